@@ -1,0 +1,30 @@
+import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from './limits.ts'
+
+/** product.md section 5. Digits are ASCII digits only: a Devanagari digit is no digit on this wire. */
+export const mobilePattern = `^[0-9]{${mobileLength}}$`
+export const otpPattern = `^[0-9]{${otpLength}}$`
+
+export function isMobile(text: string): boolean {
+  return new RegExp(mobilePattern).test(text)
+}
+
+export function isOneTimePassword(text: string): boolean {
+  return new RegExp(otpPattern).test(text)
+}
+
+/** The single demands of the password rule, so that a screen can tick them off one by one. */
+export const passwordDemands = {
+  length: (text: string) => text.length >= passwordMinLength && text.length <= passwordMaxLength,
+  allowedCharacters: (text: string) => /^[A-Za-z0-9@#$%^&+!=]*$/.test(text),
+  upperCase: (text: string) => /[A-Z]/.test(text),
+  lowerCase: (text: string) => /[a-z]/.test(text),
+  digit: (text: string) => /[0-9]/.test(text),
+  special: (text: string) => /[@#$%^&+!=]/.test(text),
+} as const
+
+export type PasswordDemand = keyof typeof passwordDemands
+
+/** Is this a password that password/set would take? Letters are ASCII letters (decisions.md section 3). */
+export function isPassword(text: string): boolean {
+  return Object.values(passwordDemands).every(holds => holds(text))
+}

@@ -1,0 +1,27 @@
+import type { MsgType } from './calls.ts'
+import type { deviceTypes, operatingSystems } from './words.ts'
+
+/** The request header of every POST (product.md section 3), as our portal sends it. */
+export type RequestHeader = {
+  msgType: MsgType
+  src: 'WEB'
+  dst: 'ENT'
+  channel: 'WEB'
+  requestId: string
+  /** ISO 8601 with an offset, by the server's clock as far as the portal knows it. */
+  datetime: string
+  traceId: string
+  sessionId: string
+}
+
+/** The device object of every POST (product.md section 3), as our portal sends it. */
+export type RequestDevice = {
+  type: (typeof deviceTypes)[number]
+  id: string
+  os: (typeof operatingSystems)[number]
+  osVer: string
+  /** A dotted four-part address. */
+  ip: string
+  browser: string
+  location: { type: 'Point'; coordinates: [number, number] }
+}
