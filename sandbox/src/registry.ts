@@ -1,0 +1,68 @@
+export type RegisteredDevice = {
+  dpId: string
+  rdsId: string
+  /** Versions of the service that the authority still takes; the first is the one that the device runs. */
+  rdsVers: readonly [string, ...string[]]
+  mi: string
+  level: 'L0' | 'L1'
+  dc: string
+  serialNumber: string
+}
+
+/**
+ * The devices that exist in the sandbox, by vendor: the sandbox's own edition of the authority's public registry of
+ * providers and certified services. Known to both ends: the device service introduces itself by these values, the
+ * authority takes no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc) and, knowing the serial number, can
+ * recompute dih (558); its idHash is the SHA-256 of the serial number in upper-case hex. Names as the vendors' services show them; device codes and serial numbers are invented.
+ */
+export const deviceRegistry = {
+  mantra: {
+    dpId: 'MANTRA.MSIPL',
+    rdsId: 'MANTRA.WIN.001',
+    rdsVers: ['1.2.8', '1.2.7'],
+    mi: 'MFS100',
+    level: 'L0',
+    dc: '5a0d6f1e-3b52-4c0a-9d3f-1f6a2b7c8d01',
+    serialNumber: '0578001',
+  },
+  morpho: {
+    dpId: 'Morpho.SmartChip',
+    rdsId: 'SCPL.WIN.001',
+    rdsVers: ['1.2.8', '1.0.10'],
+    mi: 'MSO1300E3L0SW',
+    level: 'L0',
+    dc: '8c41b7a2-90de-4f63-8b15-2e7b3c8d9e02',
+    serialNumber: '2104I012345',
+  },
+  startek: {
+    dpId: 'STARTEK.ACPL',
+    rdsId: 'ACPL.WIN.001',
+    rdsVers: ['1.2.8', '1.0.4'],
+    mi: 'FM220U',
+    level: 'L0',
+    dc: 'c7e90d34-6a1f-4b88-a2c7-3f8c4d9eaf03',
+    serialNumber: 'B1234567',
+  },
+  secugen: {
+    dpId: 'SECUGEN.SGI',
+    rdsId: 'SECUGEN.WIN.001',
+    rdsVers: ['1.2.8'],
+    mi: 'HU20',
+    level: 'L0',
+    dc: '1f2e3d4c-5b6a-4978-8695-4a9d5e0fb104',
+    serialNumber: 'H54170700123',
+  },
+  idemia: {
+    dpId: 'IDEMIA.SMARTCHIP',
+    rdsId: 'IDEMIA.WIN.001',
+    rdsVers: ['1.2.8'],
+    mi: 'MSO1300E3L1SW',
+    level: 'L1',
+    dc: '730a9b8c-1d2e-4f30-9142-5b0e6f1ac205',
+    serialNumber: '2231I098765',
+  },
+} as const satisfies Record<string, RegisteredDevice>
+
+export type Vendor = keyof typeof deviceRegistry
+
+export const vendors = Object.keys(deviceRegistry) as Vendor[]
