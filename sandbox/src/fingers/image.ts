@@ -1,0 +1,51 @@
+import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from './minutiae.ts'
+
+/**
+ * A finger image record (ISO 19794-4:2005, uncompressed) of the same synthetic finger: its centre, 88 × 88 pixels, with
+ * ridges drawn around its minutiae. About 8 KB, which with the template gives a capture of fType 2 its usual size.
+ */
+export function fingerImage(finger: string, options: { impression?: number } = {}): Buffer {
+  const minutiae =
+    options.impression === undefined ? minutiaeOf(finger) : impressionOf(finger, options.impression)
+  const pixels = ridges(minutiae)
+  const header = Buffer.alloc(generalHeaderLength + fingerHeaderLength)
+  header.write(magic, 0, 'latin1')
+  header.writeUIntBE(header.length + pixels.length, 8, 6)
+  header.writeUInt16BE(31, 16) // image acquisition level
+  header.writeUInt8(1, 18) // fingers
+  header.writeUInt8(2, 19) // pixels per centimetre
+  for (const at of [20, 22, 24, 26]) header.writeUInt16BE(pixelsPerCm, at)
+  header.writeUInt8(8, 28) // bits a pixel
+  header.writeUInt32BE(fingerHeaderLength + pixels.length, generalHeaderLength)
+  header.writeUInt8(1, generalHeaderLength + 5) // views
+  header.writeUInt8(1, generalHeaderLength + 6) // this view
+  header.writeUInt16BE(side, generalHeaderLength + 9)
+  header.writeUInt16BE(side, generalHeaderLength + 11)
+  return Buffer.concat([header, pixels])
+}
+
+const magic = 'FIR\x00010\0'
+const generalHeaderLength = 32
+const fingerHeaderLength = 14
+const pixelsPerCm = 197
+const side = 88
+const ridgePeriod = 9
+
+/** Rings around the core whose phase makes one turn around each minutia: there a ridge ends or forks. */
+function ridges(minutiae: Minutia[]): Buffer {
+  const pixels = Buffer.alloc(side * side)
+  const left = (imageWidth - side) / 2
+  const top = (imageHeight - side) / 2
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const x = left + column
+      const y = top + row
+      let phase = (2 * Math.PI * Math.hypot(x - imageWidth / 2, y - imageHeight / 2)) / ridgePeriod
+      for (const minutia of minutiae) {
+        phase += Math.atan2(y - minutia.y, x - minutia.x) * (minutia.kind === 1 ? 1 : -1)
+      }
+      pixels[row * side + column] = Math.round(127.5 + 127.5 * Math.cos(phase))
+    }
+  }
+  return pixels
+}

@@ -1,0 +1,64 @@
+import type { Minutia } from './minutiae.ts'
+
+/**
+ * How alike two captures are, 0 to 1. The finger may lie elsewhere and turned on the scanner: every pair of minutiae
+ * proposes one way to lay a over b, and the way under which most minutiae meet counts.
+ */
+export function matchScore(a: Minutia[], b: Minutia[]): number {
+  if (a.length === 0 || b.length === 0) return 0
+  let best = 0
+  for (const from of a) {
+    for (const to of b) {
+      const turn = angleBetween(from.angle, to.angle)
+      if (Math.abs(turn) > maxTurn) continue
+      best = Math.max(best, meeting(a, b, from, to, turn, best))
+    }
+  }
+  return (best * best) / (a.length * b.length)
+}
+
+/** At this score or above, two captures are of one finger. The test measures how far both kinds of pair stay away. */
+export const matchThreshold = 0.3
+
+const maxTurn = 28 // of 256: about 40 degrees
+const reach = 11 // pixels
+const angleReach = 14 // of 256
+
+/** How many of a meet one of b, each at most once, when `from` is laid onto `to`; given up once it cannot beat `best`. */
+function meeting(a: Minutia[], b: Minutia[], from: Minutia, to: Minutia, turn: number, best: number): number {
+  const cos = Math.cos((turn / 256) * 2 * Math.PI)
+  const sin = Math.sin((turn / 256) * 2 * Math.PI)
+  const taken = new Uint8Array(b.length)
+  let met = 0
+  let left = a.length
+  for (const minutia of a) {
+    if (met + left-- <= best) return met
+    const x = to.x + (minutia.x - from.x) * cos - (minutia.y - from.y) * sin
+    const y = to.y + (minutia.x - from.x) * sin + (minutia.y - from.y) * cos
+    const index = freeNeighbour(b, taken, x, y, minutia.angle + turn)
+    if (index === undefined) continue
+    taken[index] = 1
+    met++
+  }
+  return met
+}
+
+function freeNeighbour(
+  b: Minutia[],
+  taken: Uint8Array,
+  x: number,
+  y: number,
+  angle: number,
+): number | undefined {
+  for (let index = 0; index < b.length; index++) {
+    const other = b[index]
+    if (!other || Math.abs(other.x - x) > reach || Math.abs(other.y - y) > reach) continue
+    if (taken[index] === 0 && Math.abs(angleBetween(angle, other.angle)) <= angleReach) return index
+  }
+  return undefined
+}
+
+/** From one angle to the other the short way round, -128 to 127. */
+function angleBetween(from: number, to: number): number {
+  return ((((to - from + 128) % 256) + 256) % 256) - 128
+}

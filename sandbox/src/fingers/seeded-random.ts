@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** Numbers in [0, 1) that are the same for the same seed on every machine. */
+export type SeededRandom = () => number
+
+/** Mulberry32 over a hashed seed: small, quick, and good enough to scatter dots; nothing secret comes from it. */
+export function seededRandom(seed: string): SeededRandom {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

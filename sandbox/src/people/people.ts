@@ -1,0 +1,102 @@
+import { seededRandom } from '../fingers/seeded-random.ts'
+import { districts, femaleNames, maleNames, streets, surnames } from './names.ts'
+import { verhoeffDigit } from './verhoeff.ts'
+
+/** An invented resident. Everything about them follows from the reference under which the demo bank knows them. */
+export type Person = {
+  /** DBS1xxxx to DBS5xxxx; the first digit says what happens to them (decisions.md section 5). */
+  reference: string
+  /** 12 digits, valid check digit, beginning with 0: a number that the real authority never issues. */
+  idNumber: string
+  name: string
+  /** YYYY-MM-DD */
+  dateOfBirth: string
+  gender: 'M' | 'F'
+  /** Parts of an address under the authority's names. */
+  address: Address
+  enrolledFinger: string
+  biometricsLocked: boolean
+  authorityAnswers: 'in-time' | 'too-late' | 'garbage'
+}
+
+export type Address = {
+  co: string
+  house: string
+  street: string
+  loc: string
+  vtc: string
+  dist: string
+  state: string
+  country: string
+  pc: string
+  po: string
+}
+
+/** The finger that the device presents when nobody set another. */
+export const defaultFinger = 'default finger'
+
+export function personByReference(reference: string): Person | undefined {
+  const kind = kinds[/^DBS([1-5])\d{4}$/.exec(reference)?.[1] ?? '']
+  if (!kind) return undefined
+  const random = seededRandom(`person ${reference}`)
+  const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0]
+  const gender = random() < 0.5 ? 'F' : 'M'
+  const surname = pick(surnames)
+  const district = pick(districts)
+  return {
+    reference,
+    idNumber: idNumberOf(reference),
+    name: `${pick(gender === 'F' ? femaleNames : maleNames)} ${surname}`,
+    dateOfBirth: [
+      1950 + Math.floor(random() * 55),
+      1 + Math.floor(random() * 12),
+      1 + Math.floor(random() * 28),
+    ]
+      .map(part => String(part).padStart(2, '0'))
+      .join('-'),
+    gender,
+    address: {
+      co: `${gender === 'F' ? 'D/O' : 'S/O'} ${pick(maleNames)} ${surname}`,
+      house: String(1 + Math.floor(random() * 400)),
+      street: pick(streets),
+      loc: `Ward ${1 + Math.floor(random() * 40)}`,
+      vtc: district.town,
+      dist: district.name,
+      state: district.state,
+      country: 'India',
+      pc: `${district.postalArea}${String(Math.floor(random() * 100)).padStart(2, '0')}`,
+      po: district.town,
+    },
+    enrolledFinger: kind.ownFinger ? `finger of ${reference}` : defaultFinger,
+    biometricsLocked: kind.locked,
+    authorityAnswers: kind.answers,
+  }
+}
+
+export function personById(idNumber: string): Person | undefined {
+  const person = personByReference(`DBS${idNumber.slice(1, 6)}`)
+  return person?.idNumber === idNumber ? person : undefined
+}
+
+/** What `finger` on the device means: a demo reference is that person's enrolled finger, else the name of a finger. */
+export function fingerNamed(name: string): string {
+  return personByReference(name)?.enrolledFinger ?? name
+}
+
+type Kind = { ownFinger: boolean; locked: boolean; answers: Person['authorityAnswers'] }
+
+const kinds: Record<string, Kind> = {
+  1: { ownFinger: false, locked: false, answers: 'in-time' },
+  2: { ownFinger: true, locked: false, answers: 'in-time' },
+  3: { ownFinger: false, locked: true, answers: 'in-time' },
+  4: { ownFinger: false, locked: false, answers: 'too-late' },
+  5: { ownFinger: false, locked: false, answers: 'garbage' },
+}
+
+/** 0, the reference's five digits, five digits made from them, the check digit. */
+function idNumberOf(reference: string): string {
+  const digits = reference.slice(3)
+  const filler = String(Math.floor(seededRandom(`id number ${reference}`)() * 100_000)).padStart(5, '0')
+  const body = `0${digits}${filler}`
+  return body + verhoeffDigit(body)
+}
