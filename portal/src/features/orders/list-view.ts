@@ -1,0 +1,67 @@
+import { pagerRange } from '@ekyc/contract/limits'
+import type { Order } from '@ekyc/contract/shapes'
+import { orderStatuses, type FinalStatus } from '@ekyc/contract/words'
+
+/**
+ * What the list shows, as the address bar holds it. The search is not part of it: a reference or an order's number
+ * is never in a URL (decisions.md section 4).
+ */
+export type ListView = { page: number; status: FinalStatus | ''; from: string; to: string }
+
+export const firstView: ListView = { page: 1, status: '', from: '', to: '' }
+
+export function readListView(query: URLSearchParams): ListView {
+  const page = Number(query.get('page'))
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    status: finalStatus(query.get('status')),
+    from: day(query.get('from')),
+    to: day(query.get('to')),
+  }
+}
+
+export function writeListView(view: ListView): URLSearchParams {
+  const query = new URLSearchParams()
+  if (view.page > 1) query.set('page', String(view.page))
+  for (const name of ['status', 'from', 'to'] as const) {
+    if (view[name] !== '') query.set(name, view[name])
+  }
+  return query
+}
+
+/** The status filter and the search work within the loaded page; INIT orders are no agent's to see. */
+export function ordersShown(
+  orders: readonly Order[],
+  { status, search }: { status: FinalStatus | ''; search: string },
+): Order[] {
+  const wanted = search.trim().toLowerCase()
+  return orders
+    .filter(order => order.status !== 'INIT')
+    .filter(order => status === '' || order.status === status)
+    .filter(
+      order =>
+        wanted === '' || order.dbsRefCode.toLowerCase() === wanted || order.id.toLowerCase() === wanted,
+    )
+}
+
+/** The at most five page numbers that the pager offers: the present one in the middle where there is room. */
+export function pagesOffered(current: number, total: number): number[] {
+  const count = Math.min(pagerRange, total)
+  const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))
+  return Array.from({ length: count }, (_, index) => first + index)
+}
+
+/** DD-MM-YYYY HH:mm:ss of an `indiaDateTime`. */
+export function listDate(indiaDateTime: string): string {
+  const [day = '', time = ''] = indiaDateTime.split('T')
+  return `${day.split('-').reverse().join('-')} ${time}`
+}
+
+function finalStatus(text: string | null): FinalStatus | '' {
+  const known = orderStatuses.find(status => status === text)
+  return known === undefined || known === 'INIT' ? '' : known
+}
+
+function day(text: string | null): string {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : ''
+}

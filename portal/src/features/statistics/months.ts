@@ -1,0 +1,33 @@
+import { indiaMonth } from '@ekyc/contract/india-time'
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+
+export const series = ['KYC_SUCCESS', 'KYC_FAILURE', 'LOGIN'] as const
+export type Series = (typeof series)[number]
+export type Counts = Record<Series, number>
+
+/**
+ * The last `count` India months, oldest first, the present one included. The server leaves months without activity
+ * out; on an axis of time they stand with zeros, else a quiet month would vanish.
+ */
+export function lastMonths(count: number, now: Date, known: readonly MonthStatistics[]): MonthStatistics[] {
+  const present = indiaMonth(now)
+  return Array.from({ length: count }, (_, index) => {
+    const aggregateOn = monthsBefore(present, count - 1 - index)
+    return (
+      known.find(month => month.aggregateOn === aggregateOn) ?? {
+        aggregateOn,
+        data: { KYC_SUCCESS: 0, KYC_FAILURE: 0, LOGIN: 0 },
+      }
+    )
+  })
+}
+
+export function totals(months: readonly MonthStatistics[]): Counts {
+  const sum = (name: Series) => months.reduce((before, month) => before + month.data[name], 0)
+  return { KYC_SUCCESS: sum('KYC_SUCCESS'), KYC_FAILURE: sum('KYC_FAILURE'), LOGIN: sum('LOGIN') }
+}
+
+function monthsBefore(month: string, back: number): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - back
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
+}
