@@ -1,0 +1,78 @@
+import { requiredServiceVersion } from '@ekyc/contract/limits'
+import { create } from 'zustand'
+
+import { learnClock } from './server-clock.ts'
+
+/** The bank's face, one JSON file read at run time from /branding.json. Colours reach the page by /brand.css. */
+export type Branding = {
+  bankName: string
+  productName: string
+  /** A path of our origin or a data: URI; '' shows the bank's initials. */
+  logo: string
+  colours: { brand: string }
+  copyright: string
+  providerCredit: { text: string; url: string }
+  emails: { grievance: string; dispute: string }
+  deviceServiceLinks: { name: string; url: string }[]
+  deviceServiceVersion: string
+  consent: {
+    /** 'tick' asks before a capture; 'notice' only tells. */
+    mode: 'tick' | 'notice'
+    version: string
+    texts: Record<string, ConsentText> & { en: ConsentText }
+  }
+  /** Answers `{ ipAddress }` to a GET. */
+  addressLookup: string
+}
+
+export type ConsentText = { purpose: string; sharing: string; alternatives: string }
+
+/** Shown until the file has come, and where it leaves something out. Names no bank. */
+export const defaultBranding: Branding = {
+  bankName: 'Your bank',
+  productName: 'Agent eKYC',
+  logo: '',
+  colours: { brand: '#0b4f9e' },
+  copyright: '',
+  providerCredit: { text: '', url: '' },
+  emails: { grievance: '', dispute: '' },
+  deviceServiceLinks: [],
+  deviceServiceVersion: requiredServiceVersion,
+  consent: {
+    mode: 'tick',
+    version: '1',
+    texts: {
+      en: {
+        purpose:
+          'Your fingerprint is used once, to confirm your identity with the national identity authority.',
+        sharing: 'The result and your identity details are shared with the bank, and with nobody else.',
+        alternatives: 'You may refuse, and prove your identity at the bank by other documents instead.',
+      },
+    },
+  },
+  addressLookup: '/api/v1/address',
+}
+
+export const useBranding = create<Branding>(() => defaultBranding)
+
+export function branding(): Branding {
+  return useBranding.getState()
+}
+
+/** Read once a page load. Never fails: without the file the portal stays usable under the defaults. */
+export function loadBranding(): Promise<void> {
+  return (loading ??= load())
+}
+
+let loading: Promise<void> | undefined
+
+async function load(): Promise<void> {
+  const sentOn = Date.now()
+  try {
+    const response = await fetch('/branding.json', { cache: 'no-cache' })
+    learnClock(response, sentOn)
+    if (response.ok) useBranding.setState((await response.json()) as Partial<Branding>)
+  } catch {
+    // The defaults stand.
+  }
+}

@@ -1,0 +1,47 @@
+/** The server understood and said no: 200 with success false, 400, 403 and their like. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly displayMsg: string
+  readonly status: number
+  constructor(displayMsg: string, status: number) {
+    super(displayMsg)
+    this.displayMsg = displayMsg
+    this.status = status
+  }
+}
+
+/** 401: the bearer token is missing, unknown, expired or revoked. */
+export class Unauthenticated extends Error {
+  override name = 'Unauthenticated'
+}
+
+export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 'fault'
+
+/** No usable answer. `message` is the text to show when the server gave none (product.md section 8). */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly kind: FailureKind
+  /** Undefined when no answer came at all. */
+  readonly status: number | undefined
+  readonly displayMsg: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  constructor(failure: {
+    kind: FailureKind
+    status?: number
+    displayMsg?: string
+    message?: string
+    retryAfter?: number
+    cause?: unknown
+  }) {
+    super(failure.displayMsg || failure.message || `HTTP ${failure.status}`, { cause: failure.cause })
+    this.kind = failure.kind
+    this.status = failure.status
+    this.displayMsg = failure.displayMsg || undefined
+    this.retryAfterSeconds = failure.retryAfter || undefined
+  }
+}
+
+/** What a screen shows of a failed call: the server's words, else the error's own (product.md section 8). */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,81 @@
+import type { RequestDevice } from '@ekyc/contract/wire'
+
+import { branding, loadBranding } from './branding.ts'
+import { randomId } from './random-id.ts'
+import { learnClock } from './server-clock.ts'
+
+const fallbackAddress = '127.0.0.1'
+/** A look-up that hangs must not hold up the call that carries its answer. */
+const lookupTimeoutMs = 2000
+
+let address: Promise<string> | undefined
+
+/** The device object of every call. The address is looked up once a page load; opening the log-in starts it early. */
+export async function deviceInfo(): Promise<RequestDevice> {
+  address ??= lookUpAddress()
+  const agent = navigator.userAgent
+  const system = systems.find(({ sign }) => sign.test(agent)) ?? unknownSystem
+  return {
+    type: system.mobile ? 'MOBILE' : 'PC',
+    id: deviceId(),
+    os: system.os,
+    osVer: system.version.exec(agent)?.[1]?.replaceAll('_', '.') ?? '',
+    ip: await address,
+    browser: browsers.find(({ sign }) => sign.test(agent))?.name ?? 'Other',
+    // Never asked for (decisions.md section 4).
+    location: { type: 'Point', coordinates: [0, 0] },
+  }
+}
+
+/** Order matters: Android names Linux, and iPhones name Mac OS X. */
+const systems = [
+  { os: 'ANDROID', mobile: true, sign: /Android/, version: /Android ([\d.]+)/ },
+  { os: 'IOS', mobile: true, sign: /iPhone|iPad|iPod/, version: /OS ([\d_]+)/ },
+  { os: 'WINDOWS', mobile: false, sign: /Windows/, version: /Windows NT ([\d.]+)/ },
+  { os: 'MACOS', mobile: false, sign: /Mac OS X/, version: /Mac OS X ([\d_.]+)/ },
+] as const
+const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\w.]+)/ } as const
+
+/** Order matters: Edge and Opera name Chrome, and Chrome names Safari. */
+const browsers = [
+  { name: 'Edge', sign: /Edg/ },
+  { name: 'Opera', sign: /OPR/ },
+  { name: 'Samsung Internet', sign: /SamsungBrowser/ },
+  { name: 'Firefox', sign: /Firefox|FxiOS/ },
+  { name: 'Chrome', sign: /Chrom(e|ium)|CriOS/ },
+  { name: 'Safari', sign: /Safari/ },
+] as const
+
+async function lookUpAddress(): Promise<string> {
+  await loadBranding()
+  const sentOn = Date.now()
+  const path = branding().addressLookup
+  try {
+    const response = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) })
+    if (path.startsWith('/')) learnClock(response, sentOn)
+    const { ipAddress } = (await response.json()) as { ipAddress: unknown }
+    return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : fallbackAddress
+  } catch {
+    return fallbackAddress
+  }
+}
+
+function isDottedAddress(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every(part => Number(part) <= 255)
+}
+
+/** Random, made once a browser; says nothing about the machine. */
+function deviceId(): string {
+  const key = 'device.id'
+  try {
+    const known = localStorage.getItem(key)
+    if (known !== null && /^[0-9a-f]{32}$/.test(known)) return known
+    const made = randomId()
+    localStorage.setItem(key, made)
+    return made
+  } catch {
+    return (withoutStorage ??= randomId())
+  }
+}
+
+let withoutStorage: string | undefined

@@ -1,0 +1,24 @@
+import type { MsgType } from '@ekyc/contract/calls'
+import type { RequestHeader } from '@ekyc/contract/wire'
+
+import { randomId } from './random-id.ts'
+
+/** One a page load: what the server's log joins an agent's calls by. It grants nothing. */
+export const sessionId = randomId()
+
+export function requestHeader(
+  msgType: MsgType,
+  datetime: Date,
+  requestId: string = randomId(),
+): RequestHeader {
+  return {
+    msgType,
+    src: 'WEB',
+    dst: 'ENT',
+    channel: 'WEB',
+    requestId,
+    datetime: datetime.toISOString(),
+    traceId: randomId(),
+    sessionId,
+  }
+}

@@ -1,0 +1,17 @@
+import { navigate } from 'wouter/use-browser-location'
+
+import type { Path } from './paths.ts'
+
+/** Navigation waits that product.md sections 2 and 9 name, in milliseconds. */
+export const navigationDelayMs = 200
+export const afterPasswordSetMs = 1000
+
+export function go(path: Path, options?: { replace?: boolean }): void {
+  navigate(path, options)
+}
+
+/** Goes there after a while; the returned function calls it off. */
+export function goAfter(ms: number, path: Path): () => void {
+  const timer = setTimeout(() => go(path), ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,112 @@
+import type { BiometricDeviceInfo, OtpDetails, User } from '@ekyc/contract/shapes'
+import type { FinalStatus, Privilege } from '@ekyc/contract/words'
+
+/** A lock is open while it is the string 'true' (decisions.md section 4). */
+export type Lock = 'true' | ''
+
+/** What user/check or password/reset answered last. `receivedOn` lets a reload continue the resend countdown. */
+export type UserChecked = {
+  otpRequired: boolean
+  otpDetails: OtpDetails | null
+  /** Epoch milliseconds by this computer's clock. */
+  receivedOn: number
+}
+
+/** The reference check's answer, with the reference it was given for. */
+export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string }
+
+/** What /kyc-result shows (product.md section 3, KYC result view values). */
+export type KycResult = {
+  status: FinalStatus
+  orderId: string
+  txnId: string
+  displayMsg: string
+  /** ISO 8601 */
+  createdOn: string
+  dbsRefCode: string
+  /** A path of ours. */
+  returnTo: string
+}
+
+/** The 35 fields of product.md section 3, names sic. Fields nothing in the product uses keep their initial value. */
+export type SessionState = {
+  capturedFingerPrint: string
+  otp: string
+  phone: string
+  loginAttemptNo: number
+  /** Stays empty: a token's one place is the access_token cookie (decisions.md section 3). */
+  bearerToken: string
+  profileInfo: User | null
+  prepareOrderResponse: PreparedOrder | null
+  biometricDeviceInfo: BiometricDeviceInfo | null
+  capturedDataInJson: unknown
+  capturedDataInJsonSuccessStatus: boolean
+  submitOrderRsp: unknown
+  authLock: Lock
+  dashBoardAuthLock: Lock
+  kycVal: KycResult | null
+  checkingDriverStatus: string
+  captureUrl: string
+  deviceInfoUrl: string
+  deviceInfo: Record<string, string> | null
+  aepsBiometricDta: unknown
+  aepsBiometricDtaCaptureStatus: string
+  readyDeviceName: string
+  updatedComplaint: string
+  refCodeComplaint: string
+  refNo: string
+  allPrevielages: Privilege[]
+  /** Epoch milliseconds from which the agent is warned that the session ends; 0 without a session. */
+  warningTime: number
+  /** Seconds; 60 means idle. */
+  otpTimer: number
+  loginLock: Lock
+  dashboardLock: Lock
+  rdServicePort: string
+  rdServieSrNo: string
+  /** ISO 8601 */
+  srNoTime: string
+  retryKycLock: Lock
+  userChecked: UserChecked | null
+  biometricErr: string
+}
+
+export function initialSession(): SessionState {
+  return {
+    capturedFingerPrint: '',
+    otp: '',
+    phone: '',
+    loginAttemptNo: 0,
+    bearerToken: '',
+    profileInfo: null,
+    prepareOrderResponse: null,
+    biometricDeviceInfo: null,
+    capturedDataInJson: null,
+    capturedDataInJsonSuccessStatus: false,
+    submitOrderRsp: null,
+    authLock: '',
+    dashBoardAuthLock: '',
+    kycVal: null,
+    checkingDriverStatus: '',
+    captureUrl: '',
+    deviceInfoUrl: '',
+    deviceInfo: null,
+    aepsBiometricDta: null,
+    aepsBiometricDtaCaptureStatus: '',
+    readyDeviceName: '',
+    updatedComplaint: '',
+    refCodeComplaint: '',
+    refNo: '',
+    allPrevielages: [],
+    warningTime: 0,
+    otpTimer: 60,
+    loginLock: '',
+    dashboardLock: '',
+    rdServicePort: '',
+    rdServieSrNo: '',
+    srNoTime: new Date().toISOString(),
+    retryKycLock: '',
+    userChecked: null,
+    biometricErr: '',
+  }
+}

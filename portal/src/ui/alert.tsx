@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+import styles from './alert.module.css'
+import { Icon, type IconName } from './icon.tsx'
+
+export type AlertTone = 'failure' | 'warning' | 'success' | 'info'
+
+export type AlertProps = { tone?: AlertTone; title?: string; children?: ReactNode; actions?: ReactNode }
+
+/** A message on the page that screen readers announce: at once what went wrong, when idle what went well. */
+export function Alert({ tone = 'failure', title, children, actions }: AlertProps) {
+  return (
+    <div
+      className={`${styles.alert} ${styles[tone]}`}
+      role={tone === 'failure' || tone === 'warning' ? 'alert' : 'status'}
+    >
+      <Icon name={icons[tone]} />
+      <div className={styles.words}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+const icons: Record<AlertTone, IconName> = {
+  failure: 'cross',
+  warning: 'warning',
+  success: 'tick',
+  info: 'info',
+}

@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react'
+
+import styles from './card.module.css'
+
+export type CardProps = {
+  title?: string
+  actions?: ReactNode
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A titled card is a region of the page that assistive technology can jump to. */
+export function Card({ title, actions, children, className }: CardProps) {
+  const id = useId()
+  return (
+    <section className={`${styles.card} ${className ?? ''}`} aria-labelledby={title ? id : undefined}>
+      {(title || actions) && (
+        <div className={styles.head}>
+          {title && <h2 id={id}>{title}</h2>}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

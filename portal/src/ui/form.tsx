@@ -1,0 +1,36 @@
+import { startTransition, type FormEvent, type ReactNode } from 'react'
+
+import styles from './form.module.css'
+
+export type FormProps = {
+  /** Gets the fields as they stand, the pressed button's name and value included. */
+  action: (fields: FormData) => void | Promise<void>
+  children: ReactNode
+  label?: string
+}
+
+/**
+ * One column of fields. `action` is what React replays when the form was sent before the script came; after that the
+ * handler takes over, because React empties a form whose action has run, and an agent corrects rather than retypes.
+ */
+export function Form({ action, children, label }: FormProps) {
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={action}
+      onSubmit={submit}
+      noValidate
+      aria-label={label}
+    >
+      {children}
+    </form>
+  )
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const fields = new FormData(event.currentTarget, submitter)
+    startTransition(() => action(fields))
+  }
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps, MouseEvent } from 'react'
+
+import { go } from '../session/navigation.ts'
+import type { Path } from '../session/paths.ts'
+
+/** A link to one of our own screens; opens in a new tab where the agent asks for that. */
+export function Link({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
+  return (
+    <a
+      {...rest}
+      href={to}
+      onClick={event => {
+        onClick?.(event)
+        if (event.defaultPrevented || wantsNewTab(event)) return
+        event.preventDefault()
+        go(to)
+      }}
+    />
+  )
+}
+
+function wantsNewTab(event: MouseEvent): boolean {
+  return event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+}

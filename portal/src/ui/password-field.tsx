@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+import { t } from '../texts/en/shared.ts'
+import styles from './field.module.css'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      after={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-pressed={shown}
+          aria-label={t('shared.password.showLabel', { field: props.label })}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? t('shared.password.hide') : t('shared.password.show')}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { useId, type ComponentProps } from 'react'
+
+import styles from './field.module.css'
+
+export type SelectProps = ComponentProps<'select'> & {
+  label: string
+  options: readonly { value: string; label: string }[]
+  error?: string | undefined
+}
+
+export function Select({ label, options, error, className, ...select }: SelectProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        <select
+          {...select}
+          id={id}
+          className={`${styles.input} ${className ?? ''}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        >
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

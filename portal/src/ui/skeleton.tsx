@@ -1,0 +1,12 @@
+import styles from './skeleton.module.css'
+
+/** Holds the place of what is loading, so that nothing jumps when it arrives. */
+export function Skeleton({ lines = 1, height = 20 }: { lines?: number; height?: number }) {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} style={{ height }} />
+      ))}
+    </div>
+  )
+}
