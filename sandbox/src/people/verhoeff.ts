@@ -1,7 +1,7 @@
 /** The check digit of the authority's id numbers: catches every single wrong digit and every swap of neighbours. */
 export function verhoeffDigit(digits: string): string {
   let check = 0
-  for (const [position, digit] of [...digits].toReversed().entries()) {
+  for (const [position, digit] of digits.split('').toReversed().entries()) {
     check = multiply(check, permute(position + 1, Number(digit)))
   }
   return String(inverse[check])

@@ -1,0 +1,73 @@
+import 'reflect-metadata'
+import { createPrivateKey, randomBytes, X509Certificate, type KeyObject } from 'node:crypto'
+
+import * as x509 from '@peculiar/x509'
+
+export type KeyAndCertificate = { privateKey: KeyObject; certificate: X509Certificate }
+
+/** Who signs: a name and its private key. Without an issuer a certificate signs itself. */
+export type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
+
+/**
+ * A fresh RSA key of 2048 bits and its certificate (SHA-256).
+ * @param wanted.subject an X.500 name as text: 'CN=…, O=…, C=IN'
+ * @param wanted.issuer who signs it; without one it signs itself
+ */
+export async function makeKeyAndCertificate(wanted: {
+  subject: string
+  issuer?: Issuer
+  authority: boolean
+  notBefore: Date
+  notAfter: Date
+}): Promise<KeyAndCertificate> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      serialNumber: serialNumber(),
+      subject: wanted.subject,
+      issuer: wanted.issuer
+        ? new x509.X509Certificate(wanted.issuer.certificate.raw).subject
+        : wanted.subject,
+      notBefore: wanted.notBefore,
+      notAfter: wanted.notAfter,
+      signingAlgorithm: algorithm,
+      publicKey: keys.publicKey,
+      signingKey: wanted.issuer ? await signingKeyOf(wanted.issuer.privateKey) : keys.privateKey,
+      extensions: [
+        new x509.BasicConstraintsExtension(wanted.authority, undefined, true),
+        new x509.KeyUsagesExtension(wanted.authority ? mayCertify : maySignAndEncrypt, true),
+      ],
+    },
+    crypto,
+  )
+  return {
+    privateKey: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
+    certificate: new X509Certificate(Buffer.from(certificate.rawData)),
+  }
+}
+
+const algorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+}
+
+const { keyCertSign, cRLSign, digitalSignature, keyEncipherment } = x509.KeyUsageFlags
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's flags are made to be combined
+const mayCertify: x509.KeyUsageFlags = keyCertSign | cRLSign
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- as above
+const maySignAndEncrypt: x509.KeyUsageFlags = digitalSignature | keyEncipherment
+
+/** Positive and without a leading zero byte, as DER wants an integer. */
+function serialNumber(): string {
+  const bytes = randomBytes(12)
+  bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)
+  return bytes.toString('hex')
+}
+
+async function signingKeyOf(privateKey: KeyObject): Promise<CryptoKey> {
+  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
+  return crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+}
