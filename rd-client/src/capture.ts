@@ -1,0 +1,76 @@
+import { exchange, type Fetch } from './exchange.ts'
+import { readCapture, type Capture } from './pid-data.ts'
+import { defaultCaptureTimeoutMs, pidOptions, type CaptureRequest } from './pid-options.ts'
+import { probe } from './probe.ts'
+import { RdError } from './rd-error.ts'
+import { originOf } from './service-address.ts'
+import type { FoundService } from './service.ts'
+
+export type TakeCapture = (
+  service: FoundService,
+  request: CaptureRequest,
+  options?: { signal?: AbortSignal | undefined },
+) => Promise<Capture>
+
+/** One capture at a time for each client: a scanner that is asked twice answers the second with an error. */
+export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
+  let isRunning = false
+
+  return async (service, request, { signal } = {}) => {
+    if (isRunning) throw new RdError('busy')
+    if (service.state !== 'ready') throw new RdError('not-ready', { deviceText: service.info })
+    isRunning = true
+    try {
+      return readCapture(await send(fetch, service, request, signal))
+    } finally {
+      isRunning = false
+    }
+  }
+}
+
+/** What the device may take beyond its own time-out, to encrypt and answer. */
+const extraMs = 10_000
+
+async function send(
+  fetch: Fetch,
+  service: FoundService,
+  request: CaptureRequest,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const startedAt = performance.now()
+  try {
+    return await exchange(fetch, {
+      url: originOf(service) + service.paths.capture,
+      method: 'CAPTURE',
+      body: pidOptions(request),
+      timeoutMs: (request.timeoutMs ?? defaultCaptureTimeoutMs) + extraMs,
+      signal,
+    })
+  } catch (error) {
+    if (!(error instanceof RdError) || error.code !== 'not-sent') throw error
+    const heldMs = performance.now() - startedAt
+    const hasLeft = await leftBeforeItBroke(fetch, service, { cause: error.cause, heldMs, signal })
+    throw hasLeft ? new RdError('cut', { cause: error.cause }) : error
+  }
+}
+
+/**
+ * To a page, a call that never left and one that broke without an answer are the same TypeError. So, in this order:
+ * Node names the cause; no computer takes longer than 3 s to refuse a connection on itself (Windows takes 2), so after
+ * that somebody had taken it; and a service that answers now was very likely there before.
+ */
+async function leftBeforeItBroke(
+  fetch: Fetch,
+  service: FoundService,
+  { cause, heldMs, signal }: { cause: unknown; heldMs: number; signal: AbortSignal | undefined },
+): Promise<boolean> {
+  if (systemCodeOf(cause) === 'ECONNREFUSED') return false
+  if (heldMs > 3000) return true
+  const { state } = await probe(fetch, service, { timeoutMs: 1000, signal })
+  return state !== 'closed'
+}
+
+function systemCodeOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined
+}

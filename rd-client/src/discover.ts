@@ -1,0 +1,130 @@
+import type { Fetch } from './exchange.ts'
+import type { LocalNetworkPermission } from './local-network-permission.ts'
+import { passPermissionGate } from './permission-gate.ts'
+import { isFound, probe, type PortResult } from './probe.ts'
+import { isServiceAddress, type LoopbackHost, type ServiceAddress } from './service-address.ts'
+import type { FoundService } from './service.ts'
+
+export type PortRange = {
+  scheme: 'http' | 'https'
+  host: LoopbackHost
+  from: number
+  /** Included. */
+  to: number
+}
+
+export type DiscoverOptions = {
+  /** Asked in this order, all ports of a range at once; the next range only when no service was found before it. */
+  ranges?: readonly PortRange[] | undefined
+  /** For each port; 200 ms. */
+  probeTimeoutMs?: number | undefined
+  /** For the second try of a port that was silent: a browser's preflight and request are two legs; 1,000 ms. */
+  secondTryMs?: number | undefined
+  /** How long the first call waits while the browser asks the person; 60 s, on a page from localhost 3 s. */
+  firstProbeTimeoutMs?: number | undefined
+  /** The service that was good last time. Asked first; when it is ready, nothing else is asked. */
+  remembered?: ServiceAddress | undefined
+  signal?: AbortSignal | undefined
+  /** Called once for each port as its result is final. */
+  onProgress?: ((result: PortResult) => void) | undefined
+}
+
+export type Discovery = {
+  /** Every device service that answered, ready ones first. More than one ready: let the person choose. */
+  services: readonly FoundService[]
+  /** One result for each port that was asked. */
+  ports: readonly PortResult[]
+}
+
+export type Discover = (options?: DiscoverOptions) => Promise<Discovery>
+
+/** The official range is 11100 to 11120; its first half is where services are, https is what few vendors use. */
+export const defaultRanges: readonly PortRange[] = [
+  { scheme: 'http', host: '127.0.0.1', from: 11_100, to: 11_110 },
+  { scheme: 'http', host: '127.0.0.1', from: 11_111, to: 11_120 },
+  { scheme: 'https', host: '127.0.0.1', from: 11_100, to: 11_120 },
+  { scheme: 'https', host: 'localhost', from: 11_100, to: 11_120 },
+]
+
+export function createDiscover(dependencies: {
+  fetch: Fetch
+  permission: LocalNetworkPermission
+  pageHost: string | undefined
+}): Discover {
+  const { fetch, permission } = dependencies
+  const isLocalPage = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(dependencies.pageHost ?? '')
+
+  return async (options = {}) => {
+    const { ranges = defaultRanges, probeTimeoutMs = 200, secondTryMs = 1000, signal, onProgress } = options
+    const remembered = isServiceAddress(options.remembered) ? options.remembered : undefined
+    const results = new Map<string, PortResult>()
+
+    await passPermissionGate({
+      fetch,
+      permission,
+      addresses: [...(remembered ? [remembered] : []), ...portsOf(ranges[0])],
+      timeoutMs: options.firstProbeTimeoutMs ?? (isLocalPage ? 3000 : 60_000),
+      ifUnanswered: isLocalPage ? 'go-on' : 'refuse',
+      signal,
+    })
+
+    if (remembered) {
+      const result = await probe(fetch, remembered, { timeoutMs: probeTimeoutMs, signal })
+      results.set(keyOf(result), result)
+      if (result.state === 'ready') {
+        onProgress?.(result)
+        return summaryOf(results)
+      }
+    }
+    for (const range of ranges) {
+      const found = await scan(range)
+      for (const result of found) results.set(keyOf(result), result)
+      if (found.some(isFound)) break
+    }
+    return summaryOf(results)
+
+    async function scan(range: PortRange): Promise<PortResult[]> {
+      const addresses = portsOf(range)
+      const first = await Promise.all(
+        addresses.map(address => probe(fetch, address, { timeoutMs: probeTimeoutMs, signal })),
+      )
+      const isFinal = refusesSlowly(first)
+      return await Promise.all(
+        first.map(async result => {
+          const again = !isFinal && result.state === 'silent'
+          const last = again ? await probe(fetch, result, { timeoutMs: secondTryMs, signal }) : result
+          onProgress?.(last)
+          return last
+        }),
+      )
+    }
+  }
+}
+
+function portsOf(range: PortRange | undefined): ServiceAddress[] {
+  if (!range) return []
+  const { scheme, host, from, to } = range
+  return Array.from({ length: to - from + 1 }, (_, index) => ({ scheme, host, port: from + index }))
+}
+
+function keyOf({ scheme, host, port }: ServiceAddress): string {
+  return `${scheme} ${host} ${port}`
+}
+
+/**
+ * Silence means that someone accepted only where closed ports are refused in time. Windows repeats a refused
+ * connection three times, half a second apart: there every closed port is silent at first, and waiting for all of
+ * them again would only delay a service that was found.
+ */
+function refusesSlowly(results: readonly PortResult[]): boolean {
+  const silent = results.filter(({ state }) => state === 'silent').length
+  return silent >= 3 && results.some(isFound) && !results.some(({ state }) => state === 'closed')
+}
+
+const order = ['ready', 'in-use', 'not-ready']
+
+function summaryOf(results: ReadonlyMap<string, PortResult>): Discovery {
+  const ports = [...results.values()]
+  const services = ports.filter(isFound).map(({ service }) => service)
+  return { ports, services: services.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)) }
+}

@@ -1,0 +1,87 @@
+/**
+ * Whether this page may call 127.0.0.1, as far as a page can know.
+ *
+ * - unknown: the browser does not say (Firefox, Safari, Chromium before 142, Node). Just try.
+ * - prompt: the first call makes the browser ask. Also what a page served from localhost sees, which is never asked.
+ * - denied: forbidden by the person, or by the administrator's LoopbackNetworkBlockedForUrls or
+ *   LocalNetworkAccessBlockedForUrls. The browser does not tell a page which of them.
+ * - blocked-by-policy: forbidden by the page itself: its Permissions-Policy header, or a frame without the allow
+ *   attribute.
+ */
+export type PermissionState = 'unknown' | 'prompt' | 'granted' | 'denied' | 'blocked-by-policy'
+
+export type LocalNetworkPermission = {
+  state(): Promise<PermissionState>
+  /** Calls the listener with each new state until the returned function is called. */
+  onChange(listener: (state: PermissionState) => void): () => void
+}
+
+/** The parts of the browser that are looked at; all of them may be missing. */
+export type Browser = {
+  permissions?: { query(descriptor: { name: string }): Promise<PermissionStatus> } | undefined
+  /** document.permissionsPolicy, or document.featurePolicy as Chromium calls it. */
+  policy?: PagePolicy | undefined
+}
+
+export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
+
+export function localNetworkPermission(browser: Browser = thisBrowser()): LocalNetworkPermission {
+  return {
+    async state() {
+      return stateOf(await findStatus(browser), browser)
+    },
+    onChange(listener) {
+      const ending = new AbortController()
+      void listen(browser, listener, ending.signal)
+      return () => ending.abort()
+    },
+  }
+}
+
+/** Since Chromium 145 the first; before, the second, which lives on as an alias for both kinds of address. */
+const names = ['loopback-network', 'local-network-access']
+
+function thisBrowser(): Browser {
+  return {
+    permissions: typeof navigator === 'undefined' ? undefined : navigator.permissions,
+    policy: typeof document === 'undefined' ? undefined : policyOf(document),
+  }
+}
+
+function policyOf(page: Document): PagePolicy | undefined {
+  const named: unknown[] = [Reflect.get(page, 'permissionsPolicy'), Reflect.get(page, 'featurePolicy')]
+  return named.find(isPolicy)
+}
+
+function isPolicy(value: unknown): value is PagePolicy {
+  return typeof value === 'object' && value !== null && 'features' in value && 'allowsFeature' in value
+}
+
+async function findStatus({ permissions }: Browser): Promise<PermissionStatus | undefined> {
+  for (const name of names) {
+    try {
+      const status = await permissions?.query({ name })
+      if (status) return status
+    } catch {
+      // A browser that does not know the name throws a TypeError.
+    }
+  }
+  return undefined
+}
+
+function stateOf(status: PermissionStatus | undefined, { policy }: Browser): PermissionState {
+  const known = policy?.features() ?? []
+  const name = names.find(each => known.includes(each))
+  if (policy && name !== undefined && !policy.allowsFeature(name)) return 'blocked-by-policy'
+  return status?.state ?? 'unknown'
+}
+
+async function listen(
+  browser: Browser,
+  listener: (state: PermissionState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const status = await findStatus(browser)
+  if (signal.aborted) return
+  status?.addEventListener('change', () => listener(stateOf(status, browser)), { signal })
+}

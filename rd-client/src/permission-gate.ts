@@ -1,0 +1,93 @@
+import type { Fetch } from './exchange.ts'
+import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
+import { probe } from './probe.ts'
+import { RdError, type RdErrorCode } from './rd-error.ts'
+import type { ServiceAddress } from './service-address.ts'
+
+export type PermissionGate = {
+  fetch: Fetch
+  permission: LocalNetworkPermission
+  /** The ports that will be scanned, the likeliest first. */
+  addresses: readonly ServiceAddress[]
+  /** How long the browser's question may stay open. */
+  timeoutMs: number
+  /** What to do when the limit passes: a page on localhost is not asked at all, so silence says nothing there. */
+  ifUnanswered: 'refuse' | 'go-on'
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Returns when the browser lets calls through, throws RdError when it does not. While the question is open a call just
+ * hangs, so a scan at 200 ms a port would end long before a person can click. Therefore one call goes first and waits.
+ * Browsers differ in whether a call to a closed port asks at all; if that one did not, the others follow.
+ */
+export async function passPermissionGate(gate: PermissionGate): Promise<void> {
+  const before = await gate.permission.state()
+  refuse(before)
+  if (before !== 'prompt') return
+
+  const answer = await askBrowser(gate)
+  const after = await gate.permission.state()
+  refuse(after)
+  if (answer === 'none' && after === 'prompt' && gate.ifUnanswered === 'refuse') {
+    throw new RdError('permission-unanswered')
+  }
+}
+
+const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
+  denied: 'permission-denied',
+  'blocked-by-policy': 'permission-blocked',
+}
+
+function refuse(state: PermissionState): void {
+  const code = refusals[state]
+  if (code) throw new RdError(code)
+}
+
+/** 'given': the state changed, or some port answered; 'none': a call hung until the limit; 'not-asked': all refused. */
+type Answer = 'given' | 'none' | 'not-asked'
+
+async function askBrowser(gate: PermissionGate): Promise<Answer> {
+  if (gate.signal?.aborted) throw new RdError('cancelled')
+  const ending = new AbortController()
+  const cancel = () => ending.abort()
+  gate.signal?.addEventListener('abort', cancel)
+  const change = new AbortController()
+  const changed = new Promise<Answer>(resolve => {
+    change.signal.addEventListener('abort', () => resolve('given'))
+  })
+  const stopListening = gate.permission.onChange(state => {
+    if (state !== 'prompt') change.abort()
+  })
+  try {
+    const [first, ...rest] = gate.addresses
+    for (const batch of [first ? [first] : [], rest]) {
+      const answer = await Promise.race([changed, answerBy(batch, gate, ending.signal)])
+      if (answer !== 'not-asked') return answer
+    }
+    return 'not-asked'
+  } finally {
+    stopListening()
+    gate.signal?.removeEventListener('abort', cancel)
+    ending.abort()
+  }
+}
+
+/** Settles with the first port that answers anything, else when all have ended. */
+function answerBy(
+  batch: readonly ServiceAddress[],
+  { fetch, timeoutMs }: PermissionGate,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const answers = batch.map(async address => {
+      const { state } = await probe(fetch, address, { timeoutMs, signal })
+      if (state !== 'closed' && state !== 'silent') resolve('given')
+      return state
+    })
+    Promise.all(answers).then(
+      states => resolve(states.includes('silent') ? 'none' : 'not-asked'),
+      (error: unknown) => reject(error),
+    )
+  })
+}

@@ -1,0 +1,62 @@
+/**
+ * Everything that can go wrong between the page and the device service. Decide by the code, never by the text.
+ *
+ * | code | meaning |
+ * | --- | --- |
+ * | permission-denied | the person, or an administrator (the browser does not tell which), forbade this page to call this computer |
+ * | permission-blocked | the page's own Permissions-Policy or frame forbids it |
+ * | permission-unanswered | the browser's question was open until the limit, or was closed without an answer |
+ * | not-ready | the service was found but its device is not ready or in use; nothing was sent |
+ * | busy | this client has a capture running |
+ * | not-sent | the request could not leave: nothing listens, or the browser refused it |
+ * | cut | the connection broke after the request had left |
+ * | timed-out | no whole answer within the limit |
+ * | too-large | the answer is over 1 MiB |
+ * | unreadable | the answer is no XML that this client reads, or not the document that was asked for |
+ * | incomplete | the answer claims success, or nothing at all, and lacks what it must hold |
+ * | refused | the device said no: see deviceCode and deviceText |
+ * | cancelled | the caller's signal was aborted |
+ */
+export type RdErrorCode = keyof typeof meanings
+
+export type RdErrorDetails = {
+  /** Resp's errCode as the device sent it. A string: vendors have been seen to send no numbers. */
+  deviceCode?: string | undefined
+  /** Resp's errInfo, or the service's info. Untrusted: show it as text only. */
+  deviceText?: string | undefined
+  cause?: unknown
+}
+
+/** The one kind of error that this package throws at run time. Never holds a part of a capture. */
+export class RdError extends Error {
+  override readonly name = 'RdError'
+  readonly code: RdErrorCode
+  readonly deviceCode: string | undefined
+  readonly deviceText: string | undefined
+
+  constructor(code: RdErrorCode, details: RdErrorDetails = {}) {
+    super(meanings[code], details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.deviceCode = details.deviceCode?.slice(0, maxCodeLength)
+    this.deviceText = details.deviceText?.slice(0, maxTextLength)
+  }
+}
+
+const maxCodeLength = 50
+const maxTextLength = 500
+
+const meanings = {
+  'permission-denied': 'The browser does not let this page call the device service',
+  'permission-blocked': 'A policy of the page forbids calls to the device service',
+  'permission-unanswered': "The browser's permission question was not answered",
+  'not-ready': 'The device is not ready',
+  busy: 'Another capture is running',
+  'not-sent': 'The request to the device service could not be sent',
+  cut: 'The connection to the device service broke',
+  'timed-out': 'The device service did not answer in time',
+  'too-large': "The device service's answer is too large",
+  unreadable: "The device service's answer could not be read",
+  incomplete: "The device service's answer is incomplete",
+  refused: 'The device refused',
+  cancelled: 'Cancelled',
+}

@@ -1,0 +1,28 @@
+/**
+ * The path that an Interface element names, to be appended to the service's own origin: '/rd/capture' from
+ * 'rd/capture', '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture' or 'http://localhost:11101/rd/capture'.
+ * Host and port inside it are dropped: the service that was asked is the one that is called. Undefined when it names
+ * no path, or a host that is not this computer.
+ */
+export function servicePath(named: string): string | undefined {
+  const text = named.replace(/[^!-\ufffd]/g, '').replace(/\\/g, '/')
+  if (text === '' || text.length > maxLength) return undefined
+
+  const [, marker, rest = ''] = /^((?:https?:)?\/\/)?(.*)$/i.exec(text) ?? []
+  const [first = '', ...others] = rest.split('/')
+  const isAuthority = marker?.includes(':') === true || /[:@]/.test(first) || loopback.test(first)
+  // '//host.example/path' is a host to every URL reader; '//rd/capture' is a slash too many.
+  const looksForeign = marker !== undefined && first.includes('.')
+  if ((isAuthority || looksForeign) && !loopback.test(first)) return undefined
+
+  const path = (isAuthority ? others : [first, ...others]).join('/').replace(/^\/+/, '')
+  return path === '' ? undefined : normalised(path)
+}
+
+const maxLength = 256
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
+
+function normalised(path: string): string {
+  const { pathname, search } = new URL(`http://127.0.0.1/${path}`)
+  return pathname + search
+}

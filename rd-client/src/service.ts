@@ -1,0 +1,54 @@
+import { addressOf, type ServiceAddress } from './service-address.ts'
+import { servicePath } from './service-path.ts'
+import { RdError } from './rd-error.ts'
+import { readXml, type XmlElement } from './xml.ts'
+
+/** A device service that answered. */
+export type FoundService = ServiceAddress & {
+  state: ServiceState
+  /** The service's own word for its state: READY, USED, NOTREADY or whatever else its vendor sends. */
+  status: string
+  /** The vendor's text, for display as text. */
+  info: string
+  /** On the service's own origin. */
+  paths: { capture: string; deviceInfo: string }
+}
+
+/** 'not-ready' for every status that is neither READY nor USED: the standard's list is open. */
+export type ServiceState = 'ready' | 'in-use' | 'not-ready'
+
+/** Reads the answer to RDSERVICE; throws RdError when it is not one. */
+export function readService(address: ServiceAddress, answer: Uint8Array): FoundService {
+  const root = readXml(answer)
+  if (root.name !== 'rdservice') throw new RdError('unreadable')
+  const status = (root.attributes.get('status') ?? '').trim().slice(0, maxTextLength)
+  return {
+    ...addressOf(address),
+    state: states.get(status.toUpperCase()) ?? 'not-ready',
+    status,
+    info: (root.attributes.get('info') ?? '').trim().slice(0, maxTextLength),
+    paths: {
+      capture: pathNamed(root, ['CAPTURE', 'PROCESS_CALL']) ?? '/rd/capture',
+      deviceInfo: pathNamed(root, ['DEVICEINFO', 'INFO']) ?? '/rd/info',
+    },
+  }
+}
+
+const maxTextLength = 500
+
+const states = new Map<string, ServiceState>([
+  ['READY', 'ready'],
+  ['USED', 'in-use'],
+])
+
+/** By id, never by position: vendors order their Interface elements as they like. */
+function pathNamed(root: XmlElement, ids: readonly string[]): string | undefined {
+  return root.children
+    .filter(({ name, attributes }) => name === 'interface' && ids.includes(idOf(attributes)))
+    .map(({ attributes }) => servicePath(attributes.get('path') ?? ''))
+    .find(path => path !== undefined)
+}
+
+function idOf(attributes: ReadonlyMap<string, string>): string {
+  return (attributes.get('id') ?? '').trim().toUpperCase()
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { maxAnswerBytes } from './exchange.ts'
+import { RdError } from './rd-error.ts'
+import { bytesOf } from './testing/device-answers.ts'
+import { elementsNamed, onlyElement, readXml, type XmlElement } from './xml.ts'
+
+test('an element is found by its local name in any case, with its attributes and text', () => {
+  const root =
+    read(`<?xml version='1.0'?><ns:PidData xmlns:ns="urn:x" xmlns="urn:y"><ns:HMAC a:Ci='1'> x&amp;y
+</ns:HMAC><Data>1<![CDATA[<2&amp;>]]>3<!-- - --></Data></ns:PidData>`)
+  expect(root.name).toBe('piddata')
+  expect(root.attributes.size).toBe(0)
+  expect(onlyElement(root, 'hmac')?.text).toBe(' x&y\n')
+  expect(onlyElement(root, 'hmac')?.attributes.get('ci')).toBe('1')
+  expect(onlyElement(root, 'data')?.text).toBe('1<2&amp;>3')
+})
+
+test.each([
+  ['a byte-order mark', '\ufeff<a/>'],
+  ['blanks before the prolog', '\r\n \t<?xml version="1.0"?>\n<a/>'],
+  ["the .NET writer's wrong declaration", '<?xml version="1.0" encoding="utf-16"?><a/>'],
+  ['zero bytes behind the root', '<a/>\0\0\0'],
+  ['text and tags behind the root', '<a></a></a> <b x=1> & HTTP/1.1 200'],
+  ['a comment before the root', '<!-- <a> --><a/>'],
+  ['blanks in the tags', '<a  b = "1"\n c\t=\t\'2\' ></a >'],
+])('%s does no harm', (_name, text) => {
+  expect(read(text).name).toBe('a')
+})
+
+test.each([
+  ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY x "y">]><a/>'],
+  ['a DOCTYPE behind the root', '<a/><!doctype a>'],
+  ['a second root of the same name', '<RDService/><x:rdservice>'],
+  ['a second Resp behind the root', '<PidData><Resp errCode="730"/></PidData><Resp errCode="0"/>'],
+  ['an entity that is not one of the five', '<a>&x;</a>'],
+  ['a numeric reference to no character', '<a>&#0;</a>'],
+  ['a half surrogate', '<a>&#xD800;</a>'],
+  ['a reference beyond Unicode', '<a>&#9999999;</a>'],
+  ['an attribute twice', '<a b="1" B="2"/>'],
+  ['an attribute without quotes', '<a b=1/>'],
+  ['a zero byte inside', '<a>\0</a>'],
+  ['crossed tags', '<a><b></a></b>'],
+  ['an unclosed element', '<a><b></b>'],
+  ['an unclosed comment', '<a><!-- </a>'],
+  ['an unclosed tag', '<a b="1"'],
+  ['text before the root', 'HTTP/1.1 200 OK <a/>'],
+  ['nothing', ''],
+  ['no XML', 'Not found'],
+])('%s is refused', (_name, text) => {
+  expect(() => read(text)).toThrow(expect.objectContaining({ name: 'RdError', code: 'unreadable' }))
+})
+
+test.each([
+  ['Latin-1', [...bytesOf('<a>'), 0xe9, ...bytesOf('</a>')]],
+  ['UTF-16 with its mark', [0xff, 0xfe, ...Buffer.from('<a/>', 'utf16le')]],
+  ['UTF-16 without', [...Buffer.from('<a/>', 'utf16le')]],
+  ['overlong UTF-8', [...bytesOf('<a>'), 0xc0, 0xbc, ...bytesOf('</a>')]],
+])('%s is refused', (_name, bytes) => {
+  expect(() => readXml(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ code: 'unreadable' }))
+})
+
+test('two elements of a name that may be there once are refused', () => {
+  const root = read('<PidData><Resp/><x><Resp/></x></PidData>')
+  expect(elementsNamed(root, 'resp')).toHaveLength(2)
+  expect(() => onlyElement(root, 'resp')).toThrow(expect.objectContaining({ code: 'unreadable' }))
+})
+
+test('over 1 MiB, over-deep and over-many are refused', () => {
+  expect(() => readXml(new Uint8Array(maxAnswerBytes + 1))).toThrow(
+    expect.objectContaining({ code: 'too-large' }),
+  )
+  expect(() => read('<a>'.repeat(33) + '</a>'.repeat(33))).toThrow(RdError)
+  expect(() => read(`<a>${'<b/>'.repeat(10_000)}</a>`)).toThrow(RdError)
+})
+
+test('any tree that is written in any form is read back the same', () => {
+  fc.assert(
+    fc.property(treeAndForm, ({ tree, form }) => {
+      const root = read(form.before + written(tree, form) + form.after)
+      expect(root).toEqual(tree)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no byte string makes the reader throw anything but an RdError', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array({ maxLength: 400 }), xmlish.map(bytesOf)), bytes => {
+      expectReadOrRdError(bytes)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+/** Repeated to the limit, these are what backtracking, recursion and quadratic searching would choke on. */
+const hostilePieces = [
+  '<', '>', '&', '"', '</', '<a>', '<a/>', '<a ', '<a b="', "<a b='1' ", '<!--', '-->', '<?', '<![CDATA[', ']]>',
+  '&#x41;', '&amp', '&amp;', ' ', '\n', '=', ' a=', 'a', '\0', '<a a="1">', '<!DOCTYPE', '<Resp ', 'é', '\ufeff', ':',
+] // prettier-ignore
+
+test('no document up to 1 MiB takes over 200 ms of processor time, however hostile', () => {
+  const piece = fc.constantFrom(...hostilePieces)
+  fc.assert(
+    fc.property(piece, piece, piece, (prefix, repeated, suffix) => {
+      const size = Math.floor(maxAnswerBytes / bytesOf(repeated).length) - 20
+      for (const start of ['', '<r>', '<r x="', '<r/>', '<r ']) {
+        const bytes = bytesOf(start + prefix + repeated.repeat(size) + suffix)
+        expect(processorMsOf(() => expectReadOrRdError(bytes.subarray(0, maxAnswerBytes)))).toBeLessThan(200)
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+function expectReadOrRdError(bytes: Uint8Array): void {
+  let thrown: unknown
+  try {
+    readXml(bytes)
+  } catch (error) {
+    thrown = error
+  }
+  if (thrown !== undefined) expect(thrown).toBeInstanceOf(RdError)
+}
+
+/** Of this process, so that other programs on the machine do not count. */
+function processorMsOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function read(text: string): XmlElement {
+  return readXml(bytesOf(text))
+}
+
+const xmlish = fc.array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary' })), {
+  maxLength: 30,
+}).map(pieces => pieces.join('')) // prettier-ignore
+
+type Form = { quote: '"' | "'"; prefix: string; upper: boolean; gap: string; before: string; after: string }
+
+const name = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,8}$/).filter(text => !text.startsWith('xmlns'))
+const characters = fc
+  .string({ unit: 'grapheme', maxLength: 20 })
+  .filter(text => /^[\t\n\r -\ufffd]*$/.test(text))
+
+const attributes = fc
+  .dictionary(name, characters, { maxKeys: 4, noNullPrototype: true })
+  .map(all => new Map(Object.entries(all)))
+
+function treeOfDepth(depth: number): fc.Arbitrary<XmlElement> {
+  const children = depth === 0 ? fc.constant([]) : fc.array(treeOfDepth(depth - 1), { maxLength: 3 })
+  return fc.record({ name, attributes, children, text: characters })
+}
+
+const treeAndForm = fc.record({
+  tree: treeOfDepth(3),
+  form: fc.record<Form>({
+    quote: fc.constantFrom('"', "'"),
+    prefix: fc.constantFrom('', 'ns:', 'a:'),
+    upper: fc.boolean(),
+    gap: fc.constantFrom(' ', '\n', ' \t\r\n '),
+    before: fc.constantFrom('', '\ufeff', '\n', '<?xml version="1.0" encoding="UTF-8"?>', '<!-- <b> --> '),
+    after: fc.constantFrom('', '\n', '\0', 'junk', '<!-- end -->'),
+  }),
+})
+
+function written(element: XmlElement, form: Form): string {
+  const rawName = form.prefix + (form.upper ? element.name.toUpperCase() : element.name)
+  const attributes = [...element.attributes].map(
+    ([key, value]) => `${form.gap}${form.upper ? key.toUpperCase() : key}=${form.quote}${escaped(value)}${form.quote}`,
+  )
+  const children = element.children.map(child => written(child, form))
+  return `<${rawName}${attributes.join('')}>${escaped(element.text)}${children.join('')}</${rawName}>`
+} // prettier-ignore
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#x${character.charCodeAt(0).toString(16)};`)
+}
