@@ -65,4 +65,8 @@ export const deviceRegistry = {
 
 export type Vendor = keyof typeof deviceRegistry
 
-export const vendors = Object.keys(deviceRegistry) as Vendor[]
+export const vendors: readonly Vendor[] = Object.keys(deviceRegistry).filter(isVendor)
+
+export function isVendor(name: string): name is Vendor {
+  return Object.hasOwn(deviceRegistry, name)
+}

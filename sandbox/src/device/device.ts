@@ -1,0 +1,124 @@
+import type { SandboxKeys } from '../keys/keys.ts'
+import { vendors, type Vendor } from '../registry.ts'
+import { errorCodes } from './error-codes.ts'
+import { createIdentities } from './identity.ts'
+import { listen, type Listener } from './listener.ts'
+import { createRdService, type RdService, type Role } from './rd-service.ts'
+import { scenarioNames, scenarios } from './scenarios.ts'
+import { changedSettings, effectsOf, initialSettings, type DeviceSettings } from './settings.ts'
+import { makeTlsIdentity } from './tls-identity.ts'
+import { profiles } from './vendors.ts'
+
+export type Device = {
+  /** In the order of the services: the vendor's own first, then those of `also`. */
+  readonly ports: readonly number[]
+  control: {
+    get(): object
+    /** Takes some of the settings; throws ControlRefused that names what it doesn't take. */
+    put(change: unknown): Promise<object>
+    /** Everything as at the start; a running capture ends. */
+    reset(): Promise<object>
+  }
+  close(): Promise<void>
+}
+
+/**
+ * The stand-in for a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
+ * @param options.firstPort it takes the first free one of 21 from here on, as drivers do; 0: any; off: none
+ */
+export async function startDevice(options: {
+  keys: SandboxKeys
+  firstPort: number | 'off'
+  now?: () => Date
+}): Promise<Device> {
+  const now = options.now ?? (() => new Date())
+  const identities = createIdentities({ provider: options.keys.deviceProvider, now })
+  const tls = await makeTlsIdentity(now())
+  const running: { listener: Listener; service: RdService }[] = []
+  let settings = initialSettings
+  let changing: Promise<unknown> = identities(settings.vendor, 'valid')
+
+  /** One after the other: two changes at once would open a port twice. */
+  function change(next: () => DeviceSettings): Promise<object> {
+    const done = changing.then(async () => {
+      // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
+      settings = next()
+      await openAndClose()
+      return get()
+    })
+    changing = done.catch(() => undefined)
+    return done
+  }
+
+  async function openAndClose(): Promise<void> {
+    if (options.firstPort === 'off') return
+    const wanted = 1 + settings.also.length
+    while (running.length < wanted) running.push(await open(running.length))
+    for (const { listener } of running.splice(wanted)) await listener.close()
+  }
+
+  async function open(index: number): Promise<{ listener: Listener; service: RdService }> {
+    const service = createRdService({
+      keys: options.keys,
+      identities,
+      now,
+      role: () => roleOf(settings, index),
+    })
+    const ports = portsFrom(options.firstPort)
+    const listener = await listen({ ports, tls, scheme: service.scheme, answer: service.answer })
+    return { listener, service }
+  }
+
+  function get(): object {
+    return {
+      settings,
+      ports: portsOf(running),
+      services: running.map(({ listener, service }, index) => ({
+        port: listener.port,
+        scheme: service.scheme(),
+        vendor: roleOf(settings, index).vendor,
+      })),
+      scenarios: scenarioNames.map(name => ({ name, says: scenarios[name].says })),
+      vendors: vendors.map(name => ({ name, says: profiles[name].says })),
+      errCodes: Object.entries(errorCodes).map(([code, says]) => ({ code, says })),
+      tlsCertificate: tls.cert,
+    }
+  }
+
+  await change(() => settings)
+  return {
+    get ports() {
+      return portsOf(running)
+    },
+    control: {
+      get,
+      put: asked => change(() => changedSettings(settings, asked)),
+      reset: () => {
+        for (const { service } of running) service.interrupt()
+        return change(() => initialSettings)
+      },
+    },
+    close: async () => {
+      await changing
+      for (const { service } of running) service.interrupt()
+      await Promise.all(running.splice(0).map(({ listener }) => listener.close()))
+    },
+  }
+}
+
+function portsOf(running: readonly { listener: Listener }[]): number[] {
+  return running.map(({ listener }) => listener.port)
+}
+
+function portsFrom(firstPort: number | 'off'): number[] {
+  if (firstPort === 'off') return []
+  return firstPort === 0 ? [0] : Array.from({ length: 21 }, (_, index) => firstPort + index)
+}
+
+/** The scenario plays on the first service; a second scanner beside a broken one is well. */
+function roleOf(settings: DeviceSettings, index: number): Role {
+  const { finger, delayMs, slow } = settings
+  const others: Vendor | undefined = settings.also[index - 1]
+  if (!others) return { vendor: settings.vendor, effects: effectsOf(settings), finger, delayMs, slow }
+  return { vendor: others, effects: {}, finger, delayMs, slow: initialSettings.slow }
+}

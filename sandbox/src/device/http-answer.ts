@@ -1,0 +1,39 @@
+/** What a driver lets web pages do: exact upper-case names; or, as some old ones, names no browser takes; or nothing. */
+export type Cors = 'real' | 'lower-case' | 'none'
+
+export type HttpAnswer = {
+  origin: string
+  body: Buffer
+  cors: Cors
+  /** The answer to a browser's OPTIONS. */
+  preflight?: boolean
+  status?: string
+  /** Where the answer claims to be; the service's own address unless it lies. */
+  location?: string
+  /** Bytes by which Content-Length is wrong. */
+  lengthError?: number
+}
+
+/** Headers as the standard has them (rd-service.md 1.1). */
+export function httpAnswer(answer: HttpAnswer): Buffer {
+  const head = [
+    `HTTP/1.1 ${answer.status ?? '200 OK'}`,
+    'CACHE-CONTROL: no-cache',
+    `LOCATION: ${answer.location ?? answer.origin}`,
+    `Content-Length: ${answer.body.length + (answer.lengthError ?? 0)}`,
+    'Content-Type: text/xml',
+    'Connection: close',
+    ...allowances(answer),
+  ]
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), answer.body])
+}
+
+const methods = 'RDSERVICE, DEVICEINFO, CAPTURE'
+
+function allowances({ cors, preflight }: HttpAnswer): string[] {
+  if (cors === 'none') return []
+  const origin = 'Access-Control-Allow-Origin: *'
+  if (!preflight) return [origin]
+  const allowed = cors === 'real' ? methods : methods.toLowerCase()
+  return [origin, `Access-Control-Allow-Methods: ${allowed}`, 'Access-Control-Allow-Headers: content-type']
+}

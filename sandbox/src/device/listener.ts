@@ -1,0 +1,127 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+
+import { readRequest, type DeviceRequest } from './request-reader.ts'
+
+/** What goes back: the bytes of a whole HTTP answer, nothing at all, or a connection that breaks off. */
+export type Reply = { kind: 'answer'; bytes: Buffer } | { kind: 'silence' } | { kind: 'break' }
+
+export type Listener = { port: number; close(): Promise<void> }
+
+export type Scheme = 'http' | 'https'
+
+export type TlsIdentity = { key: string; cert: string }
+
+/**
+ * Listens on the loopback address only. One port serves http or https: the first byte of a TLS hello tells which, so a
+ * driver that speaks https only can be played without moving to another port. What the driver doesn't speak is closed.
+ */
+export async function listen(options: {
+  ports: readonly number[]
+  tls: TlsIdentity
+  scheme: () => Scheme
+  answer: (request: DeviceRequest, port: number) => Promise<Reply>
+}): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  const keepTrack = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.setTimeout(silenceMs, () => socket.destroy())
+  }
+  let port = 0
+  const talk = (socket: Socket) => converse(socket, request => options.answer(request, port))
+  const secure = createTlsServer(options.tls, socket => {
+    keepTrack(socket)
+    talk(socket)
+  })
+  secure.on('tlsClientError', (_, socket) => socket.destroy())
+  const server = createServer(socket => {
+    keepTrack(socket)
+    socket.once('data', first => {
+      const scheme = first[0] === tlsHello ? 'https' : 'http'
+      if (scheme !== options.scheme()) {
+        socket.destroy()
+        return
+      }
+      socket.unshift(first)
+      if (scheme === 'http') {
+        talk(socket)
+        return
+      }
+      // The outer socket sees no traffic from here on: the inner one keeps the time.
+      socket.setTimeout(0)
+      socket.pause()
+      secure.emit('connection', socket)
+    })
+  })
+  server.maxConnections = 64
+  port = await listenOnFirstFree(server, options.ports)
+  return {
+    port,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** A call that is not answered is closed after this long, as is a client that doesn't finish its request. */
+const silenceMs = 30_000
+const tlsHello = 0x16
+
+function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Reply>): void {
+  let received = Buffer.alloc(0)
+  const read = (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    const reading = readRequest(received)
+    if (reading.state === 'more') return
+    // A malformed call "would simply not be responded to": the connection stays open until its time is up.
+    socket.off('data', read)
+    socket.resume()
+    if (reading.state === 'malformed') return
+    // A capture may take longer than silence may: its own time-out bounds it.
+    socket.setTimeout(0)
+    answer(reading.request).then(
+      reply => send(socket, reply),
+      () => socket.destroy(),
+    )
+  }
+  socket.on('data', read)
+}
+
+function send(socket: Socket, reply: Reply): void {
+  if (reply.kind === 'answer') socket.end(reply.bytes)
+  else if (reply.kind === 'break') socket.destroy()
+  else socket.setTimeout(silenceMs, () => socket.destroy())
+}
+
+async function listenOnFirstFree(server: Server, ports: readonly number[]): Promise<number> {
+  for (const port of ports) {
+    if (await listenOn(server, port)) return portOf(server)
+  }
+  throw new Error(`The device service found no free port among ${ports.at(0)} to ${ports.at(-1)}`)
+}
+
+function listenOn(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      server.off('listening', listening)
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false)
+      else reject(error)
+    }
+    const listening = () => {
+      server.off('error', failed)
+      resolve(true)
+    }
+    server.once('error', failed)
+    server.once('listening', listening)
+    server.listen(port, '127.0.0.1')
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}

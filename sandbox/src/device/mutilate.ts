@@ -1,0 +1,52 @@
+/** Ways to spoil an answer that is written already. Each takes the XML of any vendor. */
+
+/** The last bit of the last byte, in base64. */
+export function bitFlipped(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64')
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  return bytes.toString('base64')
+}
+
+export function huge(xml: string): string {
+  return beforeEnd(xml, `<!--${' '.repeat(1_200_000)}-->`)
+}
+
+/** Ten entities of ten entities each, nine deep: a gigabyte for a reader that believes it. */
+export function entityBomb(xml: string): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const inside = level === 0 ? 'finger' : `&e${level - 1};`.repeat(10)
+    return `<!ENTITY e${level} "${inside}">`
+  })
+  const [prolog, root] = splitProlog(xml)
+  return `${prolog}<!DOCTYPE PidData [${levels.join('')}]>${root.replace('errCode=', 'note="&e8;" errCode=')}`
+}
+
+/** The first of the two says that the capture failed. */
+export function respTwice(xml: string): string {
+  return xml.replace(
+    /<(\w+:)?Resp\b[^>]*>/,
+    resp => resp.replace(/errCode=(["'])\d+\1/, 'errCode="730"') + resp,
+  )
+}
+
+export function rootTwice(xml: string): string {
+  const [prolog, root] = splitProlog(xml)
+  return prolog + root + root
+}
+
+export function junkBehind(xml: string): string {
+  return `${xml}<RD_SERVICE_ANDROID_PACKAGE="in.example.rdservice" />`
+}
+
+/** What a page must show as the text it is. */
+export const foreignScript = `<img src=x onerror="alert('device')"><script>alert(1)</script> {{7*7}} %s \u202Etxet ${'long '.repeat(400)}`
+
+function splitProlog(xml: string): [prolog: string, root: string] {
+  const prolog = /^\s*<\?xml[^>]*\?>\s*/.exec(xml)?.[0] ?? ''
+  return [prolog, xml.slice(prolog.length)]
+}
+
+function beforeEnd(xml: string, text: string): string {
+  const at = xml.lastIndexOf('</')
+  return xml.slice(0, at) + text + xml.slice(at)
+}

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { SandboxKeys } from '../keys/keys.ts'
+import type { Vendor } from '../registry.ts'
+import { deviceInfo, emptyDeviceInfo, rdServiceAnswer } from './answers.ts'
+import { httpAnswer } from './http-answer.ts'
+import type { Identities, Identity } from './identity.ts'
+import type { Reply, Scheme } from './listener.ts'
+import { indiaTime } from './pid-block.ts'
+import type { DeviceRequest } from './request-reader.ts'
+import { createScanner } from './scanner.ts'
+import { verbs, type Effects, type Verb } from './scenarios.ts'
+import { profiles } from './vendors.ts'
+import { writeXml, type XmlElement } from './write-xml.ts'
+
+/** What this service plays at the moment. */
+export type Role = {
+  vendor: Vendor
+  effects: Effects
+  finger: string
+  delayMs: number
+  slow: Readonly<Record<Verb | 'OPTIONS', number>>
+}
+
+export type RdService = {
+  answer: (request: DeviceRequest, port: number) => Promise<Reply>
+  scheme: () => Scheme
+  interrupt: () => void
+}
+
+/** One driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
+export function createRdService(options: {
+  keys: SandboxKeys
+  identities: Identities
+  role: () => Role
+  now: () => Date
+}): RdService {
+  const scanner = createScanner(options)
+
+  async function answer(request: DeviceRequest, port: number): Promise<Reply> {
+    const role = options.role()
+    const verb = verbOf(request)
+    if (!verb) return { kind: 'silence' }
+    const { effects } = role
+    const hit = effects.verbs?.includes(verb) ?? true
+    const preflight = request.verb === 'OPTIONS'
+    await pause(role.slow[preflight ? 'OPTIONS' : verb] + (hit && !preflight ? (effects.slowMs ?? 0) : 0))
+    if (hit && effects.wire) return { kind: effects.wire }
+    const profile = profiles[role.vendor]
+    const http = { origin: `${profile.scheme}://127.0.0.1:${port}`, cors: effects.cors ?? 'real' } as const
+    if (preflight) return { kind: 'answer', bytes: httpAnswer({ ...http, body: Buffer.alloc(0), preflight }) }
+    const path = request.path.replace(/^\*$/, '/')
+    if (path !== { ...profile.paths, RDSERVICE: '/' }[verb]) return { kind: 'silence' }
+    const xml = writeXml(await calls[verb](request, role, port), profile.style)
+    const body = Buffer.from(hit && effects.bytes ? effects.bytes(xml) : xml)
+    const faults = hit ? { lengthError: effects.lengthError ?? 0, ...effects.http } : {}
+    return { kind: 'answer', bytes: httpAnswer({ ...http, body, ...faults }) }
+  }
+
+  const calls: Record<Verb, (request: DeviceRequest, role: Role, port: number) => Promise<XmlElement>> = {
+    RDSERVICE: async (_, { vendor, effects }, port) => {
+      const profile = profiles[vendor]
+      return rdServiceAnswer({
+        status: effects.status ?? (scanner.isCapturing() ? 'USED' : 'READY'),
+        info: effects.info ?? profile.info,
+        interfaces: (effects.interfaces ?? profile.interfaces)(port),
+      })
+    },
+    DEVICEINFO: async (_, role) => {
+      const identity = await identityOf(role)
+      if (role.effects.noDevice) return emptyDeviceInfo(identity)
+      return deviceInfo(identity, profiles[role.vendor], indiaTime(options.now()))
+    },
+    CAPTURE: async (request, role) =>
+      scanner.capture(request.body, {
+        ...role,
+        profile: profiles[role.vendor],
+        identity: await identityOf(role),
+      }),
+  }
+
+  async function identityOf({ vendor, effects }: Role): Promise<Identity> {
+    const identity = await options.identities(vendor, effects.certificate ?? 'valid')
+    return effects.oldDriver ? { ...identity, rdsVer: '1.0.1' } : identity
+  }
+
+  return {
+    answer,
+    scheme: () => profiles[options.role().vendor].scheme,
+    interrupt: scanner.interrupt,
+  }
+}
+
+/** A browser's OPTIONS is about the verb that it asks for. */
+function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
+  const meant = verb === 'OPTIONS' ? headers.get('access-control-request-method') : verb
+  return verbs.find(known => known === meant)
+}

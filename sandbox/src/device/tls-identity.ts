@@ -1,0 +1,38 @@
+import 'reflect-metadata'
+import { createPrivateKey } from 'node:crypto'
+
+import * as x509 from '@peculiar/x509'
+
+import type { TlsIdentity } from './listener.ts'
+
+/** A self-signed certificate for the loopback names, as drivers that speak https install one on the agent's computer. */
+export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      name: 'CN=127.0.0.1, O=Sandbox device service',
+      keys,
+      signingAlgorithm: algorithm,
+      notBefore: new Date(now.getTime() - day),
+      notAfter: new Date(now.getTime() + 365 * day),
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension([
+          { type: 'dns', value: 'localhost' },
+          { type: 'ip', value: '127.0.0.1' },
+        ]),
+      ],
+    },
+    crypto,
+  )
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  return {
+    key: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    cert: certificate.toString('pem'),
+  }
+}
+
+const day = 86_400_000
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

@@ -1,0 +1,163 @@
+import type { RegisteredDevice, Vendor } from '../registry.ts'
+import type { Scheme } from './listener.ts'
+import type { OptionRules, PidOptions } from './pid-options.ts'
+import type { XmlStyle } from './write-xml.ts'
+
+/** How one vendor's driver speaks: the same meaning in another dress (rd-service.md sections 1 and 3). */
+export type Profile = {
+  says: string
+  /** RDService info when all is well. */
+  info: string
+  scheme: Scheme
+  /** Where the driver really answers. */
+  paths: { CAPTURE: string; DEVICEINFO: string }
+  /** What it says of that, and in which order. */
+  interfaces: (port: number) => readonly { id: string; path: string }[]
+  /** The Params of additional_info; none: the element is missing. */
+  params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
+  /** Resp.errInfo of a success; undefined leaves it out, of errors too. */
+  errInfo: string | undefined
+  /** Attributes that this driver adds to Resp. */
+  respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>
+  qScore: (score: string) => string
+  /** What an error answer holds beside Resp. */
+  errorHolds: 'resp-only' | 'device-info' | 'empty-elements'
+  rules: OptionRules
+  style: XmlStyle
+}
+
+const plain: XmlStyle = {
+  prolog: '<?xml version="1.0"?>\r\n',
+  quote: '"',
+  newline: '\r\n',
+  prefix: '',
+  rootAttributes: {},
+  lineLength: 0,
+  order: {},
+}
+const today = ['0', '1', '2']
+const environments = ['S', 'PP', 'P']
+const none = () => ({})
+const asIs = (text: string) => text
+
+export const profiles: Record<Vendor, Profile> = {
+  mantra: {
+    says: 'The standard to the letter, three Params; env is required',
+    info: 'Mantra Authentication Vendor Device Manager (sandbox simulator)',
+    scheme: 'http',
+    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
+    interfaces: () => [
+      { id: 'DEVICEINFO', path: '/rd/info' },
+      { id: 'CAPTURE', path: '/rd/capture' },
+    ],
+    params: ({ serialNumber }, ts) => ({
+      srno: serialNumber,
+      sysid: '6E3F00D15C0FFEE0BFF0',
+      ts: `${ts}+05:30`,
+    }),
+    errInfo: 'Success',
+    respExtra: none,
+    qScore: asIs,
+    errorHolds: 'device-info',
+    rules: { fTypes: today, env: environments, envRequired: true },
+    style: plain,
+  },
+  morpho: {
+    says: 'Host and port inside the paths, no additional_info, broken base64 lines, a line break in qScore; env P only',
+    info: 'Morpho_RD_Service (sandbox simulator)',
+    scheme: 'http',
+    paths: { CAPTURE: '/capture', DEVICEINFO: '/getDeviceInfo' },
+    interfaces: port => [
+      { id: 'CAPTURE', path: `/127.0.0.1:${port}/capture` },
+      { id: 'DEVICEINFO', path: `/127.0.0.1:${port}/getDeviceInfo` },
+    ],
+    params: none,
+    errInfo: '',
+    respExtra: ({ extra }) => ({ iCount: '', pCount: '', ...extra }),
+    qScore: score => `${score}\r\n`,
+    errorHolds: 'resp-only',
+    rules: { fTypes: today, env: ['P'], envRequired: false },
+    style: { ...plain, prolog: '', newline: '\n', lineLength: 64 },
+  },
+  startek: {
+    says: 'Paths without a leading slash, namespaces on the root, DeviceInfo before Resp, a single Param',
+    info: 'Startek Eng-Inc. FM220U (sandbox simulator)',
+    scheme: 'http',
+    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
+    interfaces: () => [
+      { id: 'CAPTURE', path: 'rd/capture' },
+      { id: 'DEVICEINFO', path: 'rd/info' },
+    ],
+    params: ({ serialNumber }) => ({ serial_number: serialNumber }),
+    errInfo: '',
+    respExtra: (_, ts) => ({ iCount: '0', pCount: '0', ts }),
+    qScore: asIs,
+    errorHolds: 'empty-elements',
+    rules: { fTypes: today, env: environments, envRequired: false },
+    style: {
+      ...plain,
+      prolog: '<?xml version="1.0" encoding="utf-8"?>\r\n',
+      newline: '',
+      rootAttributes: {
+        'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+        'xmlns:xsd': 'http://www.w3.org/2001/XMLSchema',
+      },
+      order: {
+        PidData: ['DeviceInfo', 'Resp', 'Skey', 'Hmac', 'Data'],
+        Resp: ['fType', 'iCount', 'pCount', 'errCode', 'errInfo', 'fCount', 'ts', 'nmPoints', 'qScore'],
+        RDService: ['info', 'status'],
+      },
+    },
+  },
+  secugen: {
+    says: 'No Interface, single quotes, no errInfo, no additional_info, Resp last, base64 in lines of 76',
+    info: 'SecuGen India Registered device Level 0 RD Service (sandbox simulator)',
+    scheme: 'http',
+    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
+    interfaces: () => [],
+    params: none,
+    errInfo: undefined,
+    respExtra: none,
+    qScore: asIs,
+    errorHolds: 'resp-only',
+    rules: { fTypes: today, env: environments, envRequired: false },
+    style: {
+      ...plain,
+      prolog: "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n",
+      quote: "'",
+      newline: '\n  ',
+      lineLength: 76,
+      order: {
+        PidData: ['Data', 'Hmac', 'Skey', 'DeviceInfo', 'Resp'],
+        DeviceInfo: ['mc', 'mi', 'dc', 'rdsVer', 'rdsId', 'dpId'],
+      },
+    },
+  },
+  idemia: {
+    says: 'https only, PROCESS_CALL and INFO, whole addresses as paths, a namespace prefix, an L1 device',
+    info: 'IDEMIA L1 RD Service (sandbox simulator)',
+    scheme: 'https',
+    paths: { CAPTURE: '/rd/L1/capture', DEVICEINFO: '/rd/L1/info' },
+    interfaces: port => [
+      { id: 'INFO', path: `https://127.0.0.1:${port}/rd/L1/info` },
+      { id: 'PROCESS_CALL', path: `https://127.0.0.1:${port}/rd/L1/capture` },
+    ],
+    params: ({ serialNumber, level }, ts) => ({
+      srno: serialNumber,
+      ts: `${ts}+05:30`,
+      modality_type: 'Finger',
+      device_type: level,
+    }),
+    errInfo: 'Capture Success',
+    respExtra: none,
+    qScore: asIs,
+    errorHolds: 'device-info',
+    rules: { fTypes: today, env: ['P'], envRequired: false },
+    style: {
+      ...plain,
+      prefix: 'rd:',
+      rootAttributes: { 'xmlns:rd': 'urn:sandbox:rd-service' },
+      order: { PidData: ['Skey', 'DeviceInfo', 'Resp', 'Data', 'Hmac'] },
+    },
+  },
+}
