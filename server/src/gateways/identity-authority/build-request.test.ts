@@ -1,0 +1,132 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+
+import { type Element, XMLSerializer } from '@xmldom/xmldom'
+import { SignedXml } from 'xml-crypto'
+import { beforeAll, expect, test } from 'vitest'
+
+import type { VerificationRequest } from '../../domain/ports.ts'
+import { buildRequest, type Sender } from './build-request.ts'
+import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
+import { makeKey, question } from './played-authority.ts'
+
+let sender: Sender
+
+beforeAll(async () => {
+  const key = await makeKey('Agency')
+  sender = {
+    auaCode: 'AUA0001',
+    subAuaCode: 'SUB1',
+    licenceKey: `l<i>c&e"n'ce`,
+    signingKey: createPrivateKey(key.privateKey),
+    signingCertificate: key.certificate,
+  }
+})
+
+test('Kyc carries the parameters and, in Rad, the whole Auth element', () => {
+  const kyc = parseXml(buildRequest(sender, question), 'Kyc')
+  expect(attributesOf(kyc)).toEqual({ ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' })
+  expect(childrenOf(kyc).map(child => child.localName)).toEqual(['Rad'])
+  const auth = authOf(question)
+  expect(auth.namespaceURI).toBe('http://www.uidai.gov.in/authentication/uid-auth-request/2.0')
+  expect(attributesOf(auth)).toEqual({
+    uid: '012345678901',
+    rc: 'Y',
+    tid: 'registered',
+    ac: 'AUA0001',
+    sa: 'SUB1',
+    ver: '2.5',
+    txn: 'UKC:0001',
+    lk: `l<i>c&e"n'ce`,
+    xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0',
+  })
+  expect(childrenOf(auth).map(child => child.localName)).toEqual([
+    'Uses',
+    'Meta',
+    'Skey',
+    'Hmac',
+    'Data',
+    'Signature',
+  ])
+})
+
+test('[KYC-10] the capture stands in the places of Authentication 2.5, unchanged', () => {
+  const auth = authOf(question)
+  const part = (name: string) => {
+    const element = childOf(auth, name)
+    return element && { ...attributesOf(element), text: element.textContent }
+  }
+  expect(part('Uses')).toEqual({
+    pi: 'n',
+    pa: 'n',
+    pfa: 'n',
+    bio: 'y',
+    bt: 'FMR,FIR',
+    pin: 'n',
+    otp: 'n',
+    text: '',
+  })
+  expect(part('Meta')).toEqual({ ...question.capture.device, text: '' })
+  expect(part('Skey')).toEqual({ ci: '20280813', text: 'U2tleQ==' })
+  expect(part('Hmac')).toEqual({ text: 'SG1hYw==' })
+  expect(part('Data')).toEqual({ text: 'RGF0YQ==' })
+})
+
+test("Data names its type only where it is not the standard's default", () => {
+  const capture = { ...question.capture, data: { type: 'P', value: 'RGF0YQ==' } as const }
+  expect(childOf(authOf({ ...question, capture }), 'Data')?.getAttribute('type')).toBe('P')
+})
+
+test('Auth is signed with RSA-SHA256 over the whole document, with our certificate in KeyInfo', () => {
+  const xml = authXmlOf(question)
+  const signature = childOf(parseXml(xml, 'Auth'), 'Signature')
+  expect(checked(xml)).toBe(true)
+  expect(checked(xml.replace('UKC:0001', 'UKC:0002'))).toBe(false)
+  const der = new X509Certificate(sender.signingCertificate).raw.toString('base64')
+  expect(signature?.getElementsByTagName('X509Certificate')[0]?.textContent).toBe(der)
+  expect(signature?.getElementsByTagName('SignatureMethod')[0]?.getAttribute('Algorithm')).toMatch(
+    /#rsa-sha256$/,
+  )
+  expect(signature?.getElementsByTagName('DigestMethod')[0]?.getAttribute('Algorithm')).toMatch(/#sha256$/)
+  expect(signature?.getElementsByTagName('Reference')[0]?.getAttribute('URI')).toBe('')
+})
+
+test.each([`"/><Auth uid="1`, `a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मंत्र 👍'])(
+  'whatever a device calls itself arrives as it is and stays one attribute: %j',
+  mi => {
+    const device = { ...question.capture.device, mi }
+    const request = { ...question, capture: { ...question.capture, device } }
+    const meta = childOf(authOf(request), 'Meta')
+    expect(meta?.getAttribute('mi')).toBe(mi)
+    expect(checked(authXmlOf(request))).toBe(true)
+  },
+)
+
+test.each(['\u0000', '\u001b', '\ufffe', '\ud800'])(
+  'a character that XML forbids (%j) is refused',
+  character => {
+    const device = { ...question.capture.device, dc: `x${character}` }
+    expect(() => buildRequest(sender, { ...question, capture: { ...question.capture, device } })).toThrow(
+      'XML forbids',
+    )
+  },
+)
+
+function authXmlOf(request: VerificationRequest): string {
+  const kyc = parseXml(buildRequest(sender, request), 'Kyc')
+  return parseBase64(childOf(kyc, 'Rad')?.textContent ?? '', 'Rad').toString('utf8')
+}
+
+function authOf(request: VerificationRequest): Element {
+  return parseXml(authXmlOf(request), 'Auth')
+}
+
+function checked(xml: string): boolean {
+  const signature = childOf(parseXml(xml, 'Auth'), 'Signature')
+  const check = new SignedXml({ publicCert: sender.signingCertificate, getCertFromKeyInfo: () => null })
+  check.loadSignature(signature ? new XMLSerializer().serializeToString(signature) : '')
+  return check.checkSignature(xml)
+}
+
+function attributesOf(element: Element): Record<string, string> {
+  return Object.fromEntries(Array.from(element.attributes).map(({ name, value }) => [name, value]))
+}

@@ -1,0 +1,46 @@
+import { constants, createDecipheriv, createPublicKey, type KeyObject, privateDecrypt } from 'node:crypto'
+
+import { BrokenAnswer } from './broken-answer.ts'
+
+/** rd-service.md section 2.2, the parts of an encrypted KycRes in their order and sizes in bytes. */
+const version = 'VERSION_1.0'
+const publicKeySize = 294
+const labelSize = 32
+const encryptedKeySize = 256
+const ivSize = 16
+
+/**
+ * Opens an encrypted KycRes with the one of our keys that it names, so that an old and a new key can stand side by
+ * side while the authority changes over. AES in CFB mode proves nothing: the signature inside has to.
+ */
+export function decryptKyc(encrypted: Buffer, keys: readonly KeyObject[]): Buffer {
+  const take = reader(encrypted)
+  if (take(version.length).toString('latin1') !== version)
+    throw new BrokenAnswer('KycRes is of an unknown version')
+  const publicKey = take(publicKeySize)
+  const label = take(labelSize)
+  const encryptedKey = take(encryptedKeySize)
+  const key = keys.find(candidate => publicHalfOf(candidate).equals(publicKey))
+  if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
+  try {
+    const padding = constants.RSA_PKCS1_OAEP_PADDING
+    const sessionKey = privateDecrypt({ key, padding, oaepHash: 'sha256', oaepLabel: label }, encryptedKey)
+    const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
+    return Buffer.concat([decipher.update(take()), decipher.final()])
+  } catch {
+    throw new BrokenAnswer('KycRes cannot be decrypted')
+  }
+}
+
+function reader(bytes: Buffer): (size?: number) => Buffer {
+  let at = 0
+  return size => {
+    const part = bytes.subarray(at, size === undefined ? undefined : at + size)
+    at += part.length
+    return part
+  }
+}
+
+function publicHalfOf(key: KeyObject): Buffer {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' })
+}

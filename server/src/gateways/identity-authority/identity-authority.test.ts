@@ -1,0 +1,529 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
+import { type PlayedServer, playServer } from '../played-server.ts'
+import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
+import {
+  authRes,
+  encrypted,
+  type InfoField,
+  infoWith,
+  kycRes,
+  makeKey,
+  makeWorld,
+  question,
+  resp,
+  signed,
+  uidData,
+  wadh,
+  type World,
+} from './played-authority.ts'
+
+let world: World
+const playing: PlayedServer[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+afterEach(async () => {
+  await Promise.all(playing.splice(0).map(server => server.close()))
+})
+
+/** Asks an authority that plays this part. */
+async function ask(
+  part: Parameters<typeof playServer>[0] | string,
+  changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
+): Promise<Verdict> {
+  const server = await playServer(typeof part === 'string' ? response => response.end(part) : part)
+  playing.push(server)
+  const authority = createIdentityAuthority(
+    { ...world.settings, url: server.url, ...changes.settings },
+    { now: () => changes.now ?? new Date() },
+  )
+  return await authority.verify({ ...question, ...changes.request })
+}
+
+const byAuthority = (xml: string) => signed(xml, world.authority)
+const sealed = (signedKycRes: string) => resp(encrypted(signedKycRes, world.kuaPublicKey))
+/** A good answer but for what its parts change. */
+const answerWith = (parts: { authRes?: string; kycRes?: Record<string, string>; content?: string } = {}) =>
+  sealed(byAuthority(kycRes(parts.authRes ?? byAuthority(authRes()), parts.kycRes, parts.content)))
+
+const inner = (changes: Record<string, string>) => byAuthority(authRes({ ret: 'n', ...changes }))
+const good = () => kycRes(byAuthority(authRes()))
+const evil = () => good().replace('Asha', 'Eve')
+const digestIn = (xml: string) => /<DigestValue>(.*?)</.exec(xml)?.[1] ?? ''
+
+describe('a good answer', () => {
+  test('is verified, its id number masked and its time limit in ISO 8601', async () => {
+    expect(await ask(answerWith())).toEqual({
+      kind: 'verified',
+      authorityCode: 'k0001',
+      action: 'A201',
+      eKyc: {
+        maskedId: 'XXXXXXXX8901',
+        uidToken: '01000000token',
+        name: 'Asha & Co',
+        dateOfBirth: '01-02-1990',
+        gender: 'F',
+        address: {
+          house: '12',
+          street: 'M.G. Road',
+          vtc: 'Pune',
+          state: 'Maharashtra',
+          country: 'India',
+          pc: '411001',
+        },
+        photo: '/9j/4AAQ',
+        keepUntil: '2027-01-15T04:50:36.000Z',
+      },
+    })
+  })
+
+  test('may carry its content in a child element, folded into lines', async () => {
+    const content = encrypted(byAuthority(good()), world.kuaPublicKey)
+    const folded = content.replace(/.{76}/g, '$&\n')
+    expect(await ask(resp(`\n<kycRes>${folded}</kycRes>\n`))).toMatchObject({ kind: 'verified' })
+  })
+
+  test.each([
+    ['2027-01-15T10:20:36', '2027-01-15T04:50:36.000Z'],
+    ['2027-01-15T10:20:36.250', '2027-01-15T04:50:36.000Z'],
+    ['2027-01-15T10:20:36Z', '2027-01-15T10:20:36.000Z'],
+    ['2027-01-15T10:20:36.5-01:00', '2027-01-15T11:20:36.500Z'],
+  ])('with ttl %s may be kept until %s: India time where no zone stands', async (ttl, keepUntil) => {
+    expect(await ask(answerWith({ kycRes: { ttl } }))).toMatchObject({ eKyc: { keepUntil } })
+  })
+
+  test.each(['', 'tomorrow', '2027-02-30T10:20:36', '20270115'])(
+    'with the unreadable ttl "%s" is broken: nobody would know when to erase it',
+    async ttl => {
+      expect(await ask(answerWith({ kycRes: { ttl } }))).toMatchObject({ kind: 'broken' })
+    },
+  )
+
+  test('for a virtual id leaves the number masked as the authority masked it', async () => {
+    const content = uidData.replace('012345678901', 'xxxxxxxx4321')
+    const customer = { kind: 'virtual-id', value: '9123456789012345' } as const
+    expect(await ask(answerWith({ content }), { request: { customer } })).toMatchObject({
+      eKyc: { maskedId: 'XXXXXXXX4321' },
+    })
+  })
+
+  test('is opened by whichever of our keys it is encrypted to', async () => {
+    const newer = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const answer = resp(encrypted(byAuthority(good()), newer.publicKey))
+    const both = { decryptionKeys: [...world.settings.decryptionKeys, newer.privateKey] }
+    expect(await ask(answer)).toMatchObject({
+      kind: 'broken',
+      reason: expect.stringContaining('not configured'),
+    })
+    expect(await ask(answer, { settings: both })).toMatchObject({ kind: 'verified' })
+  })
+
+  test('is verified by whichever configured certificate is valid', async () => {
+    const certificates = [world.stranger.certificate, world.authority.certificate]
+    expect(await ask(answerWith(), { settings: { authorityCertificates: certificates } })).toMatchObject({
+      kind: 'verified',
+    })
+    const inTwoMonths = new Date(Date.now() + 60 * 86_400_000)
+    expect(
+      await ask(answerWith(), { settings: { authorityCertificates: certificates }, now: inTwoMonths }),
+    ).toMatchObject({ kind: 'broken', reason: expect.stringContaining('signature') })
+  })
+})
+
+describe('the request', () => {
+  test.each([
+    [{ kind: 'number', value: '012345678901' }, '0/1'],
+    [{ kind: 'virtual-id', value: '9123456789012345' }, '0/0'],
+    [{ kind: 'token', value: '01000000token' }, '0/0'],
+  ] as const)('for %o goes to the shard %s, once, as application/xml', async (customer, shard) => {
+    await ask(answerWith(), { request: { customer } })
+    expect(playing[0]?.received).toHaveLength(1)
+    expect(playing[0]?.received[0]).toMatchObject({
+      path: `/kyc/2.5/AUA0001/${shard}/asa%2Flicence`,
+      headers: { 'content-type': 'application/xml' },
+    })
+  })
+
+  test('tells wadh as the hash of the parameters that it carries', async () => {
+    await ask(answerWith())
+    const kyc = /<Kyc ver="(.*?)" ra="(.*?)" rc="(.*?)" lr="(.*?)" de="(.*?)" pfr="(.*?)">/.exec(
+      playing[0]?.received[0]?.body ?? '',
+    )
+    const hash = createHash('sha256')
+      .update(kyc?.slice(1).join('') ?? '')
+      .digest('base64')
+    expect(createIdentityAuthority(world.settings, { now: () => new Date() }).wadh).toBe(hash)
+    expect(hash).toBe(wadh)
+  })
+})
+
+describe('a refusal', () => {
+  const no = { ret: 'N', err: 'K-100', actn: '' }
+
+  test('K-100 opens the inner error: the finger did not match', async () => {
+    const refusal = answerWith({ authRes: inner({ err: '300', actn: 'A401' }), kycRes: no, content: '' })
+    expect(await ask(refusal)).toEqual({
+      kind: 'refused',
+      source: 'authentication',
+      errorCode: '300',
+      authorityCode: 'k0001',
+      action: 'A401',
+    })
+  })
+
+  test("KycRes's own action stands before AuthRes's", async () => {
+    const refusal = answerWith({
+      authRes: inner({ err: '300', actn: 'A401' }),
+      kycRes: { ...no, actn: 'A300' },
+      content: '',
+    })
+    expect(await ask(refusal)).toMatchObject({ action: 'A300' })
+  })
+
+  test('K-100 with an inner error from before the PID block was opened needs no info', async () => {
+    for (const info of ['', infoWith({ pidTimestamp: '', wadh: '' })]) {
+      const refusal = answerWith({ authRes: inner({ err: '500', info }), kycRes: no, content: '' })
+      expect(await ask(refusal)).toMatchObject({ source: 'authentication', errorCode: '500' })
+    }
+  })
+
+  test.each([
+    ['unsigned', () => authRes({ ret: 'n', err: '300' })],
+    ["signed by a stranger's key", () => signed(authRes({ ret: 'n', err: '300' }), world.stranger)],
+    ['about another txn', () => inner({ err: '300', txn: 'UKC:0002' })],
+    [
+      'about another PID block',
+      () => inner({ err: '300', info: infoWith({ pidTimestamp: '20260115102031' }) }),
+    ],
+    ['a yes', () => byAuthority(authRes())],
+    ['without an error', () => inner({})],
+  ])('K-100 with an AuthRes that is %s is broken', async (_, make) => {
+    expect(await ask(answerWith({ authRes: make(), kycRes: no, content: '' }))).toMatchObject({
+      kind: 'broken',
+    })
+  })
+
+  test('K-100 without an AuthRes stays K-100', async () => {
+    expect(await ask(answerWith({ authRes: '', kycRes: no, content: '' }))).toMatchObject({
+      source: 'kyc',
+      errorCode: 'K-100',
+    })
+  })
+
+  test('another K- error is the e-KYC service speaking', async () => {
+    const refusal = answerWith({ kycRes: { ret: 'N', err: 'K-547' }, content: '' })
+    expect(await ask(refusal)).toEqual({
+      kind: 'refused',
+      source: 'kyc',
+      errorCode: 'K-547',
+      authorityCode: 'k0001',
+      action: 'A201',
+    })
+  })
+
+  test('with status -1 is taken without opening what the answer carries', async () => {
+    const content = encrypted(byAuthority(good()), world.kuaPublicKey)
+    const refusal = { kind: 'refused', source: 'kyc', errorCode: 'K-540', authorityCode: 'k0001', action: '' }
+    expect(await ask(resp(content, { status: '-1', err: 'K-540' }))).toEqual(refusal)
+    expect(await ask(resp('', { status: '-1', err: 'K-540', txn: '' }))).toEqual(refusal)
+  })
+
+  test.each([
+    ['another txn', { status: '-1', err: 'K-540', txn: 'UKC:0002' }],
+    ['no error', { status: '-1' }],
+    ['an error that is a story', { status: '-1', err: 'call 1-800 now' }],
+  ])('with status -1 and %s is broken', async (_, attributes) => {
+    expect(await ask(resp('', attributes))).toMatchObject({ kind: 'broken' })
+  })
+})
+
+describe('an answer about something else is broken', () => {
+  const other: Record<InfoField, string> = {
+    pidTimestamp: '20260115102031',
+    rdsId: 'MANTRA.WIN.002',
+    dpId: 'MORPHO.SMART',
+    mi: 'MFS110',
+    wadh: 'rhVuL7SnJi2W2UmsyukVqY7c93JWyL9O/kVKgdNMfv8=',
+  }
+  test.each(Object.entries(other))('another %s', async (name, value) => {
+    const answer = answerWith({ authRes: byAuthority(authRes({ info: infoWith({ [name]: value }) })) })
+    expect(await ask(answer)).toMatchObject({ kind: 'broken', reason: expect.stringContaining('another') })
+  })
+
+  test.each([
+    '',
+    '04{}',
+    infoWith({ mi: '' }),
+    infoWith().replace('04{', '03{'),
+    infoWith({ mi: 'MFS100,1' }),
+  ])('a yes with the info "%s"', async info => {
+    expect(await ask(answerWith({ authRes: byAuthority(authRes({ info })) }))).toMatchObject({
+      kind: 'broken',
+    })
+  })
+
+  test.each([
+    ['Resp', () => answerWith().replace('UKC:0001', 'UKC:0002')],
+    ['KycRes', () => answerWith({ kycRes: { txn: 'UKC:0002' } })],
+    ['AuthRes', () => answerWith({ authRes: byAuthority(authRes({ txn: 'UKC:0002' })) })],
+  ])('another txn in %s', async (name, make) => {
+    expect(await ask(make())).toEqual({ kind: 'broken', reason: `${name} is about another txn` })
+  })
+
+  test('another id number', async () => {
+    const content = uidData.replace('012345678901', '012345678902')
+    const verdict = await ask(answerWith({ content }))
+    expect(verdict).toEqual({ kind: 'broken', reason: 'UidData is about another id number' })
+  })
+
+  test.each([
+    [
+      'an AuthRes that says no',
+      () => answerWith({ authRes: byAuthority(authRes({ ret: 'n', err: '300' })) }),
+    ],
+    ['no AuthRes', () => answerWith({ authRes: '' })],
+    ['no UidData', () => answerWith({ content: '' })],
+    ['two UidData', () => answerWith({ content: uidData + uidData })],
+    ['neither yes nor no', () => answerWith({ kycRes: { ret: '' } })],
+  ])('a yes with %s', async (_, make) => {
+    expect(await ask(make())).toMatchObject({ kind: 'broken' })
+  })
+})
+
+describe('a signature', () => {
+  test.each([
+    ['is missing on KycRes', () => good()],
+    ['is missing on AuthRes', () => byAuthority(kycRes(authRes()))],
+    ["is a stranger's, certificate included", () => signed(good(), world.stranger)],
+    ["of AuthRes is a stranger's", () => byAuthority(kycRes(signed(authRes(), world.stranger)))],
+    ['does not cover a changed name', () => byAuthority(good()).replace('Asha', 'Eve')],
+    ['does not cover an added element', () => byAuthority(good()).replace('<Pht>', '<Prn></Prn><Pht>')],
+    [
+      'has its digest replaced only',
+      () => {
+        return byAuthority(good())
+          .replace(digestIn(byAuthority(good())), digestIn(byAuthority(evil())))
+          .replace('Asha', 'Eve')
+      },
+    ],
+  ])('that %s makes the answer broken', async (_, make) => {
+    expect(await ask(sealed(make()))).toMatchObject({ kind: 'broken' })
+  })
+
+  test.each([
+    [
+      'the signed document as a child of a forged one',
+      () => evil().replace('<Rar>', `${byAuthority(good())}<Rar>`),
+    ],
+    [
+      'the signed document inside the signature of a forged one',
+      () => {
+        const genuine = byAuthority(good())
+        const signature = genuine.slice(genuine.indexOf('<Signature'), genuine.lastIndexOf('</KycRes>'))
+        const object = `<Object>${good()}</Object></Signature>`
+        return evil().replace('</KycRes>', `${signature.replace('</Signature>', object)}</KycRes>`)
+      },
+    ],
+    [
+      'a forged UidData beside the signed one, by its Id',
+      () => {
+        const part = '<UidData Id="x" uid="012345678901"></UidData>'
+        const forged = kycRes(byAuthority(authRes()), {}, part + uidData.replace('Asha', 'Eve'))
+        return signed(forged, world.authority, { uri: '#x', digestOf: part })
+      },
+    ],
+    [
+      'a forged UidData inside the signature',
+      () =>
+        byAuthority(good()).replace(
+          '</KeyInfo>',
+          `</KeyInfo><Object>${uidData.replace('Asha', 'Eve')}</Object>`,
+        ),
+    ],
+    [
+      'a second signature, by a stranger',
+      () => {
+        const once = byAuthority(good())
+        return signed(once, world.stranger)
+      },
+    ],
+    [
+      'a signature below the root',
+      () => {
+        const genuine = byAuthority(good())
+        const signature = genuine.slice(genuine.indexOf('<Signature'), genuine.lastIndexOf('</KycRes>'))
+        return genuine.replace(signature, '').replace('</UidData>', `${signature}</UidData>`)
+      },
+    ],
+    ['a signed AuthRes in the place of KycRes', () => byAuthority(authRes())],
+  ])('is not wrapped away: %s', async (_, make) => {
+    expect(await ask(sealed(make()))).toMatchObject({ kind: 'broken' })
+  })
+
+  test('is not fooled by a comment that splits a signed value', async () => {
+    const content = uidData.replace('<Pht>/9j/', '<Pht><!-- x -->/9j/')
+    const verdict = await ask(sealed(byAuthority(good()).replace(uidData, content)))
+    expect(verdict).toMatchObject({ kind: 'verified', eKyc: { photo: '/9j/4AAQ' } })
+  })
+
+  test.each([
+    ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
+    ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
+    ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2000/09/xmldsig#sha1'],
+  ])('with %s exchanged for %s is broken', async (strong, weak) => {
+    expect(await ask(sealed(byAuthority(good()).replace(strong, weak)))).toEqual({
+      kind: 'broken',
+      reason: 'KycRes has a signature of another shape',
+    })
+  })
+})
+
+describe('a line or an authority in trouble', () => {
+  test('that answers too late is timed out', async () => {
+    expect(await ask(() => undefined, { request: { deadlineMs: 100 } })).toEqual({ kind: 'timed-out' })
+  })
+
+  test('that starts in time and ends too late is timed out', async () => {
+    const verdict = await ask(
+      response => {
+        response.write('<Resp ')
+      },
+      { request: { deadlineMs: 200 } },
+    )
+    expect(verdict).toEqual({ kind: 'timed-out' })
+  })
+
+  test.each([
+    ['answers HTTP 500', 500, answerWith],
+    ['answers HTTP 404', 404, () => ''],
+  ])('that %s is broken', async (_, status, body) => {
+    const verdict = await ask(response => response.writeHead(status).end(body()))
+    expect(verdict).toEqual({ kind: 'broken', reason: `HTTP ${status}` })
+  })
+
+  test('that redirects is broken, and the PID block goes nowhere else', async () => {
+    const elsewhere = await playServer(response => response.end(answerWith()))
+    playing.push(elsewhere)
+    const verdict = await ask(response => response.writeHead(307, { location: elsewhere.url }).end())
+    expect(verdict).toEqual({ kind: 'broken', reason: 'HTTP 307' })
+    expect(elsewhere.received).toEqual([])
+  })
+
+  test('that is cut in the middle is broken', async () => {
+    const verdict = await ask(response => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write('<Resp ', () => response.destroy())
+    })
+    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('cut off') })
+  })
+
+  test('that hangs up before it answers is broken, and is not asked again', async () => {
+    const verdict = await ask(response => response.destroy())
+    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('could not be reached') })
+    expect(playing[0]?.received).toHaveLength(1)
+  })
+
+  test('that is not there is broken', async () => {
+    const gone = await playServer(() => undefined)
+    await gone.close()
+    const verdict = await ask('', { settings: { url: gone.url } })
+    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  test('that answers 2 MiB is broken', async () => {
+    const verdict = await ask(resp('A'.repeat(2 * 1024 * 1024)))
+    expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('1 MiB') })
+  })
+
+  const doctype = '<!DOCTYPE Resp [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+  test.each([
+    ['nothing', ''],
+    ['text', 'Bad gateway'],
+    ['HTML', '<html><body>Bad gateway</body></html>'],
+    ['half of an element', '<Resp status="0" txn="UKC:0001">AAAA'],
+    ['two roots', '<Resp status="0"></Resp><Resp status="0"></Resp>'],
+    ['a document type', `${doctype}<Resp status="0" txn="UKC:0001">&b;</Resp>`],
+    ['an entity that nobody declared', '<Resp status="0" txn="UKC:0001">&x;</Resp>'],
+    ['an unbound prefix', '<x:Resp status="0" txn="UKC:0001">AAAA</x:Resp>'],
+    ['the same attribute twice', '<Resp status="0" status="0" txn="UKC:0001">AAAA</Resp>'],
+    ['100,000 elements', `<Resp status="0" txn="UKC:0001">${'<a/>'.repeat(100_000)}</Resp>`],
+    ['another status', resp('AAAA', { status: '1' })],
+    ['no base64', resp('%%%%')],
+    ['no content', resp('')],
+    ['two children', resp('<kycRes>AAAA</kycRes><kycRes>AAAA</kycRes>')],
+    ['another version of the encryption', resp(Buffer.from('VERSION_2.0').toString('base64'))],
+    ['too few bytes', resp(Buffer.from('VERSION_1.0').toString('base64'))],
+  ])('that answers %s is broken', async (_, body) => {
+    expect(await ask(body)).toMatchObject({ kind: 'broken' })
+  })
+
+  test('that answers bytes which are not UTF-8 is broken', async () => {
+    const verdict = await ask(response => response.end(Buffer.from(resp('é'), 'latin1')))
+    expect(verdict).toEqual({ kind: 'broken', reason: 'Resp is not UTF-8' })
+  })
+
+  test('whose encrypted part lost a bit, wherever, is broken', async () => {
+    const whole = Buffer.from(encrypted(byAuthority(good()), world.kuaPublicKey), 'base64')
+    const places = [0, 20, 11 + 294 + 3, 11 + 294 + 32 + 9, 11 + 294 + 32 + 256 + 50, whole.length - 1]
+    for (const place of places) {
+      const flipped = Buffer.from(whole)
+      flipped.writeUInt8(flipped.readUInt8(place) ^ 1, place)
+      expect(await ask(resp(flipped.toString('base64'))), `byte ${place}`).toMatchObject({ kind: 'broken' })
+    }
+  })
+})
+
+describe('what must not leak', () => {
+  test('no reason of a broken answer tells anything of the customer or of the capture', async () => {
+    const secrets = ['012345678901', 'Asha', 'Eve', 'U2tleQ', 'SG1hYw', 'RGF0YQ', 'licence', '/9j/', 'token']
+    const answers = [
+      byAuthority(good()).replace('Asha', 'Eve'),
+      `${kycRes('')}<`,
+      byAuthority(kycRes(byAuthority(authRes()), {}, uidData.replace('8901', '8902'))),
+    ]
+    for (const answer of answers) {
+      const verdict = await ask(sealed(answer))
+      for (const secret of secrets) expect(JSON.stringify(verdict)).not.toContain(secret)
+    }
+  })
+
+  test('a character that XML forbids is not sent, and not told', async () => {
+    const device = { ...question.capture.device, mi: 'MFS\u0000100' }
+    const verdict = await ask(answerWith(), { request: { capture: { ...question.capture, device } } })
+    expect(verdict).toEqual({
+      kind: 'broken',
+      reason: 'not sent: the capture holds a character that XML forbids',
+    })
+    expect(playing[0]?.received).toEqual([])
+  })
+})
+
+describe('settings that cannot work are refused at once, by name and without their value', () => {
+  test.each([
+    [{ url: 'not a url' }, 'the authority URL is no URL'],
+    [{ signingKey: 'secret' }, 'the signing key is no RSA private key in PEM'],
+    [{ signingCertificate: 'x' }, 'the signing certificate is no RSA certificate in PEM'],
+    [{ decryptionKeys: ['secret'] }, 'the decryption key is no RSA private key in PEM'],
+    [{ authorityCertificates: ['x'] }, 'the authority certificate is no RSA certificate in PEM'],
+  ])('%o', (changes, message) => {
+    const settings = { ...world.settings, ...changes }
+    expect(() => createIdentityAuthority(settings, { now: () => new Date() })).toThrow(new Error(message))
+  })
+
+  test('a signing key of another certificate', async () => {
+    const settings = { ...world.settings, signingKey: (await makeKey('Other')).privateKey }
+    expect(() => createIdentityAuthority(settings, { now: () => new Date() })).toThrow(
+      'the signing key is not the one of the signing certificate',
+    )
+  })
+})

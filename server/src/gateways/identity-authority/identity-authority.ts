@@ -1,0 +1,118 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+
+import type { IdentityAuthority, VerificationRequest, Verdict } from '../../domain/ports.ts'
+import { post, PostFailed } from '../post.ts'
+import { BrokenAnswer } from './broken-answer.ts'
+import { buildRequest, type Sender } from './build-request.ts'
+import { kycParameters, wadhOf } from './kyc-parameters.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** Keys and certificates are PEM. */
+export type AuthoritySettings = {
+  /** AUTHORITY_URL, with or without a final slash. */
+  url: string
+  auaCode: string
+  /** Left out when there is no sub-AUA. */
+  subAuaCode?: string | undefined
+  licenceKey: string
+  asaLicenceKey: string
+  signingKey: string
+  signingCertificate: string
+  /** Ours; several while the authority changes over to a new one. */
+  decryptionKeys: readonly string[]
+  /** The authority's, to verify answers with; several while it changes over. */
+  authorityCertificates: readonly string[]
+}
+
+/** The plain form of e-KYC 2.5. Throws on settings that cannot work, so that a server with such does not start. */
+export function createIdentityAuthority(
+  settings: AuthoritySettings,
+  dependencies: { now: () => Date; fetch?: typeof fetch },
+): IdentityAuthority {
+  const wadh = wadhOf(kycParameters)
+  const base = baseOf(settings.url)
+  const sender = senderOf(settings)
+  const decryption = settings.decryptionKeys.map(pem => privateKeyOf(pem, 'decryption key'))
+  const certificates = settings.authorityCertificates.map(pem => certificateOf(pem, 'authority certificate'))
+
+  function keysValidNow(): KeyObject[] {
+    const now = dependencies.now()
+    return certificates
+      .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
+      .map(certificate => certificate.publicKey)
+  }
+
+  async function ask(request: VerificationRequest): Promise<Verdict> {
+    const answer = await post(dependencies.fetch ?? fetch, {
+      url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
+      headers: { 'content-type': 'application/xml', accept: 'application/xml' },
+      body: buildRequest(sender, request),
+      deadlineMs: request.deadlineMs,
+    })
+    if (answer.status !== 200) throw new BrokenAnswer(`HTTP ${answer.status}`)
+    return readAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
+  }
+
+  return {
+    wadh,
+    async verify(request) {
+      try {
+        return await ask(request)
+      } catch (error) {
+        if (error instanceof PostFailed && error.kind === 'timed-out') return { kind: 'timed-out' }
+        if (error instanceof PostFailed || error instanceof BrokenAnswer) {
+          return { kind: 'broken', reason: error.message }
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** The authority's load balancing: the first two digits of a number; 0/0 for what has no such digits. */
+function shardOf({ customer }: VerificationRequest): string {
+  const digits = customer.kind === 'number' ? /^(\d)(\d)/.exec(customer.value) : null
+  return digits ? `${digits[1]}/${digits[2]}` : '0/0'
+}
+
+function baseOf(url: string): string {
+  if (!URL.canParse(url)) throw new Error('the authority URL is no URL')
+  return url.replace(/\/+$/, '')
+}
+
+function senderOf(settings: AuthoritySettings): Sender {
+  const signingKey = privateKeyOf(settings.signingKey, 'signing key')
+  const certificate = certificateOf(settings.signingCertificate, 'signing certificate')
+  if (!certificate.checkPrivateKey(signingKey)) {
+    throw new Error('the signing key is not the one of the signing certificate')
+  }
+  return {
+    auaCode: settings.auaCode,
+    subAuaCode: settings.subAuaCode ?? settings.auaCode,
+    licenceKey: settings.licenceKey,
+    signingKey,
+    signingCertificate: settings.signingCertificate,
+  }
+}
+
+function privateKeyOf(pem: string, what: string): KeyObject {
+  const key = orUndefined(() => createPrivateKey(pem))
+  if (key?.asymmetricKeyType !== 'rsa') throw new Error(`the ${what} is no RSA private key in PEM`)
+  return key
+}
+
+function certificateOf(pem: string, what: string): X509Certificate {
+  const certificate = orUndefined(() => new X509Certificate(pem))
+  if (certificate?.publicKey.asymmetricKeyType !== 'rsa')
+    throw new Error(`the ${what} is no RSA certificate in PEM`)
+  return certificate
+}
+
+/** OpenSSL's messages say nothing that helps, and the value must not be shown. */
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

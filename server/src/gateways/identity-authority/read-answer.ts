@@ -1,0 +1,120 @@
+import type { KeyObject } from 'node:crypto'
+
+import type { Element } from '@xmldom/xmldom'
+
+import type { Capture, CustomerId, Verdict } from '../../domain/ports.ts'
+import { requireSameCapture } from './authentication-info.ts'
+import { BrokenAnswer } from './broken-answer.ts'
+import { decryptKyc } from './decrypt-kyc.ts'
+import { eKycDataOf } from './e-kyc-data.ts'
+import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml } from './parse-xml.ts'
+import { readSigned } from './read-signed.ts'
+
+/** What the answer has to be about. */
+export type Asked = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+
+export type AnswerKeys = {
+  /** Our private keys that a KycRes may be encrypted to. */
+  decryption: readonly KeyObject[]
+  /** The authority's public keys, from configured certificates that are valid now. */
+  authority: readonly KeyObject[]
+}
+
+/** Reads Resp → KycRes → AuthRes (rd-service.md section 2.2), or throws BrokenAnswer. */
+export function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKeys): Verdict {
+  const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
+  const status = resp.getAttribute('status')
+  if (status === '-1') return refusedUnopened(resp, asked)
+  if (status !== '0') throw new BrokenAnswer('Resp has a status that is neither 0 nor -1')
+  requireSameTransaction(resp, asked)
+
+  const encrypted = parseBase64(contentOf(resp), 'the content of Resp')
+  const decrypted = decodeUtf8(decryptKyc(encrypted, keys.decryption), 'KycRes')
+  const kycRes = readSigned(decrypted, 'KycRes', keys.authority)
+  requireSameTransaction(kycRes, asked)
+  if (!isYes(kycRes)) return refused(kycRes, asked, keys)
+
+  const authRes = authResOf(kycRes, asked, keys)
+  if (authRes === undefined) throw new BrokenAnswer('KycRes says yes without an AuthRes')
+  if (!isYes(authRes)) throw new BrokenAnswer('KycRes says yes and its AuthRes no')
+  requireSameCapture(authRes.getAttribute('info') ?? '', asked, 'whole')
+  return {
+    kind: 'verified',
+    authorityCode: shortText(kycRes, 'code'),
+    action: shortText(kycRes, 'actn'),
+    eKyc: eKycDataOf(kycRes, asked.customer),
+  }
+}
+
+/**
+ * Status -1: nothing is encrypted and, the standard being what it is, nothing is signed. Believed all the same: a
+ * stranger on the line who can say no here could as well cut the line. An unreadable request has no txn to echo.
+ */
+function refusedUnopened(resp: Element, asked: Asked): Verdict {
+  if (resp.getAttribute('txn')) requireSameTransaction(resp, asked)
+  return {
+    kind: 'refused',
+    source: 'kyc',
+    errorCode: errorCodeOf(resp),
+    authorityCode: shortText(resp, 'code'),
+    action: shortText(resp, 'actn'),
+  }
+}
+
+/** K-100 says only that the authentication failed; the reason is the inner AuthRes'. */
+function refused(kycRes: Element, asked: Asked, keys: AnswerKeys): Verdict {
+  const errorCode = errorCodeOf(kycRes)
+  const authorityCode = shortText(kycRes, 'code')
+  const action = shortText(kycRes, 'actn')
+  const authRes = errorCode === 'K-100' ? authResOf(kycRes, asked, keys) : undefined
+  if (authRes === undefined) return { kind: 'refused', source: 'kyc', errorCode, authorityCode, action }
+  if (isYes(authRes)) throw new BrokenAnswer('KycRes says K-100 and its AuthRes yes')
+  requireSameCapture(authRes.getAttribute('info') ?? '', asked, 'as-far-as-told')
+  return {
+    kind: 'refused',
+    source: 'authentication',
+    errorCode: errorCodeOf(authRes),
+    authorityCode,
+    action: action || shortText(authRes, 'actn'),
+  }
+}
+
+function authResOf(kycRes: Element, asked: Asked, keys: AnswerKeys): Element | undefined {
+  const rar = childOf(kycRes, 'Rar')?.textContent?.trim()
+  if (!rar) return undefined
+  const authRes = readSigned(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
+  requireSameTransaction(authRes, asked)
+  return authRes
+}
+
+/** The value stands in Resp itself (the text of 2.5) or in one child element of it (seen in the field). */
+function contentOf(resp: Element): string {
+  const [child, ...others] = childrenOf(resp)
+  if (others.length > 0) throw new BrokenAnswer('Resp has more than one child')
+  return (child ?? resp).textContent ?? ''
+}
+
+function requireSameTransaction(element: Element, asked: Asked): void {
+  if (element.getAttribute('txn') !== asked.transactionId) {
+    throw new BrokenAnswer(`${element.localName} is about another txn`)
+  }
+}
+
+/** 'y' in the standard, 'Y' in the field; anything but yes and no is no answer. */
+function isYes(element: Element): boolean {
+  const ret = element.getAttribute('ret')?.toLowerCase()
+  if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
+  return ret === 'y'
+}
+
+/** Codes are text: K-100, 300, and vendors have been seen to add their own. */
+function errorCodeOf(element: Element): string {
+  const code = element.getAttribute('err') ?? ''
+  if (!/^[\w.-]{1,20}$/.test(code))
+    throw new BrokenAnswer(`${element.localName} refuses without a readable err`)
+  return code
+}
+
+function shortText(element: Element, attribute: string): string {
+  return (element.getAttribute(attribute) ?? '').slice(0, 200)
+}

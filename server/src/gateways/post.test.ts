@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+
+import { afterEach, expect, test } from 'vitest'
+
+import { type PlayedServer, playServer } from './played-server.ts'
+import { post } from './post.ts'
+
+const playing: PlayedServer[] = []
+
+afterEach(async () => {
+  await Promise.all(playing.splice(0).map(server => server.close()))
+})
+
+async function play(answer: Parameters<typeof playServer>[0]): Promise<PlayedServer> {
+  const server = await playServer(answer)
+  playing.push(server)
+  return server
+}
+
+const message = { headers: { 'x-name': 'value' }, body: 'ping é', deadlineMs: 5_000 }
+
+test('what is sent arrives, and what is answered comes back, whatever its status', async () => {
+  const server = await play(response => response.writeHead(418).end('pong é'))
+  const answer = await post(fetch, { ...message, url: `${server.url}/path?q=1` })
+  expect(answer.status).toBe(418)
+  expect(answer.body.toString('utf8')).toBe('pong é')
+  expect(server.received[0]).toMatchObject({
+    path: '/path?q=1',
+    headers: { 'x-name': 'value' },
+    body: 'ping é',
+  })
+})
+
+test('connections are reused: twenty exchanges need no more than two', async () => {
+  const connections = new Set<unknown>()
+  const server = createServer((request, response) => {
+    connections.add(request.socket)
+    request.resume().on('end', () => response.end('pong'))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  for (let round = 0; round < 20; round += 1) await post(fetch, { ...message, url })
+  expect(connections.size).toBeLessThanOrEqual(2)
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
+})
+
+test('the deadline covers the whole exchange: an answer that drips past it is timed out', async () => {
+  const server = await play(response => {
+    const drip = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(drip))
+  })
+  await expect(post(fetch, { ...message, url: server.url, deadlineMs: 200 })).rejects.toMatchObject({
+    kind: 'timed-out',
+  })
+})
+
+test('an answer may have 1 MiB and not a byte more', async () => {
+  const limit = 1024 * 1024
+  const server = await play((response, { body }) => response.end('x'.repeat(Number(body))))
+  const whole = await post(fetch, { ...message, url: server.url, body: String(limit) })
+  expect(whole.body).toHaveLength(limit)
+  await expect(post(fetch, { ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
+    kind: 'too-large',
+  })
+})
+
+test('a redirect is an answer, not an order', async () => {
+  const elsewhere = await play(response => response.end())
+  const server = await play(response => response.writeHead(308, { location: elsewhere.url }).end())
+  expect(await post(fetch, { ...message, url: server.url })).toMatchObject({ status: 308 })
+  expect(elsewhere.received).toEqual([])
+})
+
+test('no error names the address', async () => {
+  const server = await play(response => response.destroy())
+  const failed = await post(fetch, { ...message, url: `${server.url}/licence-key` }).catch(String)
+  expect(failed).toContain('could not be reached')
+  expect(failed).not.toMatch(/licence-key|127\.0\.0\.1/)
+})

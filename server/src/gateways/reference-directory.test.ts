@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import type { ReferenceDirectory } from '../domain/ports.ts'
+import { type PlayedServer, playServer } from './played-server.ts'
+import { createReferenceDirectory } from './reference-directory.ts'
+
+const now = () => new Date('2026-01-15T10:20:30.400Z')
+const secret = 'shared with the bank'
+const playing: PlayedServer[] = []
+
+afterEach(async () => {
+  await Promise.all(playing.splice(0).map(server => server.close()))
+})
+
+async function directoryAt(
+  part: Parameters<typeof playServer>[0],
+  deadlineMs = 5_000,
+): Promise<{ directory: ReferenceDirectory; server: PlayedServer }> {
+  const server = await playServer(part)
+  playing.push(server)
+  const settings = { url: `${server.url}/bank/`, secret, deadlineMs }
+  return { directory: createReferenceDirectory(settings, { now }), server }
+}
+
+async function directoryThatSays(status: number, body: unknown): Promise<ReferenceDirectory> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return (await directoryAt(response => response.writeHead(status).end(text))).directory
+}
+
+describe('looking up a reference', () => {
+  test.each([
+    [200, 'allowed'],
+    [200, 'not-allowed'],
+    [404, 'unknown'],
+  ])('HTTP %i %s', async (httpStatus, status) => {
+    const directory = await directoryThatSays(httpStatus, { status })
+    expect(await directory.look('DBS10001')).toBe(status)
+  })
+
+  test.each([
+    [404, '<html>no such page</html>'],
+    [404, { status: 'allowed' }],
+    [200, { status: 'unknown' }],
+    [200, { status: 'maybe' }],
+    [200, 'null'],
+    [200, ''],
+    [302, { status: 'allowed' }],
+    [500, { status: 'allowed' }],
+  ])('HTTP %i %j is no answer: the bank counts as unavailable', async (httpStatus, body) => {
+    const directory = await directoryThatSays(httpStatus, body)
+    await expect(directory.look('DBS10001')).rejects.toMatchObject({
+      name: 'Unavailable',
+      party: 'bank',
+      message: `bank: no usable answer, HTTP ${httpStatus}`,
+    })
+  })
+
+  test('is signed over id, time and body', async () => {
+    const { directory, server } = await directoryAt(response => response.end('{"status":"allowed"}'))
+    await directory.look('DBS10001')
+    await directory.look('DBS10001')
+    const [first, second] = server.received
+    expect(first).toMatchObject({ path: '/bank/references/look', body: '{"reference":"DBS10001"}' })
+    expect(first?.headers['content-type']).toBe('application/json')
+    expect(first?.headers['webhook-timestamp']).toBe('1768472430')
+    const id = String(first?.headers['webhook-id'])
+    expect(first?.headers['webhook-signature']).toBe(
+      `v1,${createHmac('sha256', secret).update(`${id}.1768472430.${first?.body}`).digest('base64')}`,
+    )
+    expect(second?.headers['webhook-id']).not.toBe(id)
+  })
+
+  test('too late is unavailable', async () => {
+    const { directory } = await directoryAt(() => undefined, 100)
+    await expect(directory.look('DBS10001')).rejects.toMatchObject({
+      name: 'Unavailable',
+      message: 'bank: no answer within the deadline',
+    })
+  })
+})
+
+describe("asking for the customer's id", () => {
+  test.each([
+    { kind: 'number', value: '012345678901' },
+    { kind: 'virtual-id', value: '0123456789012345' },
+    { kind: 'token', value: '01000000AbC+/=' },
+  ])('%o', async customer => {
+    const { directory, server } = await directoryAt(response => response.end(JSON.stringify(customer)))
+    expect(await directory.customerOf('DBS10001')).toEqual(customer)
+    expect(server.received[0]?.path).toBe('/bank/references/customer')
+  })
+
+  test.each([
+    [200, { kind: 'number', value: '01234567890' }],
+    [200, { kind: 'number', value: 12_345_678_901 }],
+    [200, { kind: 'passport', value: '012345678901' }],
+    [200, { kind: 'toString', value: '012345678901' }],
+    [200, '{"kind":"number","value":"012345678901"'],
+    [404, { kind: 'number', value: '012345678901' }],
+  ])('HTTP %i %j is unavailable, and the error does not tell the number', async (status, body) => {
+    const asking = (await directoryThatSays(status, body)).customerOf('DBS10001')
+    await expect(asking).rejects.toMatchObject({ name: 'Unavailable', party: 'bank' })
+    const told = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
+    expect(told).not.toMatch(/0?1234567890/)
+  })
+})
+
+describe('delivering a result', () => {
+  const delivery = { id: 'delivery-1', body: '{"reference":"DBS10001"}' }
+
+  test('carries the delivery id, so that the bank can drop repeats', async () => {
+    const { directory, server } = await directoryAt(response => response.writeHead(202).end())
+    await directory.deliverResult(delivery)
+    expect(server.received[0]).toMatchObject({
+      path: '/bank/kyc-results',
+      headers: { 'webhook-id': 'delivery-1' },
+      body: delivery.body,
+    })
+  })
+
+  test.each([307, 400, 409, 500])('is not acknowledged by HTTP %i', async status => {
+    const directory = await directoryThatSays(status, '')
+    await expect(directory.deliverResult(delivery)).rejects.toMatchObject({ name: 'Unavailable' })
+  })
+})

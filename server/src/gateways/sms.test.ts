@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+
+import type { Sms } from '../domain/ports.ts'
+import { type PlayedServer, playServer } from './played-server.ts'
+import { createSms } from './sms.ts'
+
+const playing: PlayedServer[] = []
+
+afterEach(async () => {
+  await Promise.all(playing.splice(0).map(server => server.close()))
+})
+
+async function smsAt(part: Parameters<typeof playServer>[0]): Promise<{ sms: Sms; server: PlayedServer }> {
+  const server = await playServer(part)
+  playing.push(server)
+  return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs: 200 }), server }
+}
+
+const message = { id: 'message-1', to: '9000000002', text: 'Your one-time password is 123456' }
+
+test('a message is handed over with its id and our key', async () => {
+  const { sms, server } = await smsAt(response => response.writeHead(201).end())
+  await sms.send(message)
+  expect(server.received).toHaveLength(1)
+  expect(server.received[0]).toMatchObject({
+    path: '/sms/messages',
+    headers: { authorization: 'Bearer sms-key', 'content-type': 'application/json' },
+  })
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(message)
+})
+
+const parts: Record<string, Parameters<typeof playServer>[0]> = {
+  refuses: response => response.writeHead(401).end(),
+  redirects: response => response.writeHead(302).end(),
+  'does not answer': () => undefined,
+  'hangs up': response => response.destroy(),
+}
+
+test.each(Object.entries(parts))(
+  'a provider that %s is unavailable, and the error does not tell the OTP',
+  async (_, part) => {
+    const { sms } = await smsAt(part)
+    const sending = sms.send(message)
+    await expect(sending).rejects.toMatchObject({ name: 'Unavailable', party: 'sms' })
+    const told = await sending.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
+    expect(told).not.toMatch(/123456|sms-key/)
+  },
+)

@@ -1,0 +1,30 @@
+import { type Sms, Unavailable } from '../domain/ports.ts'
+import { post, PostFailed } from './post.ts'
+
+export type SmsSettings = {
+  /** SMS_URL, with or without a final slash. */
+  url: string
+  key: string
+  deadlineMs: number
+}
+
+export function createSms(settings: SmsSettings, dependencies: { fetch?: typeof fetch } = {}): Sms {
+  const url = `${settings.url.replace(/\/+$/, '')}/messages`
+
+  return {
+    async send({ id, to, text }) {
+      const answer = await post(dependencies.fetch ?? fetch, {
+        url,
+        headers: { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id, to, text }),
+        deadlineMs: settings.deadlineMs,
+      }).catch((error: unknown) => {
+        if (error instanceof PostFailed) throw new Unavailable('sms', error.message, error)
+        throw error
+      })
+      if (answer.status < 200 || answer.status > 299) {
+        throw new Unavailable('sms', `message not accepted, HTTP ${answer.status}`)
+      }
+    },
+  }
+}
