@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { test as base } from '@playwright/test'
+
+import { startProduct } from '../scripts/product.mjs'
+
+export { expect } from '@playwright/test'
+
+/** The running product and its outside world, as a journey sees and steers them. */
+export type Product = {
+  /** Where portal and API are, for example http://127.0.0.1:43121. */
+  address: string
+  /** Where the sandbox's own HTTP is. */
+  sandbox: string
+  /** The port of the device service; the portal finds it by itself. */
+  devicePort: number
+  /** The newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
+  sms(to: string): Promise<string>
+  /** What the device service does from now on, until the end of the test; so for authority and bank. */
+  device(settings: Record<string, unknown>): Promise<void>
+  authority(settings: Record<string, unknown>): Promise<void>
+  bank(settings: Record<string, unknown>): Promise<void>
+  /** What reached the identity authority, in its own order. */
+  authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]>
+  /** Stops the server and starts it again at the same address. */
+  restartServer(): Promise<void>
+}
+
+const controls = ['device', 'authority', 'bank']
+
+/** `product` is one for all tests of a worker; the outside world is reset after each test. */
+export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const running = await startProduct({
+        dataDir,
+        port: await freePort(),
+        sandboxPort: await freePort(),
+        devicePort: 11100, // the sandbox takes the first free one from there: the portal looks nowhere else
+        env: bareEnvironment(),
+      })
+      await use({ ...running, ...outsideWorld(running.sandbox) })
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.address),
+  outsideWorldIsReset: [
+    async ({ product }, use) => {
+      await use()
+      await Promise.all(controls.map(control => send('DELETE', `${product.sandbox}/${control}`)))
+    },
+    { auto: true },
+  ],
+})
+
+function outsideWorld(
+  sandbox: string,
+): Pick<Product, 'sms' | 'device' | 'authority' | 'bank' | 'authorityRequests'> {
+  const readUntil = new Map<string, string>()
+  return {
+    device: settings => send('PUT', `${sandbox}/device`, settings),
+    authority: settings => send('PUT', `${sandbox}/authority`, settings),
+    bank: settings => send('PUT', `${sandbox}/bank`, settings),
+    authorityRequests: async () => (await fetch(`${sandbox}/authority/requests`)).json(),
+    async sms(to) {
+      for (let tries = 0; tries < 100; tries++) {
+        const texts: { text: string; sentOn: string }[] = await (
+          await fetch(`${sandbox}/sms/messages?to=${to}`)
+        ).json()
+        const newest = texts[0]
+        if (newest && newest.sentOn > (readUntil.get(to) ?? '')) {
+          readUntil.set(to, newest.sentOn)
+          return newest.text
+        }
+        await wait(100)
+      }
+      throw new Error(`no new text to ${to} within 10 s`)
+    },
+  }
+}
+
+async function send(
+  method: 'PUT' | 'DELETE',
+  url: string,
+  settings?: Record<string, unknown>,
+): Promise<void> {
+  const answer = await fetch(url, {
+    method,
+    ...(settings ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+}
+
+/** What programs need to run at all, and none of the settings that the person running the tests may have. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'LOCALAPPDATA',
+    'DATABASE_URL',
+  ]
+  return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

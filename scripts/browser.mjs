@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { Complaint } from './complaint.mjs'
+import { inRoot } from './folders.mjs'
+import { run, runNode } from './run.mjs'
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
+    .filter(Boolean)
+    .map(folder => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+]
+
+/**
+ * The path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else one that is installed, else one
+ * that is installed now: by apt on Debian as root, or by Playwright into its own folder.
+ */
+export async function ensureBrowser(progress) {
+  return (
+    (await installed()) ??
+    (await progress('Installing a browser', () => fromApt())) ??
+    (await fromPlaywright(progress))
+  )
+}
+
+async function installed() {
+  const named = process.env.CHROMIUM_PATH
+  if (named && !(await works(named))) throw new Complaint(`CHROMIUM_PATH=${named} is no browser that starts.`)
+  if (named) return named
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap(folder => names.map(name => join(folder, name)))
+  for (const path of [...onPath, ...usualPlaces]) {
+    if (existsSync(path) && (await works(path))) return path
+  }
+  const own = await playwrightsOwn()
+  return existsSync(own) ? own : undefined
+}
+
+/** Ubuntu's /usr/bin/chromium-browser may be a script that only says to install a snap: so ask it for its version. */
+async function works(path) {
+  // chrome.exe shows a window instead of answering.
+  if (process.platform === 'win32') return existsSync(path)
+  return (await run(path, ['--version'], { quiet: true })).code === 0
+}
+
+async function fromApt() {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return undefined
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], { env, quiet: true })
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, quiet: true })
+  return (await works('/usr/bin/chromium')) ? '/usr/bin/chromium' : undefined
+}
+
+async function fromPlaywright(progress) {
+  return progress('Downloading Chromium', async () => {
+    const { code, output } = await runNode(
+      [inRoot('node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
+      {
+        quiet: true,
+      },
+    )
+    if (code === 0) return playwrightsOwn()
+    throw new Complaint(`No browser was found or could be installed; set CHROMIUM_PATH.\n${output.trim()}`)
+  })
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test')
+  return chromium.executablePath()
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Complaint } from './complaint.mjs'
+
+/** A product that was killed a moment ago is still stopping: its ports get this long to become free. */
+const LAST_CHANCES_MS = [100, 300, 600, 1000]
+
+/** Makes the data folder and writes to it, or complains. */
+export function checkDataFolder(dataDir) {
+  const probe = join(dataDir, `.writable-${process.pid}`)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new Complaint(
+      `The data folder ${dataDir} cannot be written (${error.code}): set DATA_DIR to a folder of your own.`,
+    )
+  }
+}
+
+/** Complains unless a program may listen on that address; `name` is the setting that would change the port. */
+export async function checkPort(name, host, port) {
+  if (port === 0) return
+  let problem = await problemOf(host, port)
+  for (const pause of LAST_CHANCES_MS) {
+    if (problem !== 'EADDRINUSE') break
+    await wait(pause)
+    problem = await problemOf(host, port)
+  }
+  if (problem)
+    throw new Complaint(
+      sentences[problem]?.(name, host, port) ?? `Cannot listen on ${host}:${port} (${problem}).`,
+    )
+}
+
+const sentences = {
+  EADDRINUSE: (name, host, port) =>
+    `Port ${port} on ${host} is taken: stop the program that uses it, or choose another with ${name}=${port + 1}.`,
+  EACCES: (name, host, port) =>
+    `Port ${port} may not be used by this account: choose one above 1023 with ${name}.`,
+  EADDRNOTAVAIL: (name, host) => `HOST=${host} is not an address of this computer.`,
+  ENOTFOUND: (name, host) => `HOST=${host} is not an address of this computer.`,
+}
+
+function problemOf(host, port) {
+  return new Promise(done => {
+    const server = createServer()
+    server.once('error', error => done(error.code))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done('')))
+  })
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Complaint } from './complaint.mjs'
+import { root } from './folders.mjs'
+import { shortWarning } from './warnings.mjs'
+
+const LAST_LINES = 12
+const GRACE_MS = 15_000
+
+/**
+ * Starts one of our programs and watches it. It holds the other end of a pipe from us (`--exit-with-parent`): when the
+ * pipe closes it stops gracefully, whether we close it or die ourselves, by kill -9 too and on Windows as well.
+ *
+ * @returns `ready`: what its ready line says, or a complaint with its last words; `exited`: resolves when it has
+ *   ended, never rejects; `stop()`: gracefully, by force after 15 s; `kill()`: at once
+ */
+export function startProgram({ name, file, env, readyWithinMs, onLine }) {
+  const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent'], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop the programs in their order.
+    detached: process.platform !== 'win32',
+  })
+  child.stdin.on('error', () => {}) // it may be gone before its pipe is closed
+  const lastWords = []
+
+  const exited = new Promise(done => {
+    child.on('error', error => done({ name, how: error.message, lastWords }))
+    child.on('exit', async (code, signal) => {
+      // Its last lines may still be in the pipe; a grandchild that holds the pipe is not waited for.
+      await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
+      done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
+    })
+  })
+
+  const firstWords = new Promise(said => {
+    createInterface({ input: child.stdout }).on('line', line => {
+      const message = readyMessage(line)
+      if (message) said(message)
+      else hear({ program: name, stream: 'stdout', line })
+    })
+    createInterface({ input: child.stderr }).on('line', line => {
+      hear({ program: name, stream: 'stderr', line })
+    })
+  })
+
+  return { ready: becomeReady(), exited, stop, kill: () => child.kill('SIGKILL') }
+
+  function hear(said) {
+    const words = said.stream === 'stderr' ? said.line : shortWarning(said)
+    if (words) lastWords.push(words)
+    lastWords.splice(0, lastWords.length - LAST_LINES)
+    onLine(said)
+  }
+
+  async function becomeReady() {
+    const late = new AbortController()
+    const tooLate = wait(readyWithinMs, 'late', { signal: late.signal }).catch(() => {})
+    const first = await Promise.race([firstWords, exited, tooLate])
+    late.abort()
+    if (first === 'late')
+      throw new Complaint(`The ${name} did not get ready within ${readyWithinMs / 1000} s.`)
+    if (!first.ready) throw new Complaint(lastWordsOf(first))
+    return first
+  }
+
+  async function stop() {
+    child.stdin.end()
+    const impatient = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+    await exited
+    clearTimeout(impatient)
+  }
+}
+
+/** What a program that has ended said last, else how it ended. */
+export function lastWordsOf({ name, how, lastWords }) {
+  return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
+}
+
+function readyMessage(line) {
+  if (!line.startsWith('{"ready":')) return undefined
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { Complaint } from './complaint.mjs'
+
+/** The settings that the scripts themselves need; all others are read by server and sandbox only. */
+export function readSettings(env = process.env) {
+  return {
+    dataDir: resolve(env.DATA_DIR || 'data'),
+    host: env.HOST || '127.0.0.1',
+    port: portNamed('PORT', env.PORT || '8080'),
+    sandboxPort: portNamed('SANDBOX_PORT', env.SANDBOX_PORT || '8090'),
+    devicePort: env.DEVICE_PORT || '11100',
+  }
+}
+
+/** What the sandbox wrote down for the server at its start: environment names and values. */
+export function readSandboxSettings(dataDir) {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'))
+  } catch (error) {
+    if (error.code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+/** `env` over `defaults`. An empty variable counts as none: compose files hand those down for what nobody set. */
+export function withDefaults(env, defaults) {
+  return { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) }
+}
+
+function portNamed(name, text) {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  throw new Complaint(`${name} must be a port number from 0 to 65535, not '${text}'.`)
+}

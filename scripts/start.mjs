@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+
+import { buildIfStale } from './build.mjs'
+import { Complaint, exitWith } from './complaint.mjs'
+import { installIfNeeded } from './install.mjs'
+import { checkDataFolder, checkPort } from './preflight.mjs'
+import { startProduct } from './product.mjs'
+import { createProgress } from './progress.mjs'
+import { readSettings } from './settings.mjs'
+import { listenForStop } from './stop-signals.mjs'
+import { shortWarning } from './warnings.mjs'
+import { welcome } from './welcome.mjs'
+
+await main().catch(exitWith)
+
+async function main() {
+  const { withSandbox } = readArguments()
+  const settings = readSettings()
+  const progress = createProgress()
+  const began = performance.now()
+  let product
+  let showWarnings = false
+  const stopSignals = listenForStop(() => product?.kill())
+
+  try {
+    await check(settings, withSandbox)
+    await installIfNeeded(progress, stopSignals.aborted)
+    await buildIfStale(progress, stopSignals.aborted)
+    product = await startProduct({
+      ...settings,
+      withSandbox,
+      progress,
+      signal: stopSignals.aborted,
+      onLine: line => showWarnings && show(shortWarning(line)),
+    })
+  } catch (error) {
+    // Whatever failed, it failed because we were told to stop.
+    if (!stopSignals.aborted.aborted) throw error
+    console.log('\nStopped.')
+    process.exit(1)
+  }
+
+  showWarnings = true
+  console.log(welcome({ ...product, dataDir: settings.dataDir, seconds: (performance.now() - began) / 1000 }))
+  const end = await Promise.race([product.died, stopSignals.asked])
+  if (end)
+    console.error(
+      `\nThe ${end.name} ended unexpectedly (${end.how}), so everything stops.\n${end.lastWords.join('\n')}`,
+    )
+  else console.log('\nStopping …')
+  await product.stop()
+  if (!end) console.log('Stopped.')
+  process.exit(end ? 1 : 0)
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: { sandbox: { type: 'boolean', default: true } },
+      allowNegative: true,
+    })
+    return { withSandbox: values.sandbox }
+  } catch {
+    throw new Complaint(
+      'npm start knows one option: npm start -- --no-sandbox (the server alone, with your settings).',
+    )
+  }
+}
+
+async function check({ dataDir, host, port, sandboxPort }, withSandbox) {
+  checkDataFolder(dataDir)
+  if (withSandbox && port === sandboxPort && port !== 0) {
+    throw new Complaint(`PORT and SANDBOX_PORT are both ${port}: they must differ.`)
+  }
+  await checkPort('PORT', host, port)
+  if (withSandbox) await checkPort('SANDBOX_PORT', '127.0.0.1', sandboxPort)
+}
+
+function show(warning) {
+  if (warning) console.error(warning)
+}

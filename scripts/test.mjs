@@ -1,0 +1,101 @@
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+
+import { ensureBrowser } from './browser.mjs'
+import { buildIfStale } from './build.mjs'
+import { Complaint, exitWith } from './complaint.mjs'
+import { inRoot } from './folders.mjs'
+import { installIfNeeded } from './install.mjs'
+import { createProgress } from './progress.mjs'
+import { runNode } from './run.mjs'
+import { closingLine, countReport } from './test-counts.mjs'
+
+const progress = createProgress()
+const workers = Math.min(4, availableParallelism())
+
+/** In their order; each gives { passed, failed, skipped }. A check without a report of its own counts as one. */
+const steps = {
+  format: () => check('prettier/bin/prettier.cjs', '--check', '.', '--log-level=warn'),
+  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
+  types: () => check('typescript/bin/tsc', '--noEmit'),
+  build: buildAll,
+  unit: filters =>
+    runner(
+      'vitest',
+      ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
+      [`--outputFile.json=${reportOf('vitest')}`, ...filters],
+    ),
+  e2e: async filters => {
+    process.env.CHROMIUM_PATH = await ensureBrowser(progress)
+    return runner(
+      'playwright',
+      ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'],
+      filters,
+    )
+  },
+}
+
+await main().catch(exitWith)
+
+/** Runs every step even when one fails, so that one run shows all that is wrong. */
+async function main() {
+  const { only, filters } = readArguments()
+  await installIfNeeded(progress)
+  if (!only.includes('build')) await buildIfStale(progress)
+
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const name of only) {
+    const counts = await timed(name, () => steps[name](filters))
+    for (const key of Object.keys(total)) total[key] += counts[key]
+  }
+  console.log(`\n${closingLine(total)}`)
+  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+}
+
+function readArguments() {
+  const usage = `npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
+  try {
+    const { values, positionals } = parseArgs({
+      options: { only: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const only = values.only?.split(',') ?? Object.keys(steps)
+    if (only.every(name => name in steps)) return { only, filters: positionals }
+  } catch {
+    // An option that we do not know gets the same answer as a step that we do not know.
+  }
+  throw new Complaint(`Usage: ${usage}`)
+}
+
+async function timed(name, work) {
+  const began = performance.now()
+  console.log(`\n── ${name} ──`)
+  const counts = await work().catch(error => {
+    console.error(error instanceof Complaint ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`── ${name}: ${closingLine(counts)} (${seconds} s) ──`)
+  return counts
+}
+
+async function check(script, ...args) {
+  const { code } = await runNode([inRoot('node_modules', script), ...args])
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function buildAll() {
+  await buildIfStale(progress)
+  return { passed: 1, failed: 0, skipped: 0 }
+}
+
+async function runner(name, [script, ...args], filters) {
+  rmSync(reportOf(name), { force: true })
+  const { code } = await runNode([inRoot('node_modules', script), ...args, ...filters])
+  return countReport(name, reportOf(name), code)
+}
+
+function reportOf(name) {
+  return inRoot('test-results', `${name}.json`)
+}

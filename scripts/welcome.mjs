@@ -1,0 +1,26 @@
+import { join, relative } from 'node:path'
+
+/** What `npm start` says when all is up. */
+export function welcome({ address, sandbox, dataDir, seconds }) {
+  return [
+    '',
+    `The portal is ready (after ${seconds.toFixed(1)} s):  ${address}`,
+    '',
+    ...(sandbox ? demo(address, sandbox) : []),
+    `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`,
+    '',
+    'Ctrl-C stops everything.',
+  ].join('\n')
+}
+
+function demo(address, sandbox) {
+  return [
+    '  Log in      9000000001  Agent@2026  Asha Verma',
+    '              9000000002  first time: OTP from the SMS inbox',
+    '              9000000005  Agent@2026  Lakshmi Nair, with 2,000 past orders',
+    '  References  DBS10001 success · DBS20001 no match · DBS30001 locked',
+    `  SMS inbox   ${sandbox}/sms`,
+    `  Control     ${sandbox}/control  (finger, device, authority, bank)`,
+    `  API         ${address}/docs`,
+  ]
+}
