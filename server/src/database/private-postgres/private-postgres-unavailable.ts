@@ -1,0 +1,10 @@
+/** No private PostgreSQL can run here. The message is one sentence for whoever starts the server. */
+export class PrivatePostgresUnavailable extends Error {
+  override name = 'PrivatePostgresUnavailable'
+  constructor(why: string, cause?: unknown) {
+    super(
+      `The private PostgreSQL cannot run: ${why}; set DATABASE_URL to use a PostgreSQL server instead.`,
+      cause === undefined ? {} : { cause },
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, statSync, truncateSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { accountToDropTo } from './account.ts'
+import { dataMajorOf, ensureData, keptPassword } from './cluster.ts'
+import { errorCode } from './error-code.ts'
+import { type Guard, startGuard } from './guard.ts'
+import { reuseOrLaunch } from './launch.ts'
+import { createOwners } from './owners.ts'
+import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
+import { findPrograms, program } from './programs.ts'
+
+export { PrivatePostgresUnavailable }
+
+export type PrivatePostgres = {
+  url: string
+  /** Whether it was running already: another owner's, or left by one that was killed. */
+  reused: boolean
+  /** Gives it up; it has stopped by then, if no other process uses it. */
+  stop(): Promise<void>
+}
+
+/**
+ * The server's own PostgreSQL, with its data in `folder`. It stops when its last owner is gone, however that ended.
+ * Throws `PrivatePostgresUnavailable` where none can run.
+ * @param options.durable false for throw-away data: commits do not wait for the disk
+ */
+export async function startPrivatePostgres(options: {
+  folder: string
+  durable?: boolean
+  onProgress?: (step: string) => void
+}): Promise<PrivatePostgres> {
+  const folder = resolve(options.folder)
+  try {
+    return await start(folder, options.durable ?? true, options.onProgress ?? (() => {}))
+  } catch (error) {
+    if (error instanceof PrivatePostgresUnavailable) throw error
+    const why = errorCode(error) ?? String(error)
+    throw new PrivatePostgresUnavailable(`its folder ${folder} cannot be used (${why})`, error)
+  }
+}
+
+async function start(
+  folder: string,
+  durable: boolean,
+  onProgress: (step: string) => void,
+): Promise<PrivatePostgres> {
+  prepareFolder(folder)
+  const account = accountToDropTo(join(folder, 'data'))
+  const programs = findPrograms(folder, account, dataMajorOf(folder))
+  const pgCtl = program(programs.bin, 'pg_ctl')
+  const owners = createOwners(folder, pgCtl)
+
+  const held: { owner?: string; guard?: Guard } = {}
+  const leave = async () => {
+    await held.guard?.dismiss()
+    // The guard has done this by now, unless it was killed itself.
+    if (held.owner !== undefined) await owners.leave(held.owner)
+  }
+  try {
+    const server = await owners.underLock(async () => {
+      const password = keptPassword(folder)
+      const owner = (held.owner = owners.register())
+      const guard = (held.guard = startGuard({ folder, pgCtl, owner }))
+      const launch = { folder, password, account, programs, owners, guard, durable, onProgress }
+      await ensureData(launch)
+      return reuseOrLaunch(launch)
+    })
+    held.guard?.letGo()
+    let stopped: Promise<void> | undefined
+    return { ...server, stop: () => (stopped ??= leave()) }
+  } catch (error) {
+    await leave()
+    throw error
+  }
+}
+
+/** Only for its owner: the password is in it, and the signs by which owners know of each other. */
+function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of ['owners', 'lock']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+  const log = join(folder, 'postgres.log')
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
+}
