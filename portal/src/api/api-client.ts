@@ -6,6 +6,7 @@ import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
 import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-errors.ts'
 import { deviceInfo } from './device-info.ts'
+import { isRecord } from './record.ts'
 import { requestHeader } from './request-header.ts'
 import { learnClock, serverNow } from './server-clock.ts'
 
@@ -20,7 +21,12 @@ export type CallOptions = {
   requestId?: string
   /** The moment the header tells, where the payload was made by it (the IV of an encrypted password). */
   datetime?: Date
+  /** Sends the identical request once more when no answer came: for calls that the server runs once whatever it gets. */
+  sendAgainWhenLost?: boolean
 }
+
+/** What a success carries, the envelope included. */
+export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
  * Makes one call of the contract: adds header, device and, when signed in, role, client-id and bearer.
@@ -32,9 +38,12 @@ export async function call<N extends PortalCall>(
   name: N,
   request: RequestOf<N>,
   options: CallOptions = {},
-): Promise<AnswerOf<N>> {
+): Promise<Answered<N>> {
   const { method, path, msgType, access } = calls[name]
+  // Read before anything is awaited: a log-out clears both in the same moment.
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
+  if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
+  const auth = token === undefined ? {} : signedInHeaders(token)
   const body =
     msgType === undefined
       ? undefined
@@ -43,24 +52,40 @@ export async function call<N extends PortalCall>(
           device: await deviceInfo(),
           ...request,
         })
-  const answer = await send(pathFor(path, request), name, {
+  const init: RequestInit = {
     method,
-    headers: { ...(body && { 'content-type': 'application/json' }), ...(token && signedInHeaders(token)) },
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...auth },
     ...(body !== undefined && { body }),
     credentials: 'same-origin',
     cache: 'no-store',
     signal: options.signal ?? null,
+  }
+  const ask = () => send(pathFor(path, request), name, init)
+  const answer = await ask().catch((error: unknown) => {
+    if (options.sendAgainWhenLost && error instanceof CallFailed) return ask()
+    throw error
   })
-  return judge<AnswerOf<N>>(answer, token !== undefined)
+  judge(answer)
+  // The contract's types are the one word on what a success carries; both sides are built from them.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return answer.body as Answered<N>
 }
 
 /** Told of every refused session, so that one place can end it; the caller still gets the error. */
-export function onUnauthenticated(listener: () => void): () => void {
+export function onUnauthenticated(listener: UnauthenticatedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const listeners = new Set<() => void>()
+/** 'no-token': the cookie is gone, nothing was sent. 'refused': the server answered 401. */
+export type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
+
+const listeners = new Set<UnauthenticatedListener>()
+
+function turnAway(why: 'no-token' | 'refused'): never {
+  for (const listener of listeners) listener(why)
+  throw new Unauthenticated()
+}
 
 /** Longer than the server waits for anybody: only a dead line reaches it. */
 const timeoutMs: Partial<Record<CallName, number>> = { submitOrder: 45_000 }
@@ -68,7 +93,7 @@ const usualTimeoutMs = 30_000
 
 function pathFor(path: string, request: object): string {
   return path.replace(/:(\w+)/g, (_, field: string) =>
-    encodeURIComponent(String((request as Record<string, unknown>)[field])),
+    encodeURIComponent(String(isRecord(request) ? request[field] : '')),
   )
 }
 
@@ -103,24 +128,17 @@ async function send(path: string, name: CallName, init: RequestInit): Promise<An
   }
 }
 
-function judge<T>({ status, retryAfter, body }: Answer, signedIn: boolean): T {
-  const envelope = (body as { response?: Partial<Envelope> } | null | undefined)?.response
-  const displayMsg = typeof envelope?.displayMsg === 'string' ? envelope.displayMsg : ''
-  if (status === 200 && envelope?.success === true) return body as T
-  if (status === 401) {
-    if (signedIn) for (const listener of listeners) listener()
-    throw new Unauthenticated(displayMsg)
-  }
-  if (status in failures) {
-    throw new CallFailed({
-      kind: failures[status] ?? 'fault',
-      status,
-      displayMsg,
-      retryAfter: Number(retryAfter),
-    })
-  }
-  if (envelope !== undefined && status < 500) throw new Refused(displayMsg, status)
-  throw new CallFailed({ kind: 'fault', status, displayMsg })
+function judge({ status, retryAfter, body }: Answer): void {
+  const envelope = isRecord(body) && isRecord(body['response']) ? body['response'] : undefined
+  const displayMsg = typeof envelope?.['displayMsg'] === 'string' ? envelope['displayMsg'] : ''
+  if (status === 200 && envelope?.['success'] === true) return
+  if (status === 401) turnAway('refused')
+  const kind = failures[status]
+  const carried = isRecord(body) ? body : {}
+  if (kind)
+    throw new CallFailed({ kind, status, displayMsg, retryAfter: Number(retryAfter), answer: carried })
+  if (envelope && status < 500) throw new Refused(displayMsg, status, carried)
+  throw new CallFailed({ kind: 'fault', status, displayMsg, answer: carried })
 }
 
 const failures: Record<number, FailureKind> = { 429: 'throttled', 503: 'unavailable', 504: 'timeout' }

@@ -1,6 +1,7 @@
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
+import { isRecord } from './record.ts'
 import { learnClock } from './server-clock.ts'
 
 /** The bank's face, one JSON file read at run time from /branding.json. Colours reach the page by /brand.css. */
@@ -71,7 +72,10 @@ async function load(): Promise<void> {
   try {
     const response = await fetch('/branding.json', { cache: 'no-cache' })
     learnClock(response, sentOn)
-    if (response.ok) useBranding.setState((await response.json()) as Partial<Branding>)
+    const file: unknown = await response.json()
+    // The server has refused to start with a file that is not of this shape.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    if (response.ok && isRecord(file)) useBranding.setState(file as Partial<Branding>)
   } catch {
     // The defaults stand.
   }

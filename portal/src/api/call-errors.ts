@@ -3,10 +3,13 @@ export class Refused extends Error {
   override name = 'Refused'
   readonly displayMsg: string
   readonly status: number
-  constructor(displayMsg: string, status: number) {
+  /** Whatever else the answer carried: a refused submit names its transaction. */
+  readonly answer: Readonly<Record<string, unknown>>
+  constructor(displayMsg: string, status: number, answer: Readonly<Record<string, unknown>> = {}) {
     super(displayMsg)
     this.displayMsg = displayMsg
     this.status = status
+    this.answer = answer
   }
 }
 
@@ -25,12 +28,14 @@ export class CallFailed extends Error {
   readonly status: number | undefined
   readonly displayMsg: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly answer: Readonly<Record<string, unknown>>
   constructor(failure: {
     kind: FailureKind
     status?: number
     displayMsg?: string
     message?: string
     retryAfter?: number
+    answer?: Readonly<Record<string, unknown>>
     cause?: unknown
   }) {
     super(failure.displayMsg || failure.message || `HTTP ${failure.status}`, { cause: failure.cause })
@@ -38,6 +43,7 @@ export class CallFailed extends Error {
     this.status = failure.status
     this.displayMsg = failure.displayMsg || undefined
     this.retryAfterSeconds = failure.retryAfter || undefined
+    this.answer = failure.answer ?? {}
   }
 }
 

@@ -2,6 +2,7 @@ import type { RequestDevice } from '@ekyc/contract/wire'
 
 import { branding, loadBranding } from './branding.ts'
 import { randomId } from './random-id.ts'
+import { isRecord } from './record.ts'
 import { learnClock } from './server-clock.ts'
 
 const fallbackAddress = '127.0.0.1'
@@ -53,7 +54,8 @@ async function lookUpAddress(): Promise<string> {
   try {
     const response = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) })
     if (path.startsWith('/')) learnClock(response, sentOn)
-    const { ipAddress } = (await response.json()) as { ipAddress: unknown }
+    const answer: unknown = await response.json()
+    const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined
     return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : fallbackAddress
   } catch {
     return fallbackAddress

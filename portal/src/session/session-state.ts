@@ -15,9 +15,14 @@ export type UserChecked = {
 /** The reference check's answer, with the reference it was given for. */
 export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string }
 
+/** Why an order failed: the authority or the bank said no, time ran out, no answer came, or something broke. */
+export type FailureCause = 'refused' | 'timeout' | 'unanswered' | 'fault'
+
 /** What /kyc-result shows (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
+  /** '' on success. */
+  cause: FailureCause | ''
   orderId: string
   txnId: string
   displayMsg: string

@@ -1,9 +1,10 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
+import { isRecord } from '../api/record.ts'
 import { initialSession, type SessionState } from './session-state.ts'
 
 /** Never written to storage: captured biometrics, one-time passwords and the token (decisions.md section 4). */
-const neverWritten = [
+const neverWritten: readonly (keyof SessionState)[] = [
   'capturedFingerPrint',
   'biometricDeviceInfo',
   'capturedDataInJson',
@@ -12,11 +13,12 @@ const neverWritten = [
   'submitOrderRsp',
   'otp',
   'bearerToken',
-] as const satisfies (keyof SessionState)[]
+]
 
 const restoreTimeoutMs = 5000
 /** An honest slice is a few kilobytes; what is longer was not written by us. */
 const longestSlice = 64 * 1024
+const version = 1
 
 /**
  * `persist:root` as decisions.md section 4 wants it: `{ state, version }`, secrets as their initial values. What cannot
@@ -36,10 +38,9 @@ export function sessionStorageOf(
         return null
       }
     },
-    setItem(name, value) {
-      const state = { ...value.state, ...pick(initialSession(), neverWritten) }
+    setItem(name, { state }) {
       try {
-        storage().setItem(name, JSON.stringify({ state, version: value.version ?? 1 }))
+        storage().setItem(name, JSON.stringify({ state: withoutSecrets(state), version }))
       } catch {
         // Storage that is full or forbidden costs a reload its memory, not the agent the work at hand.
       }
@@ -52,22 +53,39 @@ export function sessionStorageOf(
 
 function readSlice(text: string | null): StorageValue<SessionState> | null {
   if (text === null || text.length > longestSlice) return null
-  const { state, version } = JSON.parse(text) as { state: unknown; version: unknown }
-  if (version !== 1 || !isRecord(state)) return null
-  const initial = initialSession()
-  const fields = Object.keys(initial) as (keyof SessionState)[]
-  if (!fields.every(field => isLike(field, initial[field], state[field]))) return null
-  return { state: { ...(pick(state, fields) as SessionState), ...pick(initial, neverWritten) }, version: 1 }
+  const slice: unknown = JSON.parse(text)
+  if (!isRecord(slice) || slice['version'] !== version || !isRecord(slice['state'])) return null
+  const state = sessionFrom(slice['state'])
+  return state && { state: withoutSecrets(state), version }
 }
 
-function isLike(field: keyof SessionState, initial: unknown, stored: unknown): boolean {
-  if (field in ofObjects) return stored === null || ofObjects[field]?.(stored) === true
+/** Copies own fields by name only, so that a stored `__proto__` reaches nothing; undefined when one is not ours. */
+function sessionFrom(stored: Record<string, unknown>): SessionState | null {
+  const state: Record<string, unknown> = { ...initialSession() }
+  for (const [field, initial] of Object.entries(state)) {
+    if (!Object.hasOwn(stored, field) || !isLike(field, initial, stored[field])) return null
+    state[field] = stored[field]
+  }
+  // Every field is there and of its kind: the loop above has looked at each.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return state as SessionState
+}
+
+function withoutSecrets(state: SessionState): SessionState {
+  const initial = initialSession()
+  return { ...state, ...Object.fromEntries(neverWritten.map(field => [field, initial[field]])) }
+}
+
+function isLike(field: string, initial: unknown, stored: unknown): boolean {
+  const isObject = objects[field]
+  if (isObject) return stored === null || isObject(stored)
+  if (field.endsWith('Lock')) return stored === 'true' || stored === ''
   if (Array.isArray(initial)) return areTexts(stored)
   return initial === null || typeof stored === typeof initial
 }
 
 /** What the fields that hold objects must be made of for a screen to show them. */
-const ofObjects: Partial<Record<keyof SessionState, (stored: unknown) => boolean>> = {
+const objects: Record<string, (stored: unknown) => boolean> = {
   profileInfo: stored =>
     isRecord(stored) &&
     hasTexts(stored, ['name', 'mobile', 'email']) &&
@@ -75,12 +93,22 @@ const ofObjects: Partial<Record<keyof SessionState, (stored: unknown) => boolean
     hasTexts(stored['address'], ['addressLine1', 'addressLine2']),
   prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'wadh', 'dbsRefCode']),
   kycVal: stored =>
-    hasTexts(stored, ['status', 'orderId', 'txnId', 'displayMsg', 'createdOn', 'dbsRefCode', 'returnTo']),
+    hasTexts(stored, [
+      'status',
+      'cause',
+      'orderId',
+      'txnId',
+      'displayMsg',
+      'createdOn',
+      'dbsRefCode',
+      'returnTo',
+    ]),
   deviceInfo: stored => isRecord(stored) && areTexts(Object.values(stored)),
   userChecked: stored =>
     isRecord(stored) &&
+    typeof stored['otpRequired'] === 'boolean' &&
     typeof stored['receivedOn'] === 'number' &&
-    (stored['otpDetails'] === null || hasTexts(stored['otpDetails'], ['otpRefId', 'sentTo'])),
+    (stored['otpDetails'] === null || hasTexts(stored['otpDetails'], ['otpRefId'])),
 }
 
 function hasTexts(value: unknown, names: string[]): boolean {
@@ -89,13 +117,4 @@ function hasTexts(value: unknown, names: string[]): boolean {
 
 function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(item => typeof item === 'string')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Copies own fields by name only, so that a stored `__proto__` reaches nothing. */
-function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map(name => [name, from[name]])) as Pick<T, K>
 }

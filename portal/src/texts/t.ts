@@ -4,8 +4,8 @@ export type Catalogue = Record<string, string>
 /** Texts of another language by the same keys; a key it lacks is shown in English. */
 let translation: Catalogue = {}
 
-export function setTranslation(texts: Catalogue): void {
-  translation = texts
+export function setTranslation(catalogue: Catalogue): void {
+  translation = catalogue
 }
 
 /**

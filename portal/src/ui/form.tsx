@@ -2,6 +2,12 @@ import { startTransition, type FormEvent, type ReactNode } from 'react'
 
 import styles from './form.module.css'
 
+/** One text field's value, as it stands. */
+export function fieldText(fields: FormData, name: string): string {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
 export type FormProps = {
   /** Gets the fields as they stand, the pressed button's name and value included. */
   action: (fields: FormData) => void | Promise<void>
@@ -29,7 +35,7 @@ export function Form({ action, children, label }: FormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const { submitter } = event.nativeEvent as SubmitEvent
+    const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const fields = new FormData(event.currentTarget, submitter)
     startTransition(() => action(fields))
   }

@@ -4,7 +4,7 @@ import { go } from '../session/navigation.ts'
 import type { Path } from '../session/paths.ts'
 
 /** A link to one of our own screens; opens in a new tab where the agent asks for that. */
-export function Link({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
+export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
   return (
     <a
       {...rest}
@@ -15,7 +15,9 @@ export function Link({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'>
         event.preventDefault()
         go(to)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 
 import styles from './field.module.css'
 
@@ -11,10 +11,25 @@ export type TextFieldProps = ComponentProps<'input'> & {
   prefix?: string
   /** Sits inside the box behind the value. */
   after?: ReactNode
+  /** The first thing to fill in on a screen the agent came to. A field that is found wrong takes the focus too. */
+  focusOnOpen?: boolean
 }
 
-export function TextField({ label, hint, error, prefix, after, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  prefix,
+  after,
+  focusOnOpen,
+  className,
+  ...input
+}: TextFieldProps) {
   const id = useId()
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focusOnOpen || error) element.current?.focus()
+  }, [focusOnOpen, error])
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
@@ -24,6 +39,7 @@ export function TextField({ label, hint, error, prefix, after, className, ...inp
       <div className={styles.box}>
         {prefix && <span className={styles.prefix}>{prefix}</span>}
         <input
+          ref={element}
           {...input}
           id={id}
           className={`${styles.input} ${input.inputMode === 'numeric' ? styles.numeric : ''} ${className ?? ''}`}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
+
+import { useSession } from '../session/session.ts'
+import { AppErrorBoundary } from './app-error-boundary.tsx'
+import { AccessDenied, FallbackScreen } from './fallback-screen.tsx'
+import { judge, type Verdict } from './guard.ts'
+import { LoadingScreen } from './loading-screen.tsx'
+import { usePrefetch } from './prefetch.ts'
+import { pageFrame, routes, type Route } from './routes.tsx'
+import { SessionWatch } from './session-watch.tsx'
+import { Sorry } from './sorry.tsx'
+
+const PageFrame = lazy(pageFrame)
+
+export function App() {
+  const path = usePathname()
+  const locks = useLocks()
+  // Path and locks lag together until the next screen's chunk is there: the old screen stays instead of a blank one.
+  const shown = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
+  const route = routes.find(({ path: own }) => own === shown.path)
+  const verdict: Verdict = route ? judge(route.access, shown.locks) : { kind: 'fallback' }
+  const signedIn = locks.dashboardLock === 'true'
+  usePrefetch(signedIn)
+  return (
+    <AppErrorBoundary at={shown.path}>
+      {signedIn && <SessionWatch />}
+      <Suspense fallback={<LoadingScreen />}>
+        <Screen route={route} verdict={verdict} />
+      </Suspense>
+    </AppErrorBoundary>
+  )
+}
+
+function useLocks() {
+  const loginLock = useSession(session => session.loginLock)
+  const dashboardLock = useSession(session => session.dashboardLock)
+  const allPrevielages = useSession(session => session.allPrevielages)
+  return useMemo(
+    () => ({ loginLock, dashboardLock, allPrevielages }),
+    [loginLock, dashboardLock, allPrevielages],
+  )
+}
+
+function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict }): ReactNode {
+  if (!route || verdict.kind === 'fallback') return <FallbackScreen />
+  if (verdict.kind === 'denied') return <AccessDenied />
+  const content = verdict.kind === 'sorry' ? <Sorry text={verdict.text} /> : <route.screen />
+  return route.frame === 'page' ? <PageFrame>{content}</PageFrame> : content
+}

@@ -1,0 +1,11 @@
+import { t } from '../texts/en/app.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './fallback-screen.module.css'
+
+export function LoadingScreen() {
+  return (
+    <output className={styles.screen}>
+      <Spinner label={t('app.loading')} />
+    </output>
+  )
+}

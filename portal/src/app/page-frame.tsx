@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { PageFooter } from './page-footer.tsx'
+import styles from './page-frame.module.css'
+import { PageHeader } from './page-header.tsx'
+import { createQueryClient } from './query-client.ts'
+
+/** Header, one column of content, footer. What was fetched for one agent goes with the frame. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient)
+  useEffect(() => () => queryClient.clear(), [queryClient])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <PageHeader />
+      <main className={styles.main}>{children}</main>
+      <PageFooter />
+    </QueryClientProvider>
+  )
+}

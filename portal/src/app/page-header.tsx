@@ -1,0 +1,43 @@
+import { useState } from 'react'
+
+import { useBranding } from '../api/branding.ts'
+import { useCurrentView } from '../session/current-view.ts'
+import { paths } from '../session/paths.ts'
+import { useSession } from '../session/session.ts'
+import { t } from '../texts/en/frame.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { Link } from '../ui/link.tsx'
+import { greeting } from './greeting.ts'
+import styles from './page-header.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** Of signed-in pages; where nobody is signed in (/TnC) it is the bank's mark alone. */
+export function PageHeader() {
+  const signedIn = useSession(session => session.dashboardLock === 'true')
+  const name = useSession(session => session.profileInfo?.name)
+  // A flag without visible effect, name sic (product.md section 6).
+  const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
+  const view = useCurrentView()
+  const [hour] = useState(() => new Date().getHours())
+  const bankName = useBranding(branding => branding.bankName)
+  return (
+    <header className={styles.header} data-view-compalints={viewCompalints}>
+      <div className={styles.row}>
+        <Link
+          to={paths.dashboard}
+          className={styles.logo}
+          aria-label={t('frame.logo', { bankName })}
+          aria-current={view === 'dashboard' ? 'page' : undefined}
+        >
+          <BrandMark />
+        </Link>
+        {signedIn && (
+          <>
+            <p className={styles.greeting}>{greeting(hour, name)}</p>
+            <UserMenu name={name} />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}

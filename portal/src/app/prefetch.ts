@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+import { afterLogin, beforeLogin } from './routes.tsx'
+
+/** Fetches the screens that are likely to come next once the browser has nothing better to do. */
+export function usePrefetch(signedIn: boolean): void {
+  useEffect(
+    () => whenIdle(() => void fetchInTurn(signedIn ? afterLogin : [...beforeLogin, ...afterLogin])),
+    [signedIn],
+  )
+}
+
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 5000 })
+  return () => cancelIdleCallback(handle)
+}
+
+/** One after the other, so that a slow line stays free for what the agent asks for meanwhile. */
+async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const fetchChunk of chunks) {
+    try {
+      await fetchChunk()
+    } catch {
+      // The line is gone: the screen itself will say so when it is opened.
+      return
+    }
+  }
+}

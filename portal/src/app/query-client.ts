@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
+
+import { CallFailed } from '../api/call-errors.ts'
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // A refusal stays one. A broken line gets one more try; a throttled or loaded server must not get more load.
+        retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.kind === 'network',
+      },
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import { dashboardTexts, kycTexts } from '@ekyc/contract/texts'
+import { lazy, type ComponentType } from 'react'
+
+import { LoginPage } from '../features/sign-in/login-page.tsx'
+import { paths, type Path } from '../session/paths.ts'
+import type { Access } from './guard.ts'
+
+export type Route = {
+  path: Path
+  screen: ComponentType
+  access: Access
+  /** 'page' has the header and footer of signed-in pages; 'none' stands alone. */
+  frame: 'page' | 'none'
+}
+
+export const pageFrame = () => import('./page-frame.tsx').then(file => ({ default: file.PageFrame }))
+const passwordPage = () =>
+  import('../features/sign-in/password-page.tsx').then(file => ({ default: file.PasswordPage }))
+const otpPage = () => import('../features/sign-in/otp-page.tsx').then(file => ({ default: file.OtpPage }))
+const dashboardPage = () => import('./dashboard-page.tsx').then(file => ({ default: file.DashboardPage }))
+const kycListPage = () =>
+  import('../features/orders/kyc-list-page.tsx').then(file => ({ default: file.KycListPage }))
+const doKycPage = () => import('../features/kyc/do-kyc-page.tsx').then(file => ({ default: file.DoKycPage }))
+const kycResultPage = () =>
+  import('../features/kyc/kyc-result-page.tsx').then(file => ({ default: file.KycResultPage }))
+const changePasswordPage = () =>
+  import('../features/sign-in/change-password-page.tsx').then(file => ({ default: file.ChangePasswordPage }))
+const profilePage = () =>
+  import('../features/agents/profile-page.tsx').then(file => ({ default: file.ProfilePage }))
+const faqPage = () => import('../features/help/faq-page.tsx').then(file => ({ default: file.FaqPage }))
+const termsPage = () => import('../features/help/terms-page.tsx').then(file => ({ default: file.TermsPage }))
+const privacyPolicyPage = () =>
+  import('../features/help/privacy-policy-page.tsx').then(file => ({ default: file.PrivacyPolicyPage }))
+
+/** The route table of product.md section 2, line for line. Any other path shows the fallback screen. */
+export const routes: readonly Route[] = [
+  { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
+  { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },
+  { path: paths.loginWithPassword, access: 'login-lock', frame: 'none', screen: lazy(passwordPage) },
+  { path: paths.otp, access: 'login-lock', frame: 'none', screen: lazy(otpPage) },
+  {
+    path: paths.dashboard,
+    access: { privilege: 'VIEW_APP_DASHBOARD', sorry: dashboardTexts.noAccess },
+    frame: 'page',
+    screen: lazy(dashboardPage),
+  },
+  { path: paths.kycList, access: { privilege: 'DO_EKYC_APP' }, frame: 'page', screen: lazy(kycListPage) },
+  {
+    path: paths.doKyc,
+    access: { privilege: 'DO_EKYC_APP', sorry: kycTexts.noPermission },
+    frame: 'page',
+    screen: lazy(doKycPage),
+  },
+  { path: paths.kycResult, access: { privilege: 'DO_EKYC_APP' }, frame: 'page', screen: lazy(kycResultPage) },
+  {
+    path: paths.changePassword,
+    access: { privilege: 'SET_NEW_PASSWORD' },
+    frame: 'page',
+    screen: lazy(changePasswordPage),
+  },
+  {
+    path: paths.profile,
+    access: { privilege: 'VIEW_APP_DASHBOARD' },
+    frame: 'page',
+    screen: lazy(profilePage),
+  },
+  { path: paths.faq, access: { privilege: 'VIEW_APP_DASHBOARD' }, frame: 'page', screen: lazy(faqPage) },
+  { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: lazy(termsPage) },
+  { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: lazy(privacyPolicyPage) },
+]
+
+/** What an agent is likely to open next, so that it is there when asked for. */
+export const beforeLogin = [passwordPage, otpPage]
+export const afterLogin = [pageFrame, dashboardPage, doKycPage, kycResultPage, kycListPage, profilePage]

@@ -1,0 +1,42 @@
+import { sessionTexts } from '@ekyc/contract/texts'
+import { useEffect, useState } from 'react'
+
+import { onUnauthenticated } from '../api/api-client.ts'
+import { readAccessToken } from '../session/access-token.ts'
+import { endSession } from '../session/end-session.ts'
+import { useSession } from '../session/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import styles from './session-watch.module.css'
+
+const everyMs = 1000
+
+/**
+ * Watches a signed-in session: ends it when its cookie is gone or the server refuses it, and warns before it runs out.
+ * The clock is read anew each time, so that sleep and other tabs are noticed at the next look.
+ */
+export function SessionWatch() {
+  const warningTime = useSession(session => session.warningTime)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const look = () => {
+      if (readAccessToken() === undefined) endSession(sessionTexts.expired)
+      setNow(Date.now())
+    }
+    look()
+    const timer = setInterval(look, everyMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  useEffect(() => onUnauthenticated(why => endSession(endings[why])), [])
+  if (warningTime === 0 || now < warningTime) return null
+  return (
+    <div className={styles.banner}>
+      <Alert tone="warning">{sessionTexts.goingToExpire}</Alert>
+    </div>
+  )
+}
+
+const endings = { 'no-token': sessionTexts.expired, refused: sessionTexts.authenticationError }

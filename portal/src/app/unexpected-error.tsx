@@ -1,0 +1,16 @@
+import { sessionTexts } from '@ekyc/contract/texts'
+
+import { t } from '../texts/en/app.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './fallback-screen.module.css'
+
+/** The last resort (product.md section 8). A reload also fetches chunks that a new release has renamed. */
+export function UnexpectedError() {
+  return (
+    <main className={styles.screen} role="alert">
+      <h1>{sessionTexts.unexpectedError}</h1>
+      <p className={styles.quiet}>{t('app.error.text')}</p>
+      <Button onClick={() => window.location.reload()}>{t('app.error.reload')}</Button>
+    </main>
+  )
+}

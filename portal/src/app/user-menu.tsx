@@ -1,0 +1,59 @@
+import { call } from '../api/api-client.ts'
+import { setCurrentView, useCurrentView } from '../session/current-view.ts'
+import { clearSession } from '../session/end-session.ts'
+import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
+import { paths } from '../session/paths.ts'
+import { t } from '../texts/en/frame.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Avatar } from './avatar.tsx'
+import styles from './user-menu.module.css'
+
+const id = 'user-menu'
+
+export function UserMenu({ name }: { name: string | undefined }) {
+  const shownName = name || t('frame.unknownUser')
+  const view = useCurrentView()
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        popoverTarget={id}
+        aria-label={t('frame.menu', { name: shownName })}
+      >
+        <Avatar name={shownName} />
+      </button>
+      <div id={id} popover="auto" className={styles.menu}>
+        <p className={styles.name}>{shownName}</p>
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-current={view === 'profile' ? 'page' : undefined}
+          onClick={openProfile}
+        >
+          <Icon name="user" />
+          {t('frame.profile')}
+        </button>
+        <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={logOut}>
+          <Icon name="logout" />
+          {t('frame.logout')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function openProfile(): void {
+  setCurrentView('profile')
+  goAfter(navigationDelayMs, paths.profile)
+}
+
+/** The server is told as a courtesy (decisions.md section 1); the agent is out here whatever it answers. */
+function logOut(): void {
+  call('logout', {}).catch(() => {})
+  setTimeout(() => {
+    clearSession()
+    go(paths.home)
+  }, navigationDelayMs)
+}

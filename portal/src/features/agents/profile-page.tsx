@@ -1,0 +1,39 @@
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/agents.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import styles from './profile-page.module.css'
+
+export function ProfilePage() {
+  const user = useSession(session => session.profileInfo)
+  const location = [user?.address.addressLine1, user?.address.addressLine2].filter(Boolean).join(', ')
+  const facts = [
+    { label: t('profile.name'), value: user?.name },
+    { label: t('profile.mobile'), value: user && `+91 ${user.mobile}` },
+    { label: t('profile.email'), value: user?.email },
+    { label: t('profile.location'), value: location },
+  ]
+  return (
+    <>
+      <BackLink />
+      <ScreenTitle>{t('profile.title')}</ScreenTitle>
+      <Card>
+        <dl className={styles.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value || t('profile.unknown')}</dd>
+            </div>
+          ))}
+        </dl>
+        <Button className={styles.change} onClick={() => go(paths.changePassword)}>
+          {t('profile.changePassword')}
+        </Button>
+      </Card>
+    </>
+  )
+}

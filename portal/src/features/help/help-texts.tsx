@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+import { useBranding } from '../../api/branding.ts'
+import { t } from '../../texts/en/help.ts'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import styles from './help-texts.module.css'
+import { PrivacyText } from './privacy-text.tsx'
+import { QuestionList } from './question-list.tsx'
+
+/** The troubleshooting answers and the privacy text under the eKYC application's branding. */
+export function HelpTexts({ actions }: { actions?: ReactNode }) {
+  const { bankName, productName } = useBranding()
+  return (
+    <>
+      <div className={styles.head}>
+        <ScreenTitle>{t('help.title')}</ScreenTitle>
+        {actions}
+      </div>
+      <Card title={t('help.troubleshooting')}>
+        <QuestionList />
+      </Card>
+      <Card title={t('privacy.eKyc.title')}>
+        <PrivacyText intro={t('privacy.eKyc.intro', { bankName, productName })} />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { paths } from '../../session/paths.ts'
+import { t } from '../../texts/en/help.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import styles from './privacy-policy-page.module.css'
+import { PrivacyText } from './privacy-text.tsx'
+
+/** Public, under a branding that names no bank (product.md section 2). */
+export function PrivacyPolicyPage() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>{t('privacy.onboarding.brand')}</header>
+      <main className={styles.main}>
+        <BackLink to={paths.login} />
+        <ScreenTitle>{t('privacy.onboarding.title')}</ScreenTitle>
+        <Card>
+          <PrivacyText intro={t('privacy.onboarding.intro')} />
+        </Card>
+      </main>
+    </div>
+  )
+}

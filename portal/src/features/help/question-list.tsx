@@ -1,0 +1,32 @@
+import { useState } from 'react'
+
+import { useBranding } from '../../api/branding.ts'
+import { t } from '../../texts/en/help.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './question-list.module.css'
+
+const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const
+
+/** One answer is open at a time: choosing an open question closes it, choosing another opens that one. */
+export function QuestionList() {
+  const [open, setOpen] = useState<string>()
+  const version = useBranding(branding => branding.deviceServiceVersion)
+  return (
+    <div>
+      {numbers.map(number => (
+        <details key={number} className={styles.item} open={open === number}>
+          <summary
+            onClick={event => {
+              event.preventDefault()
+              setOpen(open === number ? undefined : number)
+            }}
+          >
+            {t(`help.${number}.question`)}
+            <Icon name="chevron" />
+          </summary>
+          <p>{t(`help.${number}.answer`, { version })}</p>
+        </details>
+      ))}
+    </div>
+  )
+}

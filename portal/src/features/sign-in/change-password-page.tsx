@@ -1,0 +1,51 @@
+import { startTransition, useActionState, useEffect } from 'react'
+
+import { messageOf } from '../../api/call-errors.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/password.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { otpAtChange } from './new-password.ts'
+import { sendOneTimePassword } from './sign-in.ts'
+
+/** Opening it has an OTP sent to the signed-in agent (PWD-1). */
+export function ChangePasswordPage() {
+  const phone = useSession(session => session.phone)
+  const [problem, ask] = useActionState(() => send(phone), '')
+  useEffect(() => startTransition(ask), [ask])
+  return (
+    <>
+      <BackLink to={paths.profile} />
+      <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
+      <Card>
+        <p>{t('changePassword.lead')}</p>
+        {problem && (
+          <Alert
+            actions={
+              <Button look="quiet" onClick={() => startTransition(ask)}>
+                {t('otp.sendAgain')}
+              </Button>
+            }
+          >
+            {problem}
+          </Alert>
+        )}
+        <NewPasswordForm otpRule={otpAtChange} />
+      </Card>
+    </>
+  )
+}
+
+async function send(phone: string): Promise<string> {
+  try {
+    await sendOneTimePassword(phone, { withoutAuth: false })
+    return ''
+  } catch (error) {
+    return messageOf(error)
+  }
+}

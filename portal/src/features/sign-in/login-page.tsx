@@ -1,0 +1,100 @@
+import { mobileLength } from '@ekyc/contract/limits'
+import { isMobile } from '@ekyc/contract/rules'
+import { signInTexts } from '@ekyc/contract/texts'
+import { useActionState, useEffect, type InputEvent } from 'react'
+
+import { messageOf } from '../../api/call-errors.ts'
+import { deviceInfo } from '../../api/device-info.ts'
+import { clearSession } from '../../session/end-session.ts'
+import { setNotice, useNotice } from '../../session/notice.ts'
+import { paths } from '../../session/paths.ts'
+import { t } from '../../texts/en/sign-in.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './sign-in-frame.module.css'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { checkUser, resetPassword } from './sign-in.ts'
+
+/** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
+const clearAfterMs = 1000
+
+export function LoginPage() {
+  useFreshStart()
+  const notice = useNotice()
+  const [problem, submit, pending] = useActionState(answerTo, nothing)
+  return (
+    <SignInFrame
+      below={
+        <>
+          <Link to={paths.termsAndConditions}>{t('signIn.terms')}</Link>
+          <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
+        </>
+      }
+    >
+      <div>
+        <ScreenTitle focus={false}>{t('signIn.title')}</ScreenTitle>
+        <p className={styles.lead}>{t('signIn.lead')}</p>
+      </div>
+      {notice && <Alert tone="warning">{notice}</Alert>}
+      {problem.ofCall && <Alert>{problem.ofCall}</Alert>}
+      <Form action={submit}>
+        <TextField
+          label={t('signIn.mobile')}
+          prefix="+91"
+          name="mobile"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          onInput={cutToLength}
+          error={problem.ofMobile}
+        />
+        <Button type="submit" name="intent" value="continue" busy={pending} wide>
+          {t('signIn.continue')}
+        </Button>
+        <Button type="submit" name="intent" value="forgot" look="link" disabled={pending}>
+          {t('signIn.forgot')}
+        </Button>
+      </Form>
+    </SignInFrame>
+  )
+}
+
+type Problem = { ofMobile: string; ofCall: string }
+const nothing: Problem = { ofMobile: '', ofCall: '' }
+
+function useFreshStart(): void {
+  useEffect(() => {
+    void deviceInfo()
+    const timer = setTimeout(clearSession, clearAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
+  const mobile = fieldText(fields, 'mobile')
+  const intent = intents[fields.get('intent') === 'forgot' ? 'forgot' : 'continue']
+  setNotice('')
+  if (!isMobile(mobile)) return { ...nothing, ofMobile: intent.wrongMobile }
+  try {
+    await intent.proceed(mobile)
+    return nothing
+  } catch (error) {
+    return { ...nothing, ofCall: messageOf(error) }
+  }
+}
+
+const intents = {
+  continue: { wrongMobile: signInTexts.mobileWrong, proceed: checkUser },
+  forgot: { wrongMobile: signInTexts.mobileWrongForReset, proceed: resetPassword },
+}
+
+/** Not `maxlength`: that would cut a pasted '+91 98765 43210' before its spaces and prefix are taken off. */
+function cutToLength(event: InputEvent<HTMLInputElement>): void {
+  const field = event.currentTarget
+  const cut = field.value.replace(/[\s-]/g, '').replace(/^\+91/, '').slice(0, mobileLength)
+  if (cut !== field.value) field.value = cut
+}

@@ -1,0 +1,19 @@
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './mobile-line.module.css'
+
+/** Whose password is asked for, with the way back to change it. */
+export function MobileLine() {
+  const phone = useSession(session => session.phone)
+  return (
+    <div className={styles.line}>
+      <span className={styles.number}>+91 {phone}</span>
+      <Button look="link" aria-label={t('signIn.editLabel')} onClick={() => go(paths.login)}>
+        {t('signIn.edit')}
+      </Button>
+    </div>
+  )
+}

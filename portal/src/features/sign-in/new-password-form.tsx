@@ -1,0 +1,94 @@
+import { otpLength } from '@ekyc/contract/limits'
+import { newPasswordTexts } from '@ekyc/contract/texts'
+import { useActionState, useEffect, useState, type ReactNode } from 'react'
+
+import { messageOf } from '../../api/call-errors.ts'
+import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/password.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
+import { PasswordDemands } from './password-demands.tsx'
+import { setPassword } from './sign-in.ts'
+
+type Outcome =
+  | { kind: 'open' }
+  | { kind: 'wrong'; fields: FieldProblems }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done' }
+
+/** OTP, new password, confirmed password: the one form of /otp and /change-password. */
+export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; afterOtp?: ReactNode }) {
+  const [outcome, submit, pending] = useActionState(
+    (_before: Outcome, fields: FormData) => send(fields, otpRule),
+    open,
+  )
+  const [typed, setTyped] = useState('')
+  const problems = outcome.kind === 'wrong' ? outcome.fields : {}
+  const done = outcome.kind === 'done'
+  useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
+  return (
+    <Form action={submit}>
+      <OtpField problem={problems.otp} />
+      {afterOtp}
+      <PasswordField
+        label={t('newPassword.new')}
+        name="password"
+        autoComplete="new-password"
+        error={problems.password}
+        onInput={event => setTyped(event.currentTarget.value)}
+      />
+      <PasswordDemands password={typed} />
+      <PasswordField
+        label={t('newPassword.confirm')}
+        name="confirmed"
+        autoComplete="new-password"
+        error={problems.confirmed}
+      />
+      {outcome.kind === 'failed' && <Alert>{outcome.message}</Alert>}
+      {done && <Alert tone="success">{newPasswordTexts.done}</Alert>}
+      <Button type="submit" busy={pending || done} wide>
+        {t('newPassword.submit')}
+      </Button>
+    </Form>
+  )
+}
+
+const open: Outcome = { kind: 'open' }
+
+function OtpField({ problem }: { problem: string | undefined }) {
+  const sentTo = useSession(session => session.userChecked?.otpDetails?.sentTo)
+  return (
+    <TextField
+      label={t('otp.label')}
+      hint={sentTo ? t('otp.hint', { sentTo }) : t('otp.hintPlain')}
+      name="otp"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={otpLength}
+      focusOnOpen
+      error={problem}
+    />
+  )
+}
+
+async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
+  const typed = {
+    otp: fieldText(fields, 'otp'),
+    password: fieldText(fields, 'password'),
+    confirmed: fieldText(fields, 'confirmed'),
+  }
+  const problems = problemsOf(typed, otpRule)
+  if (Object.keys(problems).length > 0) return { kind: 'wrong', fields: problems }
+  try {
+    await setPassword(typed.otp, typed.password)
+    return { kind: 'done' }
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) }
+  }
+}

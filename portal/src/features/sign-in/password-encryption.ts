@@ -1,0 +1,22 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
+
+import { t } from '../../texts/en/sign-in.ts'
+
+/**
+ * The password as the wire carries it: base64 of AES-128-CBC (product.md section 5).
+ * @param moment by the server's clock; the call that carries the result must tell the same moment in its header,
+ *   because the server takes the IV's date from there.
+ */
+export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
+  // Browsers withhold WebCrypto from pages that came over plain http from another machine.
+  if (!window.isSecureContext && crypto.subtle === undefined) throw new Error(t('signIn.insecure'))
+  const key = await crypto.subtle.importKey('raw', bytes(cipherKey(mobile)), 'AES-CBC', false, ['encrypt'])
+  const iv = bytes(cipherIv(indiaDate(moment)))
+  const encrypted = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, bytes(password))
+  return btoa(String.fromCharCode(...new Uint8Array(encrypted)))
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,41 @@
+import { signInTexts } from '@ekyc/contract/texts'
+import { useActionState } from 'react'
+
+import { t } from '../../texts/en/password.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { MobileLine } from './mobile-line.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { logIn } from './sign-in.ts'
+
+export function PasswordPage() {
+  const [message, submit, pending] = useActionState(answerTo, '')
+  const isEmpty = message === signInTexts.passwordEmpty
+  return (
+    <SignInFrame>
+      <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
+      <MobileLine />
+      {message && !isEmpty && <Alert>{message}</Alert>}
+      <Form action={submit}>
+        <PasswordField
+          label={t('password.label')}
+          name="password"
+          autoComplete="current-password"
+          focusOnOpen
+          error={isEmpty ? message : undefined}
+        />
+        <Button type="submit" busy={pending} wide>
+          {t('password.submit')}
+        </Button>
+      </Form>
+    </SignInFrame>
+  )
+}
+
+async function answerTo(_before: string, fields: FormData): Promise<string> {
+  const password = fieldText(fields, 'password')
+  return password === '' ? signInTexts.passwordEmpty : await logIn(password)
+}

@@ -1,0 +1,42 @@
+import { resendWaitSeconds } from '@ekyc/contract/limits'
+import { useActionState, startTransition } from 'react'
+
+import { messageOf } from '../../api/call-errors.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/password.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './resend-otp.module.css'
+import { useResendTimer } from './resend-timer.ts'
+import { sendOneTimePassword } from './sign-in.ts'
+
+export function ResendOtp() {
+  const left = useResendTimer()
+  const phone = useSession(session => session.phone)
+  const [problem, resend, pending] = useActionState(() => send(phone), '')
+  const idle = left === resendWaitSeconds
+  return (
+    <>
+      <div className={styles.line}>
+        <Button look="quiet" disabled={!idle} busy={pending} onClick={() => startTransition(resend)}>
+          {t('otp.resend')}
+        </Button>
+        {!idle && (
+          <span className={styles.timer} role="timer">
+            {t('otp.resendIn', { time: `0:${String(left).padStart(2, '0')}` })}
+          </span>
+        )}
+      </div>
+      {problem && <Alert>{problem}</Alert>}
+    </>
+  )
+}
+
+async function send(phone: string): Promise<string> {
+  try {
+    await sendOneTimePassword(phone, { withoutAuth: true })
+    return ''
+  } catch (error) {
+    return messageOf(error)
+  }
+}

@@ -1,0 +1,14 @@
+import { texts } from '../t.ts'
+
+export const t = texts({
+  'signIn.title': 'Log in',
+  'signIn.lead': "Confirm your customers' identity by fingerprint, at your counter.",
+  'signIn.mobile': 'Mobile number',
+  'signIn.continue': 'Continue',
+  'signIn.forgot': 'Forgot Password',
+  'signIn.terms': 'Terms & Conditions',
+  'signIn.privacy': 'Privacy Policy',
+  'signIn.insecure': 'This page must be opened over https. Please check the address.',
+  'signIn.edit': 'Edit',
+  'signIn.editLabel': 'Edit mobile number',
+})
