@@ -16,13 +16,13 @@ export function servicePath(named: string): string | undefined {
   if ((isAuthority || looksForeign) && !loopback.test(first)) return undefined
 
   const path = (isAuthority ? others : [first, ...others]).join('/').replace(/^\/+/, '')
-  return path === '' ? undefined : normalised(path)
+  return normalised(path)
 }
 
 const maxLength = 256
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
 
-function normalised(path: string): string {
+function normalised(path: string): string | undefined {
   const { pathname, search } = new URL(`http://127.0.0.1/${path}`)
-  return pathname + search
+  return pathname === '/' ? undefined : pathname + search
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { pidOptions } from './pid-options.ts'
+import { bytesOf } from './testing/device-answers.ts'
+import { onlyElement, readXml } from './xml.ts'
+
+test('[KYC-6] the capture asks for one finger, FMR and FIR, PID 2.0, 20 s, production, with the wadh', () => {
+  const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+  const root = readXml(bytesOf(pidOptions({ wadh })))
+  expect([root.name, root.attributes.get('ver')]).toEqual(['pidoptions', '1.0'])
+  expect(Object.fromEntries(onlyElement(root, 'opts')?.attributes ?? [])).toEqual({
+    fcount: '1',
+    ftype: '2',
+    icount: '0',
+    pcount: '0',
+    format: '0',
+    pidver: '2.0',
+    timeout: '20000',
+    wadh,
+    posh: 'UNKNOWN',
+    env: 'P',
+  })
+})
+
+test('[KYC-6] the attributes are spelt as the standard spells them', () => {
+  const text = pidOptions({ wadh: '', timeoutMs: 5000, environment: 'PP' })
+  expect(text).toContain(
+    '<Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" timeout="5000" wadh="" posh="UNKNOWN" env="PP"/>',
+  )
+})
+
+test('[KYC-6] no wadh can break out of its attribute', () => {
+  const wadh = `"/><Opts a='&amp;'>\n\t`
+  const root = readXml(bytesOf(pidOptions({ wadh })))
+  expect(onlyElement(root, 'opts')?.attributes.get('wadh')).toBe(wadh)
+})
