@@ -200,3 +200,11 @@ create table audit_events (
 );
 create index audit_events_of_agent on audit_events (agent_id, happened_on);
 create index audit_events_by_time on audit_events (happened_on);
+
+-- The role that product.md knows. A bank may add others.
+insert into roles (id) values ('DBS_AGENT');
+insert into role_privileges (role_id, privilege) values
+  ('DBS_AGENT', 'VIEW_APP_DASHBOARD'),
+  ('DBS_AGENT', 'DO_EKYC_APP'),
+  ('DBS_AGENT', 'SET_NEW_PASSWORD'),
+  ('DBS_AGENT', 'VIEW_COMPLAINTS');

@@ -1,0 +1,40 @@
+import { Type, type Static } from 'typebox'
+
+const Line = Type.String({ minLength: 1, maxLength: 200 })
+const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
+const WebAddress = Type.String({ pattern: '^https://[^\\s"\'<>]+$', maxLength: 500 })
+const EMail = Type.String({ pattern: '^[^\\s@"<>]+@[^\\s@"<>]+$', maxLength: 200 })
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+
+const ConsentText = Type.Object({ purpose: Paragraph, sharing: Paragraph, alternatives: Paragraph })
+export type ConsentText = Static<typeof ConsentText>
+
+/**
+ * The bank's face and words, one JSON file that the server reads at its start and the portal at run time: one build
+ * serves every bank.
+ */
+export const Branding = Type.Object({
+  bankName: Line,
+  productName: Line,
+  logo: Type.String({
+    maxLength: 50_000,
+    pattern: '^(/[^/\\s][^\\s]*|data:image/(svg\\+xml|png|webp)[;,].+)?$',
+    description: "A path on this server or a data: URI; '' shows the bank's initials",
+  }),
+  colours: Type.Object({ brand: Colour }),
+  copyright: Line,
+  providerCredit: Type.Object({ text: Line, url: WebAddress }),
+  emails: Type.Object({ grievance: EMail, dispute: EMail }),
+  deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),
+  deviceServiceVersion: Line,
+  consent: Type.Object({
+    mode: Type.Enum(['tick', 'notice'], { description: "'tick' asks before a capture; 'notice' only tells" }),
+    version: Type.String({ minLength: 1, maxLength: 32 }),
+    texts: Type.Intersect([Type.Object({ en: ConsentText }), Type.Record(Type.String(), ConsentText)]),
+  }),
+  addressLookup: Type.String({
+    pattern: '^(/[^/\\s][^\\s]*|https://[^\\s"\'<>]+)$',
+    description: 'Answers { ipAddress } to a GET',
+  }),
+})
+export type Branding = Static<typeof Branding>

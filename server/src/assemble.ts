@@ -1,0 +1,111 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+import type { Config } from './config.ts'
+import { deriveKey } from './derive-key.ts'
+import { housekeepingIn } from './database/housekeeping.ts'
+import type { OpenDatabase } from './database/open-database.ts'
+import { createAgents } from './domain/agents.ts'
+import { createNewPassword } from './domain/new-password.ts'
+import { createOneTimePasswords } from './domain/one-time-passwords.ts'
+import { createOrderHistory } from './domain/order-history.ts'
+import { createOutbox } from './domain/outbox.ts'
+import { createPasswordHash } from './domain/password-hash.ts'
+import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
+import { createReferences } from './domain/references.ts'
+import { createSessions } from './domain/sessions.ts'
+import { createSettlement } from './domain/settlement.ts'
+import { createSignIn } from './domain/sign-in.ts'
+import { createStatistics } from './domain/statistics.ts'
+import { createSubmission } from './domain/submission.ts'
+import { buildApp } from './http/app.ts'
+import { readBranding } from './http/branding.ts'
+import { createHandlers } from './http/handlers.ts'
+import { createJob, type Job } from './job.ts'
+
+export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+
+export type Assembled = { app: FastifyInstance; jobs: { delivery: Job; sweep: Job; housekeeping: Job } }
+
+/** Log-ins that may wait for a hash before the next is turned away: about a second's worth on each core. */
+const waitingPerCore = 40
+const hourMs = 3_600_000
+
+/** Puts the rules between the database and the world outside, and the calls in front of them. */
+export async function assemble(parts: {
+  config: Config
+  open: OpenDatabase
+  outside: Outside
+  log: FastifyBaseLogger
+  now: () => Date
+}): Promise<Assembled> {
+  const { config, open, outside, log, now } = parts
+  const { database } = open
+  const onFault = (error: unknown) => log.error({ err: error }, 'a job or a call failed')
+  const key = (purpose: string) => deriveKey(config.pepper, purpose)
+
+  const passwordHash = createPasswordHash({
+    argon2id: { hash, verify },
+    pepper: key('password'),
+    atOnce: config.hashesAtOnce,
+    waiting: config.hashesAtOnce * waitingPerCore,
+  })
+  const outbox = createOutbox({
+    database,
+    bank: outside.bank,
+    sms: outside.sms,
+    keys: config.outboxKeys,
+    now,
+    onPut: () => delivery.runSoon(),
+  })
+  const settlement = createSettlement({
+    database,
+    outbox,
+    now,
+    onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
+  })
+  const delivery = createJob({ everyMs: 1_000, run: () => outbox.deliverDue(), onFault })
+  const sweep = createJob({ everyMs: 10_000, run: () => settlement.sweep(), onFault })
+  const housekeeping = createJob({
+    everyMs: hourMs,
+    run: () => housekeepingIn(open.queryable, now()),
+    onFault,
+  })
+
+  const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, now })
+  const oneTimePasswords = createOneTimePasswords({ key: key('one-time-password'), outbox, now })
+  const handlers = createHandlers({
+    signIn: createSignIn({ database, oneTimePasswords, passwordHash, sessions, now, onFault }),
+    newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, now }),
+    sessions,
+    agents: createAgents(database),
+    statistics: createStatistics({ database, now }),
+    orderHistory: createOrderHistory(database),
+    references: createReferences({ database, bank: outside.bank, now }),
+    submission: createSubmission({
+      database,
+      authority: outside.authority,
+      bank: outside.bank,
+      settlement,
+      captureRules: config.captureRules,
+      consentRequired: config.consentRequired,
+      authorityTimeoutMs: config.authorityTimeoutMs,
+      captureKey: key('used-capture'),
+      now,
+    }),
+    wadh: outside.authority.wadh,
+  })
+
+  const app = await buildApp({
+    handlers,
+    sessions,
+    branding: readBranding(config.brandingFile),
+    portalFolder: config.portalFolder,
+    ping: open.ping,
+    apiReference: config.apiReference,
+    trustedProxies: config.trustedProxies,
+    overHttps: config.overHttps,
+    log,
+  })
+  return { app, jobs: { delivery, sweep, housekeeping } }
+}

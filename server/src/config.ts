@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+
+import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
+import type { BoxKeys } from './domain/sealed-box.ts'
+import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
+import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
+import type { SmsSettings } from './gateways/sms.ts'
+
+export type Config = {
+  host: string
+  port: number
+  databaseUrl: string | undefined
+  dataDir: string
+  databaseConnections: number
+  portalFolder: string
+  brandingFile: string
+  demoData: boolean
+  apiReference: boolean
+  consentRequired: boolean
+  sessionIdleLimitMs: number | undefined
+  trustedProxies: string[]
+  overHttps: boolean
+  logLevel: string
+  hashesAtOnce: number
+  pepper: Buffer
+  outboxKeys: BoxKeys
+  authorityTimeoutMs: number
+  authority: AuthoritySettings
+  bank: ReferenceDirectorySettings
+  sms: SmsSettings
+  captureRules: CaptureRules
+}
+
+/** Every problem at once, one sentence each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const secretMinLength = 32
+const wellKnownSecrets = /^(?:(?:secret|password|changeme|default|test|pepper|key)[\d_-]*|(.)\1*)$/i
+
+/**
+ * The only reader of the environment. Empty counts as unset. A secret comes as NAME or, better, as a file named by
+ * NAME_FILE. `NODE_ENV` selects nothing.
+ *
+ * @throws ConfigError that lists every bad variable
+ */
+export function configFrom(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const read = reader(env, problems)
+  const dataDir = read.text('DATA_DIR', './data')
+
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
+    databaseUrl: read.optional('DATABASE_URL'),
+    dataDir,
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
+    portalFolder: read.text('PORTAL_FOLDER', join('portal', 'dist')),
+    brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
+    demoData: read.onOff('DEMO_DATA', false),
+    apiReference: read.onOff('API_DOCS', false),
+    consentRequired: read.onOff('CONSENT_REQUIRED', true),
+    sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
+    trustedProxies: read.list('TRUSTED_PROXIES'),
+    overHttps: read.onOff('OVER_HTTPS', false),
+    logLevel: read.text('LOG_LEVEL', 'info'),
+    hashesAtOnce: read.integer('HASHES_AT_ONCE', cpus().length, 1, 256) ?? 1,
+    pepper: Buffer.from(read.secret('PEPPER')),
+    outboxKeys: read.boxKeys('OUTBOX_KEY'),
+    authorityTimeoutMs: read.integer('AUTHORITY_TIMEOUT_MS', 25_000, 100, 60_000) ?? 0,
+    authority: {
+      url: read.url('AUTHORITY_URL'),
+      auaCode: read.required('AUA_CODE'),
+      subAuaCode: read.optional('SUB_AUA_CODE'),
+      licenceKey: read.required('AUA_LICENCE_KEY'),
+      asaLicenceKey: read.required('ASA_LICENCE_KEY'),
+      signingKey: read.required('AUA_SIGNING_KEY'),
+      signingCertificate: read.required('AUA_SIGNING_CERTIFICATE'),
+      decryptionKeys: read.pems('KUA_DECRYPTION_KEY'),
+      authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE'),
+    },
+    bank: {
+      url: read.url('BANK_URL'),
+      secret: read.secret('BANK_SECRET'),
+      deadlineMs: read.integer('BANK_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
+    },
+    sms: {
+      url: read.url('SMS_URL'),
+      key: read.required('SMS_KEY'),
+      deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
+    },
+    captureRules: {
+      keyIds: read.list('AUTHORITY_KEY_IDS'),
+      devices: read.json<RegisteredDevice[]>('DEVICE_REGISTRY'),
+      level1Only: read.onOff('LEVEL_1_ONLY', false),
+    },
+  }
+  if (config.captureRules.keyIds.length === 0) problems.push('AUTHORITY_KEY_IDS is missing')
+  if (config.captureRules.level1Only && !config.captureRules.devices)
+    problems.push('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
+  if (problems.length > 0) throw new ConfigError(`The settings cannot be used: ${problems.join('; ')}.`)
+  return config
+}
+
+function reader(env: NodeJS.ProcessEnv, problems: string[]) {
+  function optional(name: string): string | undefined {
+    const file = env[`${name}_FILE`]
+    if (!file) return env[name] || undefined
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`)
+      return undefined
+    }
+  }
+
+  function required(name: string): string {
+    const value = optional(name)
+    if (value === undefined) problems.push(`${name} is missing`)
+    return value ?? ''
+  }
+
+  function secret(name: string): string {
+    const value = required(name)
+    if (value !== '' && (value.length < secretMinLength || wellKnownSecrets.test(value)))
+      problems.push(`${name} must be at least ${secretMinLength} characters that nobody else knows`)
+    return value
+  }
+
+  function list(name: string): string[] {
+    return (optional(name) ?? '')
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean)
+  }
+
+  return {
+    optional,
+    required,
+    secret,
+    list,
+    text: (name: string, fallback: string): string => optional(name) ?? fallback,
+
+    url(name: string): string {
+      const value = required(name)
+      if (value !== '' && !/^https?:$/.test(protocolOf(value)))
+        problems.push(`${name} must be an http or https address`)
+      return value
+    },
+
+    integer<F extends number | undefined>(
+      name: string,
+      fallback: F,
+      least: number,
+      most: number,
+    ): number | F {
+      const value = optional(name)
+      if (value === undefined) return fallback
+      const number = Number(value)
+      if (Number.isInteger(number) && number >= least && number <= most) return number
+      problems.push(`${name} must be a whole number from ${least} to ${most}`)
+      return fallback
+    },
+
+    onOff(name: string, fallback: boolean): boolean {
+      const value = optional(name)
+      if (value === undefined) return fallback
+      if (value !== 'on' && value !== 'off') problems.push(`${name} must be on or off`)
+      return value === 'on'
+    },
+
+    json<T>(name: string): T | undefined {
+      const value = optional(name)
+      if (value === undefined) return undefined
+      try {
+        return JSON.parse(value) as T
+      } catch {
+        problems.push(`${name} must be JSON`)
+        return undefined
+      }
+    },
+
+    /** One or more PEM blocks, one after the other: the first is the one in use, others are still understood. */
+    pems(name: string): string[] {
+      const blocks = required(name).match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g)
+      if (!blocks && optional(name) !== undefined) problems.push(`${name} must be PEM`)
+      return blocks ?? []
+    },
+
+    /** Comma separated, the first seals: 32 bytes each in base64 or hex. */
+    boxKeys(name: string): BoxKeys {
+      const [first, ...others] = list(name).map(text =>
+        Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),
+      )
+      if (first && [first, ...others].every(key => key.length === 32)) return [first, ...others]
+      problems.push(first ? `${name} must be 32 random bytes in base64 or hex` : `${name} is missing`)
+      return [Buffer.alloc(32)]
+    },
+  }
+}
+
+function protocolOf(address: string): string {
+  try {
+    return new URL(address).protocol
+  } catch {
+    return ''
+  }
+}

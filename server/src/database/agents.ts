@@ -1,0 +1,43 @@
+import type { Privilege } from '@ekyc/contract/words'
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { AgentStore } from '../domain/stores.ts'
+import type { Queryable } from './queryable.ts'
+import { agentRoles, agents, rolePrivileges } from './schema.ts'
+
+export function agentsIn(db: Queryable): AgentStore {
+  return {
+    async findByMobile(mobile) {
+      const [agent] = await db.select().from(agents).where(eq(agents.mobile, mobile))
+      return agent
+    },
+
+    async rolesOf(agentId) {
+      const rows = await db
+        .select()
+        .from(agentRoles)
+        .where(eq(agentRoles.agentId, agentId))
+        .orderBy(asc(agentRoles.roleId))
+      return rows.map(row => row.roleId)
+    },
+
+    async privilegesOf(agentId, roleId) {
+      const rows = await db
+        .select({ privilege: rolePrivileges.privilege })
+        .from(rolePrivileges)
+        .where(
+          and(
+            eq(rolePrivileges.roleId, roleId),
+            sql`not exists (select from withheld_privileges w
+              where w.agent_id = ${agentId} and w.privilege = ${rolePrivileges.privilege})`,
+          ),
+        )
+        .orderBy(asc(rolePrivileges.privilege))
+      return rows.map(row => row.privilege as Privilege)
+    },
+
+    async setPassword(agentId, passwordHash) {
+      await db.update(agents).set({ passwordHash, resetDemanded: false }).where(eq(agents.id, agentId))
+    },
+  }
+}

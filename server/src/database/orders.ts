@@ -1,0 +1,152 @@
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+
+import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
+import type { Queryable } from './queryable.ts'
+import { orders, usedCaptures } from './schema.ts'
+
+const open = ['INIT', 'SUBMITTING'] as const
+const finished = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
+const takenOverAtOnce = 50
+
+export function ordersIn(db: Queryable): OrderStore {
+  return {
+    async find(agentId, id) {
+      if (!isUuid(id)) return undefined
+      const [order] = await db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.agentId, agentId), eq(orders.id, id)))
+      return order
+    },
+
+    async findOpen(agentId, reference) {
+      const [order] = await db.select().from(orders).where(isOpen(agentId, reference))
+      return order
+    },
+
+    async expire(agentId, reference, at) {
+      await db
+        .update(orders)
+        .set({ status: 'EXPIRED' })
+        .where(
+          and(
+            eq(orders.agentId, agentId),
+            eq(orders.reference, reference),
+            eq(orders.status, 'INIT'),
+            lte(orders.expiresOn, at),
+          ),
+        )
+    },
+
+    async open(order) {
+      await db
+        .insert(orders)
+        .values({ ...order, status: 'INIT' })
+        .onConflictDoNothing()
+      const [opened] = await db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(isOpen(order.agentId, order.reference))
+      return opened?.id ?? order.id
+    },
+
+    async claim({ agentId, id, at, leaseToken, leaseUntil, transactionId, consent }) {
+      const claimed = await db
+        .update(orders)
+        .set({ status: 'SUBMITTING', leaseToken, leaseUntil, transactionId, consent: consent ?? null })
+        .where(
+          and(
+            eq(orders.agentId, agentId),
+            eq(orders.id, id),
+            eq(orders.status, 'INIT'),
+            sql`${orders.expiresOn} > ${at.toISOString()}`,
+          ),
+        )
+        .returning({ id: orders.id })
+      return claimed.length === 1
+    },
+
+    async useCapture({ captureHash, agentId, orderId, at }) {
+      const used = await db
+        .insert(usedCaptures)
+        .values({ captureHash, agentId, orderId, usedOn: at })
+        .onConflictDoNothing()
+        .returning({ orderId: usedCaptures.orderId })
+      return used.length === 1
+    },
+
+    async settle({ agentId, id, leaseToken, at, verdict }) {
+      const [settled] = await db
+        .update(orders)
+        .set({ ...verdict, completedOn: at, leaseToken: null, leaseUntil: null })
+        .where(
+          and(
+            eq(orders.agentId, agentId),
+            eq(orders.id, id),
+            eq(orders.status, 'SUBMITTING'),
+            eq(orders.leaseToken, leaseToken),
+          ),
+        )
+        .returning()
+      return settled
+    },
+
+    async takeOverExpired(at, newLease) {
+      const abandoned = db
+        .select({ agentId: orders.agentId, id: orders.id })
+        .from(orders)
+        .where(and(eq(orders.status, 'SUBMITTING'), lte(orders.leaseUntil, at)))
+        .orderBy(asc(orders.leaseUntil))
+        .limit(takenOverAtOnce)
+        .for('update', { skipLocked: true })
+      return db
+        .update(orders)
+        .set(newLease)
+        .where(sql`(${orders.agentId}, ${orders.id}) in ${abandoned}`)
+        .returning()
+    },
+
+    async page({ offset, limit, ...query }) {
+      const rows = await db
+        .select({
+          id: orders.id,
+          reference: orders.reference,
+          status: orders.status,
+          createdOn: orders.createdOn,
+          transactionId: orders.transactionId,
+          message: orders.message,
+        })
+        .from(orders)
+        .where(isFinished(query))
+        .orderBy(desc(orders.createdOn), desc(orders.id))
+        .offset(offset)
+        .limit(limit)
+      // A finished order has both texts: the claim wrote one, the verdict the other.
+      return rows as FinishedOrder[]
+    },
+
+    async count(query) {
+      const [row] = await db.select({ orders: count() }).from(orders).where(isFinished(query))
+      return row?.orders ?? 0
+    },
+  }
+}
+
+function isOpen(agentId: string, reference: string): SQL | undefined {
+  return and(eq(orders.agentId, agentId), eq(orders.reference, reference), inArray(orders.status, open))
+}
+
+function isFinished({ agentId, from, before }: OrderQuery): SQL | undefined {
+  return and(
+    eq(orders.agentId, agentId),
+    // Spelt out, not as parameters: the partial index is chosen by these words.
+    sql`${orders.status} in (${sql.raw(finished.map(status => `'${status}'`).join(', '))})`,
+    from && gte(orders.createdOn, from),
+    before && lt(orders.createdOn, before),
+  )
+}
+
+/** An id that is no UUID is simply not found; PostgreSQL would call it an error. */
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,64 @@
+import type { Privilege } from '@ekyc/contract/words'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { SessionStore } from '../domain/stores.ts'
+import type { Queryable } from './queryable.ts'
+import { agents, sessions } from './schema.ts'
+
+/** A session seen within this is not written again: an idle limit is minutes long, and reads are many. */
+const seenAgainMs = 60_000
+
+export function sessionsIn(db: Queryable): SessionStore {
+  return {
+    async open(session, keep) {
+      const oldest = db
+        .select({ tokenHash: sessions.tokenHash })
+        .from(sessions)
+        .where(eq(sessions.agentId, session.agentId))
+        .orderBy(desc(sessions.openedOn))
+        .offset(keep - 1)
+      await db.delete(sessions).where(inArray(sessions.tokenHash, oldest))
+      await db.insert(sessions).values({ ...session, lastSeenOn: session.openedOn })
+    },
+
+    async findCaller(tokenHash, at, idleSince) {
+      const [row] = await db
+        .select({
+          agentId: agents.id,
+          mobile: agents.mobile,
+          lastSeenOn: sessions.lastSeenOn,
+          roles: sql<
+            string[]
+          >`array(select role_id from agent_roles r where r.agent_id = ${agents.id} order by 1)`,
+          privileges: sql<Privilege[]>`array(
+            select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
+            where r.agent_id = ${agents.id} and not exists (select from withheld_privileges w
+              where w.agent_id = r.agent_id and w.privilege = p.privilege)
+            order by 1)`,
+        })
+        .from(sessions)
+        .innerJoin(agents, eq(agents.id, sessions.agentId))
+        .where(
+          and(
+            eq(sessions.tokenHash, tokenHash),
+            gt(sessions.expiresOn, at),
+            isNull(agents.disabledOn),
+            idleSince && gt(sessions.lastSeenOn, idleSince),
+          ),
+        )
+      if (!row) return undefined
+      const { lastSeenOn, ...caller } = row
+      if (idleSince && at.getTime() - lastSeenOn.getTime() > seenAgainMs)
+        await db.update(sessions).set({ lastSeenOn: at }).where(eq(sessions.tokenHash, tokenHash))
+      return caller
+    },
+
+    async end(tokenHash) {
+      await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+    },
+
+    async endAllOf(agentId) {
+      await db.delete(sessions).where(eq(sessions.agentId, agentId))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { refusalTexts } from '@ekyc/contract/refusals'
+import type { OtpDetails } from '@ekyc/contract/shapes'
+
+import { auditEvent } from './audit-trail.ts'
+import { enabledAgent } from './enabled-agent.ts'
+import type { OneTimePasswords } from './one-time-passwords.ts'
+import type { Origin } from './origin.ts'
+import { decryptPassword } from './password-cipher.ts'
+import type { PasswordHash } from './password-hash.ts'
+import { Forbidden, Refused } from './refused.ts'
+import type { Caller, Database } from './stores.ts'
+
+export type NewPassword = {
+  /** Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset. */
+  request(ask: { mobile: string; caller: Caller | undefined; origin: Origin }): Promise<OtpDetails>
+  /**
+   * Sets a password by a right one-time password, ends every session of the agent and every wait of the phone.
+   * @throws Refused when the one-time password or the new password is not right
+   */
+  set(change: {
+    mobile: string
+    refId: string
+    code: string
+    ciphertext: string
+    sentOn: Date | undefined
+    caller: Caller | undefined
+    origin: Origin
+  }): Promise<void>
+}
+
+export function createNewPassword(options: {
+  database: Database
+  oneTimePasswords: OneTimePasswords
+  passwordHash: PasswordHash
+  now: () => Date
+}): NewPassword {
+  const { database, oneTimePasswords, passwordHash, now } = options
+
+  return {
+    request({ mobile, caller, origin }) {
+      return database.transaction(async stores => {
+        const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+        const purpose = caller ? 'change' : 'reset'
+        return oneTimePasswords.request(stores, { mobile, agent, purpose, origin })
+      })
+    },
+
+    async set({ mobile, refId, code, ciphertext, sentOn, caller, origin }) {
+      if (caller && caller.mobile !== mobile) throw new Forbidden(refusalTexts.notYours)
+      const password = decryptPassword({ ciphertext, mobile, sentOn, now: now() })
+      if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
+
+      // Outside the change's transaction: a try stays counted, whatever becomes of the rest.
+      const purpose = await oneTimePasswords.check(database, { mobile, refId, code })
+      const agent = await enabledAgent(database.agents.findByMobile(mobile))
+      const isAllowed = purpose !== undefined && (purpose !== 'change' || caller !== undefined)
+      if (!agent || !isAllowed) throw new Refused(newPasswordTexts.otpWrong)
+
+      const hash = await passwordHash.hash(password)
+      await database.transaction(async stores => {
+        if (!(await stores.oneTimePasswords.use(mobile, refId, now())))
+          throw new Refused(newPasswordTexts.otpWrong)
+        await stores.agents.setPassword(agent.id, hash)
+        await stores.sessions.endAllOf(agent.id)
+        await stores.signInAttempts.unblock(mobile)
+        const actor = { agentId: agent.id, mobile }
+        await stores.audit.append(
+          auditEvent({ at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' }, origin),
+        )
+      })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
+import type { OtpDetails } from '@ekyc/contract/shapes'
+
+import { maskMobile } from './mask-mobile.ts'
+import type { Origin } from './origin.ts'
+import type { Outbox } from './outbox.ts'
+import { Throttled } from './refused.ts'
+import type { Agent, OneTimePassword, OneTimePasswordPurpose, Stores } from './stores.ts'
+
+export type OneTimePasswords = {
+  /**
+   * Sends one to the phone, or gives the handle of the one that was sent less than 60 seconds ago. A phone that nobody
+   * has gets the same answers and the same quotas, and no SMS.
+   * @throws Throttled beyond the quotas
+   */
+  request(
+    stores: Stores,
+    wish: { mobile: string; agent: Agent | undefined; purpose: OneTimePasswordPurpose; origin: Origin },
+  ): Promise<OtpDetails>
+  /** Counts a try, then compares. @returns the purpose it was sent for, or undefined when it is not the right one */
+  check(
+    stores: Stores,
+    guess: { mobile: string; refId: string; code: string },
+  ): Promise<OneTimePasswordPurpose | undefined>
+}
+
+const lifeMs = 5 * 60_000
+const tries = 5
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** From one address to one phone (decisions.md section 3), and to one phone from everywhere together. */
+const quotas = [
+  { perMs: hourMs, fromAddress: 5, fromEverywhere: 10 },
+  { perMs: dayMs, fromAddress: 10, fromEverywhere: 20 },
+]
+
+export function createOneTimePasswords(options: {
+  /** Key of the stored hashes. */
+  key: Buffer
+  outbox: Outbox
+  now: () => Date
+}): OneTimePasswords {
+  const { key, outbox, now } = options
+  const hash = (code: string, refId: string, mobile: string): Buffer =>
+    createHmac('sha256', key).update(`one-time-password\0${mobile}\0${refId}\0${code}`).digest()
+
+  return {
+    async request(stores, { mobile, agent, purpose, origin }) {
+      const at = now()
+      const last = await stores.oneTimePasswords.findForUpdate(mobile)
+      if (last && at.getTime() - last.sentOn.getTime() < resendWaitSeconds * 1000) return details(last, at)
+
+      await keepQuotas(stores, mobile, origin.address, at)
+      const refId = randomBytes(16).toString('base64url')
+      const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
+      const next: OneTimePassword = {
+        mobile,
+        refId,
+        purpose,
+        codeHash: agent ? hash(code, refId, mobile) : null,
+        sentOn: at,
+        expiresOn: new Date(at.getTime() + lifeMs),
+        triesLeft: tries,
+      }
+      await stores.oneTimePasswords.put(next)
+      await stores.oneTimePasswords.recordSend({ mobile, address: origin.address, at })
+      if (agent)
+        await outbox.putSms(stores, {
+          agentId: agent.id,
+          to: mobile,
+          text: `${code} is your one-time password for the eKYC portal. It is valid for 5 minutes. Do not share it.`,
+          expiresOn: next.expiresOn,
+        })
+      return details(next, at)
+    },
+
+    async check(stores, { mobile, refId, code }) {
+      const live = await stores.oneTimePasswords.takeTry(mobile, refId, now())
+      const expected = live?.codeHash ?? Buffer.alloc(32)
+      const matches = timingSafeEqual(expected, hash(code, refId, mobile))
+      return live?.codeHash && matches ? live.purpose : undefined
+    },
+  }
+
+  async function keepQuotas(stores: Stores, mobile: string, address: string, at: Date): Promise<void> {
+    const sends = await stores.oneTimePasswords.sendsSince(mobile, new Date(at.getTime() - dayMs))
+    for (const quota of quotas) {
+      const since = at.getTime() - quota.perMs
+      const recent = sends.filter(send => send.sentOn.getTime() > since)
+      const here = recent.filter(send => send.address === address)
+      const spent =
+        here.length >= quota.fromAddress ? here : recent.length >= quota.fromEverywhere ? recent : undefined
+      if (!spent) continue
+      const oldest = Math.min(...spent.map(send => send.sentOn.getTime()))
+      const waitSeconds = (oldest - since) / 1000
+      throw new Throttled(
+        `Too many OTPs were sent. Please try again in ${Math.ceil(waitSeconds / 60)} minutes.`,
+        waitSeconds,
+      )
+    }
+  }
+}
+
+function details(oneTimePassword: OneTimePassword, at: Date): OtpDetails {
+  const sinceSent = Math.floor((at.getTime() - oneTimePassword.sentOn.getTime()) / 1000)
+  return {
+    otpRefId: oneTimePassword.refId,
+    expiresOn: oneTimePassword.expiresOn.toISOString(),
+    resendAfter: Math.max(0, resendWaitSeconds - sinceSent),
+    triesLeft: oneTimePassword.triesLeft,
+    sentTo: maskMobile(oneTimePassword.mobile),
+  }
+}

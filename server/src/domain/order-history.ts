@@ -1,0 +1,34 @@
+import { ordersPerPage } from '@ekyc/contract/limits'
+
+import type { Caller, Database, FinishedOrder } from './stores.ts'
+
+export type OrderPage = {
+  orders: FinishedOrder[]
+  totalPages: number
+  totalItems: number
+  currentPage: number
+}
+
+export type OrderHistory = {
+  /**
+   * One page of the caller's finished orders, newest first. A page beyond the last is empty.
+   * @param query.from inclusive, by the order's creation; query.before exclusive
+   */
+  page(
+    caller: Caller,
+    query: { pageNo: number; from: Date | undefined; before: Date | undefined },
+  ): Promise<OrderPage>
+}
+
+export function createOrderHistory(database: Database): OrderHistory {
+  return {
+    async page(caller, { pageNo, from, before }) {
+      const query = { agentId: caller.agentId, from, before }
+      const [orders, totalItems] = await Promise.all([
+        database.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
+        database.orders.count(query),
+      ])
+      return { orders, totalItems, totalPages: Math.ceil(totalItems / ordersPerPage), currentPage: pageNo }
+    },
+  }
+}

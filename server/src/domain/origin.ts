@@ -1,0 +1,7 @@
+/** Where a call came from, for throttles and the audit trail. Nothing in here grants anything. */
+export type Origin = {
+  /** The caller's address, from the socket or a trusted proxy. */
+  address: string
+  requestId: string | undefined
+  traceId: string | undefined
+}

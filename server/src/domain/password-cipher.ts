@@ -1,0 +1,47 @@
+import { createDecipheriv } from 'node:crypto'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
+import { isPassword } from '@ekyc/contract/rules'
+
+const nearMidnightMs = 15 * 60_000
+
+/**
+ * Opens a password as the wire carries it (decisions.md section 3, password cipher).
+ *
+ * The IV's date is the India date of the caller's datetime; it must be the server's India date, or within 15 minutes
+ * of India's midnight the date across it. Anything looser would turn many passwords into other valid ones.
+ *
+ * @param sentOn the caller's header.datetime, where it could be read
+ * @returns undefined for everything that is not a password by the rule
+ */
+export function decryptPassword(encrypted: {
+  ciphertext: string
+  mobile: string
+  sentOn: Date | undefined
+  now: Date
+}): string | undefined {
+  const date = ivDate(encrypted.sentOn, encrypted.now)
+  const bytes = strictBase64(encrypted.ciphertext)
+  if (date === undefined || bytes === undefined) return undefined
+  const decipher = createDecipheriv('aes-128-cbc', cipherKey(encrypted.mobile), cipherIv(date))
+  try {
+    const clear = Buffer.concat([decipher.update(bytes), decipher.final()])
+    const password = new TextDecoder('utf-8', { fatal: true }).decode(clear)
+    return isPassword(password) ? password : undefined
+  } catch {
+    return undefined // wrong padding, wrong length or not UTF-8
+  }
+}
+
+function ivDate(sentOn: Date | undefined, now: Date): string | undefined {
+  if (sentOn === undefined) return indiaDate(now)
+  const possible = [now, new Date(now.getTime() - nearMidnightMs), new Date(now.getTime() + nearMidnightMs)]
+  const date = indiaDate(sentOn)
+  return possible.some(moment => indiaDate(moment) === date) ? date : undefined
+}
+
+function strictBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** The first seals; all open, so that a key can be replaced while boxes wait. 32 bytes each. */
+export type BoxKeys = readonly [Buffer, ...Buffer[]]
+
+const keyIdLength = 4
+const nonceLength = 12
+const tagLength = 16
+
+/** AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext; bound to `label`, so boxes cannot be swapped. */
+export function sealBox(keys: BoxKeys, label: string, clear: string): Buffer {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', keys[0], nonce).setAAD(Buffer.from(label))
+  const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
+  return Buffer.concat([keyId(keys[0]), nonce, cipher.getAuthTag(), sealed])
+}
+
+/** @throws when no key fits or the box was changed */
+export function openBox(keys: BoxKeys, label: string, box: Uint8Array): string {
+  const bytes = Buffer.from(box)
+  const key = keys.find(candidate => keyId(candidate).equals(bytes.subarray(0, keyIdLength)))
+  if (!key) throw new Error('sealed under an unknown key')
+  const nonce = bytes.subarray(keyIdLength, keyIdLength + nonceLength)
+  const tag = bytes.subarray(keyIdLength + nonceLength, keyIdLength + nonceLength + tagLength)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(label))
+    .setAuthTag(tag)
+  const sealed = bytes.subarray(keyIdLength + nonceLength + tagLength)
+  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('box key\0').update(key).digest().subarray(0, keyIdLength)
+}

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { sessionLifeMs } from '@ekyc/contract/limits'
+
+import { Unauthenticated } from './refused.ts'
+import type { Caller, Database, Stores } from './stores.ts'
+
+export type Sessions = {
+  /** @returns the token, which is kept nowhere, and its life in milliseconds */
+  open(stores: Stores, agentId: string): Promise<{ token: string; expiresInMs: number }>
+  /** @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled */
+  callerOf(token: string): Promise<Caller>
+  end(token: string): Promise<void>
+}
+
+const sessionsPerAgent = 5
+const tokenBytes = 32
+
+export function createSessions(options: {
+  database: Database
+  /** undefined: a session may be idle as long as it lives */
+  idleLimitMs: number | undefined
+  now: () => Date
+}): Sessions {
+  const { database, idleLimitMs, now } = options
+
+  return {
+    async open(stores, agentId) {
+      const token = randomBytes(tokenBytes).toString('base64url')
+      const openedOn = now()
+      const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
+      await stores.sessions.open({ tokenHash: hashOf(token), agentId, openedOn, expiresOn }, sessionsPerAgent)
+      return { token, expiresInMs: sessionLifeMs }
+    },
+
+    async callerOf(token) {
+      const at = now()
+      const idleSince = idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
+      const caller = await database.sessions.findCaller(hashOf(token), at, idleSince)
+      if (!caller) throw new Unauthenticated()
+      return caller
+    },
+
+    end: token => database.sessions.end(hashOf(token)),
+  }
+}
+
+/** A token is 256 random bits: one round of SHA-256 is all its hash needs. */
+function hashOf(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+
+import { authorityErrorText } from '@ekyc/contract/authority-errors'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { outcomeTexts } from '@ekyc/contract/refusals'
+import { kycTexts } from '@ekyc/contract/texts'
+
+import type { Outbox } from './outbox.ts'
+import type { Verdict } from './ports.ts'
+import type { Database, OrderRecord, OrderVerdict } from './stores.ts'
+
+export type Settlement = {
+  /**
+   * Writes the verdict where the lease still holds: order, counters, reference, audit row and, when verified, the
+   * result to the bank, in one transaction.
+   * @returns the settled order, or undefined when somebody else has settled it
+   */
+  settle(settle: {
+    order: OrderRecord
+    verdict: Verdict | 'bank-away' | 'interrupted'
+    leaseToken: string
+  }): Promise<OrderRecord | undefined>
+  /** Settles claims whose server died: nobody knows the verdict, and the PID block is never sent again. */
+  sweep(): Promise<number>
+}
+
+const sweepLeaseMs = 30_000
+
+export function createSettlement(options: {
+  database: Database
+  outbox: Outbox
+  now: () => Date
+  /** Why an answer was not usable, for the log. */
+  onBroken: (orderId: string, reason: string) => void
+}): Settlement {
+  const { database, outbox, now } = options
+
+  return {
+    settle,
+    async sweep() {
+      const at = now()
+      const leaseToken = randomUUID()
+      const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
+      const abandoned = await database.orders.takeOverExpired(at, { leaseToken, leaseUntil })
+      for (const order of abandoned) await settle({ order, verdict: 'interrupted', leaseToken })
+      return abandoned.length
+    },
+  }
+
+  async function settle({ order, verdict, leaseToken }: Parameters<Settlement['settle']>[0]) {
+    const at = now()
+    const stored = storedVerdict(verdict)
+    const { agentId, id, reference } = order
+    if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
+
+    return database.transaction(async stores => {
+      const settled = await stores.orders.settle({ agentId, id, leaseToken, at, verdict: stored })
+      if (!settled) return undefined
+
+      const succeeded = stored.status === 'KYC_SUCCESS'
+      await stores.dailyCounts.add(
+        agentId,
+        indiaDate(order.createdOn),
+        succeeded ? 'kycSuccess' : 'kycFailure',
+      )
+      if (succeeded) await stores.references.recordSuccess(reference, at)
+      if (isMismatch(stored)) await stores.references.recordFailure(reference, indiaDate(at))
+      if (typeof verdict === 'object' && verdict.kind === 'verified')
+        await outbox.putResult(stores, {
+          agentId,
+          expiresOn: new Date(verdict.eKyc.keepUntil),
+          body: {
+            orderId: id,
+            reference,
+            transactionId: settled.transactionId,
+            outcome: stored.status,
+            completedOn: at.toISOString(),
+            eKyc: verdict.eKyc,
+          },
+        })
+      await stores.audit.append({
+        at,
+        actorKind: 'system',
+        agentId,
+        actor: 'server',
+        action: 'order.settle',
+        subject: id,
+        outcome: stored.errorCode ?? stored.outcome,
+        requestId: undefined,
+        traceId: undefined,
+        address: undefined,
+      })
+      return settled
+    })
+  }
+}
+
+/** Only a finger that did not match counts against the day's tries: a locked number or an expired key is no guess. */
+function isMismatch(verdict: OrderVerdict): boolean {
+  return verdict.errorSource === 'authentication' && verdict.errorCode === '300'
+}
+
+function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVerdict {
+  const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
+  const failed = { status: 'KYC_FAILURE', ...nothing } as const
+  if (verdict === 'bank-away') return { ...failed, outcome: 'broken', message: outcomeTexts.bankAway }
+  if (verdict === 'interrupted') return { ...failed, outcome: 'broken', message: outcomeTexts.interrupted }
+
+  switch (verdict.kind) {
+    case 'verified':
+      return {
+        ...nothing,
+        status: 'KYC_SUCCESS',
+        outcome: 'verified',
+        message: outcomeTexts.verified,
+        authorityCode: verdict.authorityCode,
+        action: verdict.action,
+      }
+    case 'refused':
+      return {
+        status: 'KYC_FAILURE',
+        outcome: 'refused',
+        message: `${authorityErrorText(verdict.source, verdict.errorCode)} (${verdict.errorCode})`,
+        errorSource: verdict.source,
+        errorCode: verdict.errorCode,
+        authorityCode: verdict.authorityCode,
+        action: verdict.action,
+      }
+    case 'timed-out':
+      return { ...failed, outcome: 'timed-out', message: kycTexts.timeoutError }
+    case 'broken':
+      return { ...failed, outcome: 'broken', message: outcomeTexts.broken }
+  }
+}

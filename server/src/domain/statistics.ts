@@ -1,0 +1,40 @@
+import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+import type { Timeframe } from '@ekyc/contract/words'
+
+import type { Caller, Database } from './stores.ts'
+
+export type Statistics = {
+  /** Sums by India month, oldest first; months without activity are absent. */
+  of(caller: Caller, timeframe: Timeframe): Promise<MonthStatistics[]>
+}
+
+export function createStatistics(options: { database: Database; now: () => Date }): Statistics {
+  return {
+    async of(caller, timeframe) {
+      const months = await options.database.dailyCounts.byMonth(
+        caller.agentId,
+        firstDay[timeframe](options.now()),
+      )
+      return months.map(({ month, kycSuccess, kycFailure, login }) => ({
+        aggregateOn: month,
+        data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },
+      }))
+    },
+  }
+}
+
+/** The first India day that counts. 3M is the current India month and the two before (decisions.md section 2). */
+const firstDay: Record<Timeframe, (now: Date) => string> = {
+  Today: indiaDate,
+  '1W': now => indiaDate(new Date(now.getTime() - 6 * 24 * 3_600_000)),
+  '1M': now => monthsBack(now, 0),
+  '3M': now => monthsBack(now, 2),
+  '6M': now => monthsBack(now, 5),
+  '12M': now => monthsBack(now, 11),
+}
+
+function monthsBack(now: Date, months: number): string {
+  const [year = 0, month = 0] = indiaMonth(now).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
+}

@@ -1,0 +1,181 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { outcomeTexts, refusalTexts } from '@ekyc/contract/refusals'
+import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
+import { kycTexts } from '@ekyc/contract/texts'
+
+import { auditEvent } from './audit-trail.ts'
+import { checkCapture, type CaptureRules } from './capture-check.ts'
+import type { Origin } from './origin.ts'
+import {
+  Unavailable,
+  type Capture,
+  type IdentityAuthority,
+  type ReferenceDirectory,
+  type Verdict,
+} from './ports.ts'
+import { Forbidden, Overloaded, Refused } from './refused.ts'
+import { refuseByStanding } from './references.ts'
+import type { Settlement } from './settlement.ts'
+import type { Caller, Database, OrderRecord, StoredOutcome } from './stores.ts'
+
+export type Submission = {
+  /**
+   * Runs at most once an order; asked again, it gives the first result.
+   * @throws Forbidden when the order is not the caller's; Refused before the claim, leaving the order open
+   */
+  submit(caller: Caller, order: SubmittedOrder, origin: Origin): Promise<SubmissionResult>
+}
+
+export type SubmittedOrder = {
+  orderId: string
+  biometricDeviceInfo: BiometricDeviceInfo
+  consent: Consent | undefined
+}
+
+export type SubmissionResult = {
+  outcome: StoredOutcome
+  transactionId: string
+  message: string
+  /** The authority's own code and advice, where it gave one. */
+  authority: { source: string; code: string; action: string } | undefined
+}
+
+export type SubmissionOptions = {
+  database: Database
+  authority: IdentityAuthority
+  bank: Pick<ReferenceDirectory, 'customerOf'>
+  settlement: Settlement
+  captureRules: CaptureRules
+  consentRequired: boolean
+  authorityTimeoutMs: number
+  /** Key of the hashes of used captures. */
+  captureKey: Buffer
+  now: () => Date
+}
+
+/** Added to the authority's time-out: the bank's answer, and the database's, come within it. */
+const leaseSlackMs = 15_000
+const pollMs = 200
+
+export function createSubmission(options: SubmissionOptions): Submission {
+  const { database, authority, bank, settlement, now } = options
+  const leaseMs = options.authorityTimeoutMs + leaseSlackMs
+
+  return {
+    async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
+      const order = await database.orders.find(caller.agentId, orderId)
+      if (!order) throw new Forbidden(refusalTexts.notYours)
+      const first = await firstResult(order)
+      if (first) return first
+
+      const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
+      if (options.consentRequired && !consent) throw new Refused(refusalTexts.consentMissing)
+
+      const claim = await claimOrder(order, capture, consent, caller, origin)
+      if (!claim) return resultOfOther(caller.agentId, orderId)
+
+      const verdict = await askOnce(order.reference, capture, claim.transactionId)
+      const settled = await settlement.settle({ order, verdict, leaseToken: claim.leaseToken })
+      return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
+    },
+  }
+
+  /** The result of an order that is final or on its way; undefined when it is open and may be submitted. */
+  async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
+    if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
+    if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
+    if (order.status === 'EXPIRED' || order.expiresOn <= now()) throw new Refused(refusalTexts.orderExpired)
+    return undefined
+  }
+
+  /** INIT → submitting, the capture's bytes spent, the reference looked at again: all of it or nothing. */
+  async function claimOrder(
+    order: OrderRecord,
+    capture: Capture,
+    consent: Consent | undefined,
+    caller: Caller,
+    origin: Origin,
+  ): Promise<{ leaseToken: string; transactionId: string } | undefined> {
+    const at = now()
+    const leaseToken = randomUUID()
+    const transactionId = `UKC:${randomUUID().replaceAll('-', '')}`
+    const { agentId, id } = order
+
+    return database.transaction(async stores => {
+      const leaseUntil = new Date(at.getTime() + leaseMs)
+      const isClaimed = await stores.orders.claim({
+        agentId,
+        id,
+        at,
+        leaseToken,
+        leaseUntil,
+        transactionId,
+        consent,
+      })
+      if (!isClaimed) return undefined
+      refuseByStanding(await stores.references.standingForUpdate(order.reference, indiaDate(at)))
+      const captureHash = hashOf(capture)
+      if (!(await stores.orders.useCapture({ captureHash, agentId, orderId: id, at })))
+        throw new Refused(refusalTexts.captureUsed)
+      await stores.audit.append(
+        auditEvent({ at, actor: caller, action: 'order.submit', subject: id, outcome: 'claimed' }, origin),
+      )
+      if (consent)
+        await stores.audit.append(
+          auditEvent(
+            { at, actor: caller, action: 'consent.give', subject: id, outcome: consent.version },
+            origin,
+          ),
+        )
+      return { leaseToken, transactionId }
+    })
+  }
+
+  async function askOnce(
+    reference: string,
+    capture: Capture,
+    transactionId: string,
+  ): Promise<Verdict | 'bank-away'> {
+    const customer = await bank.customerOf(reference).catch((error: unknown) => {
+      if (error instanceof Unavailable) return undefined
+      throw error
+    })
+    if (!customer) return 'bank-away'
+    return authority.verify({ transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs })
+  }
+
+  /** Somebody else is submitting this order: their result is ours. */
+  async function resultOfOther(agentId: string, orderId: string): Promise<SubmissionResult> {
+    const deadline = performance.now() + leaseMs
+    while (performance.now() < deadline) {
+      const order = await database.orders.find(agentId, orderId)
+      if (order?.outcome) return resultOf(order)
+      await delay(pollMs)
+    }
+    throw new Overloaded(refusalTexts.submitPending, 5)
+  }
+
+  function hashOf(capture: Capture): Uint8Array {
+    const { skey, hmac, data } = capture
+    return createHmac('sha256', options.captureKey)
+      .update(`capture\0${skey.value}\0${hmac}\0${data.value}`)
+      .digest()
+  }
+}
+
+function resultOf(order: OrderRecord): SubmissionResult {
+  const { outcome, transactionId, message, errorSource, errorCode, action } = order
+  if (!outcome) throw new Error('a result was asked of an order that has none')
+  return {
+    outcome,
+    transactionId: transactionId ?? kycTexts.noTransactionId,
+    message: message ?? outcomeTexts.broken,
+    authority:
+      errorSource !== null && errorCode !== null
+        ? { source: errorSource, code: errorCode, action: action ?? '' }
+        : undefined,
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Access } from '@ekyc/contract/calls'
+import { refusalTexts } from '@ekyc/contract/refusals'
+import { agentRole, roleHeader } from '@ekyc/contract/words'
+
+import { Forbidden, Unauthenticated } from '../domain/refused.ts'
+import type { Sessions } from '../domain/sessions.ts'
+import type { Caller } from '../domain/stores.ts'
+
+const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
+
+/** The token of the one Authorization header; undefined without one. A token anywhere else is none. */
+export function readToken(request: FastifyRequest): string | undefined {
+  const headers = request.raw.headersDistinct['authorization'] ?? []
+  if (headers.length === 0) return undefined
+  const token = headers.length === 1 ? bearer.exec(headers[0] ?? '')?.[1] : undefined
+  if (token === undefined) throw new Unauthenticated()
+  return token
+}
+
+/**
+ * Who is calling, as far as the call needs to know. Identity, roles and privileges are those of the token's owner in
+ * the database at this moment; headers can only be wrong, never grant.
+ */
+export async function findCaller(
+  request: FastifyRequest,
+  access: Access,
+  sessions: Sessions,
+): Promise<Caller | undefined> {
+  if (access === 'public') return undefined
+  const token = readToken(request)
+  if (token === undefined && access === 'optional-session') return undefined
+  if (token === undefined) throw new Unauthenticated()
+
+  const caller = await sessions.callerOf(token)
+  const { role, 'client-id': clientId } = request.headers
+  if (role !== undefined && role !== roleHeader) throw new Forbidden(refusalTexts.notYours)
+  if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden(refusalTexts.notYours)
+  if (!mayCall(caller, access)) throw new Forbidden(refusalTexts.notYours)
+  return caller
+}
+
+/** Every name under which a body claims to speak for a phone; each must be the token owner's. */
+const claims = ['username', 'id', 'mobile', 'roid'] as const
+
+export function refuseForeignClaims(body: unknown, caller: Caller): void {
+  const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
+  const claimed = [...claims.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
+  if (claimed.some(value => value !== undefined && value !== caller.mobile))
+    throw new Forbidden(refusalTexts.notYours)
+}
+
+function mayCall(caller: Caller, access: Exclude<Access, 'public'>): boolean {
+  if (typeof access === 'string') return true
+  return caller.roles.includes(agentRole) && access.some(privilege => caller.privileges.includes(privilege))
+}

@@ -1,0 +1,116 @@
+import type { Agents } from '../domain/agents.ts'
+import type { NewPassword } from '../domain/new-password.ts'
+import type { OrderHistory } from '../domain/order-history.ts'
+import type { References } from '../domain/references.ts'
+import type { Sessions } from '../domain/sessions.ts'
+import type { SignIn } from '../domain/sign-in.ts'
+import type { Statistics } from '../domain/statistics.ts'
+import type { FinishedOrder } from '../domain/stores.ts'
+import type { Submission, SubmissionResult } from '../domain/submission.ts'
+import { Declined } from './answers.ts'
+import { readToken } from './caller.ts'
+import type { Handlers } from './mount.ts'
+import { readBounds } from './read-moment.ts'
+
+export type Rules = {
+  signIn: SignIn
+  newPassword: NewPassword
+  sessions: Sessions
+  agents: Agents
+  statistics: Statistics
+  orderHistory: OrderHistory
+  references: References
+  submission: Submission
+  /** The wadh that every capture must carry. */
+  wadh: string
+}
+
+/** Where the wire's names end: each handler turns them into the rules' words and back. */
+export function createHandlers(rules: Rules): Handlers {
+  return {
+    async checkUser({ username }, { origin }) {
+      const { otpDetails } = await rules.signIn.check({ mobile: username, origin })
+      return { otpRequired: otpDetails !== null, otpDetails }
+    },
+
+    async resetPassword({ username }, { caller, origin }) {
+      return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin }) }
+    },
+
+    async setPassword({ username, otpDetails, newPassword }, { caller, sentOn, origin }) {
+      await rules.newPassword.set({
+        mobile: username,
+        refId: otpDetails.otpRefId,
+        code: otpDetails.otp,
+        ciphertext: newPassword,
+        sentOn,
+        caller,
+        origin,
+      })
+      return {}
+    },
+
+    async login({ username, password }, { sentOn, origin }) {
+      const session = await rules.signIn.login({ mobile: username, ciphertext: password, sentOn, origin })
+      return { token: session.token, expiresIn: session.expiresInMs, otpRequired: false, otpDetails: null }
+    },
+
+    async getProfile(_request, { caller }) {
+      return { user: await rules.agents.profile(caller) }
+    },
+
+    async getRole({ roleId }, { caller }) {
+      return { roleId, privileges: await rules.agents.privileges(caller, roleId) }
+    },
+
+    async getStatistics({ timeframe }, { caller }) {
+      return { userStatistics: await rules.statistics.of(caller, timeframe) }
+    },
+
+    async listOrders({ pageNo, from, to }, { caller }) {
+      const page = await rules.orderHistory.page(caller, { pageNo, ...readBounds({ from, to }) })
+      return { ...page, orders: page.orders.map(wireOrder) }
+    },
+
+    async checkReference({ dbsRefCode }, { caller, origin }) {
+      const { orderId } = await rules.references.check(caller, dbsRefCode.trim(), origin)
+      return { orderId, biometricConstants: { wadh: rules.wadh } }
+    },
+
+    async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
+      return wireResult(
+        await rules.submission.submit(caller, { orderId, biometricDeviceInfo, consent }, origin),
+      )
+    },
+
+    async logout(_request, { request }) {
+      const token = readToken(request)
+      if (token !== undefined) await rules.sessions.end(token)
+      return {}
+    },
+
+    async getAddress(_request, { origin }) {
+      return { ipAddress: origin.address }
+    },
+  }
+}
+
+function wireOrder(order: FinishedOrder) {
+  const { id, status, createdOn, transactionId, message, reference } = order
+  return {
+    id,
+    status,
+    createdOn: createdOn.toISOString(),
+    transactionId,
+    tpsMsg: message,
+    dbsRefCode: reference,
+  }
+}
+
+function wireResult({ outcome, transactionId, message, authority }: SubmissionResult) {
+  if (outcome === 'verified') return { transactionId }
+  return new Declined(outcome === 'timed-out' ? 504 : 200, message, {
+    transactionId,
+    ...(authority && { authority }),
+  })
+}

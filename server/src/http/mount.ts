@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
+
+import type { Origin } from '../domain/origin.ts'
+import type { Sessions } from '../domain/sessions.ts'
+import type { Caller } from '../domain/stores.ts'
+import { Declined, noSuccess, sendError, success } from './answers.ts'
+import { findCaller, refuseForeignClaims } from './caller.ts'
+import { readOrigin, readSentOn } from './read-origin.ts'
+
+/** One handler a call; a missing one does not compile. */
+export type Handlers = {
+  [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | Declined>
+}
+
+type ContextOf<N extends CallName> = {
+  origin: Origin
+  /** header.datetime, where it could be read */
+  sentOn: Date | undefined
+  request: FastifyRequest
+  caller: (typeof calls)[N]['access'] extends 'public'
+    ? undefined
+    : (typeof calls)[N]['access'] extends 'optional-session'
+      ? Caller | undefined
+      : Caller
+}
+
+const bodyLimit = 64 * 1024
+const bodyLimits: Partial<Record<CallName, number>> = { submitOrder: 256 * 1024 }
+const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
+
+/** One loop over the contract's calls: who may call, is the body right, whose is it, then the handler. */
+export function mountCalls(app: FastifyInstance, handlers: Handlers, sessions: Sessions): void {
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method, path, access } = calls[name]
+    // The map's keys and its values belong together; TypeScript cannot follow that through a loop.
+    const handle = handlers[name] as (request: unknown, context: unknown) => Promise<object>
+    const callers = new WeakMap<FastifyRequest, Caller>()
+
+    app.route({
+      method,
+      url: path,
+      bodyLimit: bodyLimits[name] ?? bodyLimit,
+      schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
+      onRequest: async request => {
+        const caller = await findCaller(request, access, sessions)
+        if (caller) callers.set(request, caller)
+      },
+      preHandler: async request => {
+        const caller = callers.get(request)
+        if (caller && request.body) refuseForeignClaims(request.body, caller)
+      },
+      handler: async (request, reply) => {
+        const context = {
+          origin: readOrigin(request),
+          sentOn: readSentOn(request),
+          caller: callers.get(request),
+          request,
+        }
+        const answer = await handle(method === 'GET' ? request.params : request.body, context)
+        if (answer instanceof Declined)
+          return reply.code(answer.status).send(noSuccess(answer.displayMsg, answer.fields))
+        return success(answer)
+      },
+    })
+
+    app.route({
+      method: otherMethods[method],
+      url: path,
+      handler: (request, reply) =>
+        sendError(
+          { statusCode: 405 },
+          request,
+          reply.header('allow', method === 'GET' ? 'GET, HEAD' : method),
+        ),
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { shapes } from '@ekyc/contract/shapes'
+import { roleHeader } from '@ekyc/contract/words'
+import { Type } from 'typebox'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+type Operation = OpenAPIV3_1.OperationObject
+type Schema = OpenAPIV3_1.SchemaObject
+
+const Response = Type.Object({ success: Type.Boolean(), displayMsg: Type.String() })
+
+/** The contract's calls as an OpenAPI 3.1 document. */
+export function openApi(): OpenAPIV3_1.Document {
+  const names = Object.keys(calls) as CallName[]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent eKYC portal',
+      version: '1',
+      description:
+        'The ten calls of the portal and its two additions. Log in with user/check, then user/login/password; put ' +
+        'the token into Authorize. Every answer carries `response: { success, displayMsg }`.',
+    },
+    paths: Object.fromEntries(
+      names.map(name => [
+        calls[name].path.replace(/:(\w+)/g, '{$1}'),
+        { [calls[name].method.toLowerCase()]: operation(name, calls[name]) },
+      ]),
+    ),
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+function operation(name: CallName, call: Call): Operation {
+  const { request, answer } = shapes[name]
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: described(call),
+    ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
+    ...(call.method === 'GET'
+      ? { parameters: parametersIn(call.path) }
+      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(request) } } } }),
+    responses: {
+      200: {
+        description: 'Done, or a business refusal (success false, `response` alone)',
+        content: {
+          'application/json': {
+            schema: schemaOf(
+              Type.Object({ response: Response, ...(answer.properties as Record<string, Type.TSchema>) }),
+            ),
+          },
+        },
+      },
+      default: {
+        description: '400, 401, 403, 413, 415, 429, 503, 504: `response` says why',
+        content: { 'application/json': { schema: schemaOf(Type.Object({ response: Response })) } },
+      },
+    },
+  }
+}
+
+function described({ access, msgType }: Call): string {
+  const needs = typeof access === 'string' ? access : `a session with one of ${access.join(', ')}`
+  return `Needs: ${needs}. Signed-in calls may send role ${roleHeader} and client-id.${msgType ? ` msgType ${msgType}.` : ''}`
+}
+
+function parametersIn(path: string): OpenAPIV3_1.ParameterObject[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+/** TypeBox schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. */
+function schemaOf(schema: Type.TSchema): Schema {
+  return JSON.parse(JSON.stringify(schema)) as Schema
+}

@@ -1,0 +1,54 @@
+import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
+
+import { BadField } from './answers.ts'
+
+const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * A moment in any readable form: ISO 8601, the same without a zone (India time), with a space for the T, or
+ * milliseconds since 1970. undefined when it cannot be read; nobody is refused for that.
+ */
+export function readMoment(value: unknown): Date | undefined {
+  if (typeof value === 'number') return valid(new Date(value))
+  if (typeof value !== 'string') return undefined
+  const text = value.trim().replace(' ', 'T')
+  if (/^\d{11,14}$/.test(text)) return valid(new Date(Number(text)))
+  if (withZone.test(text)) return valid(new Date(text))
+  const local = text.replace(/\.\d+$/, '')
+  return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
+}
+
+/**
+ * A list's bounds (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
+ * @returns from inclusive, before exclusive
+ * @throws BadField for a day that does not exist or text that is no moment
+ */
+export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
+  from: Date | undefined
+  before: Date | undefined
+} {
+  const to = readBound('to', bounds.to)
+  const last = to && new Date(to.getTime() + (isDay(bounds.to) ? 24 * 3_600_000 : 1))
+  return { from: readBound('from', bounds.from), before: last }
+}
+
+function readBound(field: string, text: string | null | undefined): Date | undefined {
+  if (text === undefined || text === null || text.trim() === '') return undefined
+  const moment = isDay(text)
+    ? startOfIndiaDay(text)
+    : withZone.test(text)
+      ? valid(new Date(text))
+      : fromIndiaDateTime(text)
+  if (!moment) throw new BadField(field)
+  return moment
+}
+
+function isDay(text: string | null | undefined): boolean {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+/** PostgreSQL's years end before JavaScript's; a moment outside four digits is nobody's date anyway. */
+function valid(moment: Date): Date | undefined {
+  const year = moment.getUTCFullYear()
+  return year >= 1900 && year <= 9999 ? moment : undefined
+}

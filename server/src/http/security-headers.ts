@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+
+const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
+
+/** Exactly where the portal looks for a device service (decisions.md section 4): a policy knows no port ranges. */
+export const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
+  devicePorts.map(port => `${host}:${port}`),
+)
+
+/** On every answer, errors included. A page's own policy replaces the one here, which allows nothing. */
+export function addSecurityHeaders(app: FastifyInstance, options: { overHttps: boolean }): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'permissions-policy':
+        'loopback-network=(self), local-network-access=(self), camera=(), microphone=(), geolocation=()',
+    })
+    if (options.overHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  })
+}
+
+/**
+ * The portal's policy.
+ * @param inlineHashes 'sha256-…' of the scripts and styles that stand inside the page
+ */
+export function pagePolicy(inlineHashes: { scripts: string[]; styles: string[] }): string {
+  return [
+    "default-src 'none'",
+    ['script-src', "'self'", ...inlineHashes.scripts].join(' '),
+    ['style-src', "'self'", ...inlineHashes.styles].join(' '),
+    "img-src 'self' data:",
+    "manifest-src 'self'",
+    ['connect-src', "'self'", ...deviceOrigins].join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}

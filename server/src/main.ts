@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+
+import { pino } from 'pino'
+
+import { assemble } from './assemble.ts'
+import { configFrom, type Config } from './config.ts'
+import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open-database.ts'
+import { startPrivatePostgres } from './database/private-postgres/private-postgres.ts'
+import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
+import { createReferenceDirectory } from './gateways/reference-directory.ts'
+import { createSms } from './gateways/sms.ts'
+import { untilAskedToStop } from './until-asked-to-stop.ts'
+
+const drainMs = 30_000
+
+/** config → database → gateways → rules → calls → listen; back in the same order when asked to stop. */
+async function main(): Promise<void> {
+  const config = configFrom(process.env)
+  const asked = untilAskedToStop()
+  const log = pino({ level: config.logLevel })
+  const now = () => new Date()
+  const closing: (() => Promise<unknown>)[] = []
+
+  try {
+    const url = config.databaseUrl ?? (await ownPostgres(config, closing))
+    await migrate(url)
+    const open = openDatabase(url, { connections: config.databaseConnections })
+    closing.unshift(() => open.close())
+    await (config.demoData ? loadDemoData : refuseDemoAgents)(open.queryable, {
+      pepper: config.pepper,
+      now: now(),
+    })
+
+    const outside = {
+      authority: createIdentityAuthority(config.authority, { now }),
+      bank: createReferenceDirectory(config.bank, { now }),
+      sms: createSms(config.sms),
+    }
+    const { app, jobs } = await assemble({ config, open, outside, log, now })
+    closing.unshift(() => app.close(), ...Object.values(jobs).map(job => () => job.stop()))
+    const address = await app.listen({ host: config.host, port: config.port })
+    for (const job of Object.values(jobs)) job.start()
+
+    process.stdout.write(`${JSON.stringify({ ready: true, address })}\n`)
+    await asked
+  } finally {
+    // Requests in flight finish, then nothing waits any longer.
+    setTimeout(() => process.exit(1), drainMs).unref()
+    for (const close of closing) await close()
+  }
+}
+
+async function ownPostgres(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
+  const postgres = await startPrivatePostgres({ folder: join(config.dataDir, 'postgres') })
+  closing.unshift(() => postgres.stop())
+  return postgres.url
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)
