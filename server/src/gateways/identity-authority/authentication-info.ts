@@ -3,12 +3,13 @@ import { BrokenAnswer } from './broken-answer.ts'
 
 /** `info` version 04 (rd-service.md section 2.5). */
 const fieldCount = 31
+const notTold = new Set<string | undefined>(['', 'NA'])
 
 /**
  * Throws BrokenAnswer unless the authentication was about this capture: with a signed txn alone, the authority's
  * good answer for one finger could be ours for another only if it named the same PID block and device.
  * @param how 'whole': every field must be there. 'as-far-as-told': a refusal may come before the PID block was
- * opened, so an empty field says nothing
+ * opened, so a field without a value says nothing
  */
 export function requireSameCapture(
   info: string,
@@ -26,7 +27,7 @@ export function requireSameCapture(
     { place: 30, what: 'wadh', value: asked.wadh },
   ]
   for (const { place, what, value } of expected) {
-    if (told[place] === '' && how === 'as-far-as-told') continue
+    if (how === 'as-far-as-told' && notTold.has(told[place])) continue
     if (told[place] !== value) throw new BrokenAnswer(`AuthRes is about another ${what}`)
   }
 }

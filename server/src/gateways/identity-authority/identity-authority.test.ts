@@ -191,7 +191,7 @@ describe('a refusal', () => {
   })
 
   test('K-100 with an inner error from before the PID block was opened needs no info', async () => {
-    for (const info of ['', infoWith({ pidTimestamp: '', wadh: '' })]) {
+    for (const info of ['', infoWith({ pidTimestamp: '', wadh: 'NA' })]) {
       const refusal = answerWith({ authRes: inner({ err: '500', info }), kycRes: no, content: '' })
       expect(await ask(refusal)).toMatchObject({ source: 'authentication', errorCode: '500' })
     }
@@ -264,6 +264,7 @@ describe('an answer about something else is broken', () => {
     '',
     '04{}',
     infoWith({ mi: '' }),
+    infoWith({ wadh: 'NA' }),
     infoWith().replace('04{', '03{'),
     infoWith({ mi: 'MFS100,1' }),
   ])('a yes with the info "%s"', async info => {
@@ -291,6 +292,8 @@ describe('an answer about something else is broken', () => {
       'an AuthRes that says no',
       () => answerWith({ authRes: byAuthority(authRes({ ret: 'n', err: '300' })) }),
     ],
+    ['an error', () => answerWith({ kycRes: { err: 'K-999' } })],
+    ['an AuthRes that names an error', () => answerWith({ authRes: byAuthority(authRes({ err: '300' })) })],
     ['no AuthRes', () => answerWith({ authRes: '' })],
     ['no UidData', () => answerWith({ content: '' })],
     ['two UidData', () => answerWith({ content: uidData + uidData })],

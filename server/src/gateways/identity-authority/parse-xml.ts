@@ -2,8 +2,8 @@ import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom'
 
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** An answer has about 60 of these; a megabyte of them would hold the event loop for seconds. */
-const markupLimit = 2_000
+/** Angle brackets and quotes. An answer has about 200; canonicalization is quadratic in the depth of its elements. */
+const markupLimit = 800
 
 /**
  * Reads XML from outside, or throws BrokenAnswer: no document type (so no entities of its own), every warning of the

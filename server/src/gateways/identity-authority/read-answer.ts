@@ -104,6 +104,8 @@ function requireSameTransaction(element: Element, asked: Asked): void {
 function isYes(element: Element): boolean {
   const ret = element.getAttribute('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
+  if (ret === 'y' && element.getAttribute('err'))
+    throw new BrokenAnswer(`${element.localName} says yes with an err`)
   return ret === 'y'
 }
 
