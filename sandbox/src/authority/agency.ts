@@ -1,0 +1,44 @@
+import { timingSafeEqual, type X509Certificate } from 'node:crypto'
+
+import type { Auth } from './read-auth.ts'
+import { authenticationRefusal, kycRefusal } from './refusal.ts'
+
+/** An authentication and e-KYC user agency (AUA/KUA) as the authority has it on file. */
+export type Agency = {
+  auaCode: string
+  subAuaCode: string
+  licenceKey: string
+  /** Of the agency's link to the authority (ASA): the last part of the address it posts to. */
+  asaLicenceKey: string
+  organisation: string
+  signingCertificate: X509Certificate
+  /** Its public key is the one that answers are sealed to. */
+  encryptionCertificate: X509Certificate
+}
+
+/** Where a request was posted: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */
+export type Address = { auaCode: string; uid0: string; uid1: string; asaLicenceKey: string }
+
+export function trustsCertificate(agency: Agency, certificate: X509Certificate, now: Date): boolean {
+  return (
+    certificate.subject.split('\n').includes(`O=${agency.organisation}`) &&
+    certificate.raw.equals(agency.signingCertificate.raw) &&
+    new Date(certificate.validFrom) <= now &&
+    now <= new Date(certificate.validTo)
+  )
+}
+
+/** Throws when the codes and keys in the request are not the agency's, or the address is not the request's. */
+export function checkSender(agency: Agency, address: Address, auth: Auth): void {
+  if (!isSame(address.asaLicenceKey, agency.asaLicenceKey)) throw kycRefusal('K-601')
+  if (auth.ac !== agency.auaCode || auth.ac !== address.auaCode) throw authenticationRefusal('530')
+  if (auth.sa !== agency.subAuaCode && auth.sa !== agency.auaCode) throw authenticationRefusal('543')
+  if (!isSame(auth.lk, agency.licenceKey)) throw authenticationRefusal('566')
+  const digits = /^\d{12}$/.test(auth.uid) ? auth.uid.slice(0, 2) : '00'
+  if (address.uid0 + address.uid1 !== digits) throw authenticationRefusal('510')
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

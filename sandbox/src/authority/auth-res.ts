@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { RegisteredDevice } from '../registry.ts'
+import { writeIndiaTime } from './india-time.ts'
+import type { Auth } from './read-auth.ts'
+import type { Pid } from './read-pid.ts'
+import type { Refusal } from './refusal.ts'
+import { writeElement } from './xml.ts'
+
+/** What became known of a request by the time it is answered: the later it failed, the more. */
+export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
+
+/** The answer to the authentication inside an e-KYC, not signed yet. `info` tells what was read, once it was. */
+export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
+  return writeElement('AuthRes', {
+    ret: refusal ? 'n' : 'y',
+    code: known.pid ? randomBytes(16).toString('hex') : 'NA',
+    txn: known.auth.txn,
+    ts: writeIndiaTime(now),
+    ...(refusal ? { err: refusal.code, actn: refusal.action } : {}),
+    ...(known.pid ? { info: writeInfo(known.auth, known.pid, known.device) } : {}),
+  })
+}
+
+/**
+ * 72 characters that stand for one person towards one agency; another agency gets others. Same for every request,
+ * different from the id number, and not to be computed back.
+ */
+export function uidToken(auth: Pick<Auth, 'ac' | 'uid'>): string {
+  const digest = createHash('sha384').update(`uid token ${auth.ac} ${auth.uid}`).digest('base64')
+  return `01000000${digest}`
+}
+
+/** Version 04: 31 fields in the order of rd-service.md section 2.5; NA where none applies. */
+function writeInfo(auth: Auth, pid: Pid, device: RegisteredDevice | undefined): string {
+  const count = (type: string): string => String(pid.bios.filter(bio => bio.type === type).length)
+  const fields = [
+    uidToken(auth),
+    'A',
+    sha256(''), // no demographic data was sent
+    '0100003000000210', // usage: biometrics, FMR and FIR
+    '2.0',
+    pid.ts.replace(/\D/g, ''),
+    count('FMR'),
+    count('FIR'),
+    count('IIR'),
+    count('FID'),
+    '2.5',
+    sha256('SANDBOXASA'),
+    sha256(auth.ac),
+    sha256(auth.sa),
+    'NA',
+    ...Array.from({ length: 9 }, () => 'NA'), // demographic matches
+    'registered',
+    auth.meta.rdsId,
+    auth.meta.rdsVer,
+    auth.meta.dpId,
+    auth.meta.mi,
+    device?.level ?? 'NA',
+    pid.wadh || 'NA',
+  ]
+  return `04{${fields.join(',')}}`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { choice, controlRoutes, createControl, type Field } from '../http/control.ts'
+import { faultFields, garbage, misbehave, noFaults, type Faults } from '../http/misbehave.ts'
+import { json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
+import type { SandboxKeys } from '../keys/keys.ts'
+import type { Person } from '../people/people.ts'
+import { trustsCertificate, type Agency } from './agency.ts'
+import type { Known } from './auth-res.ts'
+import { examine } from './examine.ts'
+import { createFreshness } from './freshness.ts'
+import { readAuth } from './read-auth.ts'
+import { readKyc, type Kyc } from './read-kyc.ts'
+import { kycRefusal, Refusal } from './refusal.ts'
+import { createRequestLog, type LoggedRequest } from './request-log.ts'
+import { tamperings, type Tampering } from './tamper.ts'
+import { writeAnswer, writeUnprocessed } from './write-answer.ts'
+import { readSigned } from './xml-signature.ts'
+
+/** What `PUT /authority` sets: faults of the line, and answers other than the honest one. */
+export type AuthoritySettings = Faults & {
+  /** Refuses what it would otherwise accept: K-… as Kyc's own code, a number as the authentication's. */
+  errorCode: string | null
+  tampering: Tampering
+}
+
+/** What the control page offers for the settings that have a list. */
+export const authorityChoices = { tampering: tamperings }
+
+/**
+ * The identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Until the
+ * signature shows who asks, a refusal is a bare Resp with status -1; from then on answers are signed and sealed.
+ */
+export function createAuthority(options: {
+  keys: SandboxKeys
+  agency: Agency
+  now: () => Date
+  /** How long those people wait for whom the authority answers too late. */
+  lateAnswerMs: number
+}): Route[] {
+  const { keys, agency, now } = options
+  const control = createControl<AuthoritySettings>(
+    { ...noFaults, errorCode: null, tampering: 'none' },
+    { ...faultFields, errorCode, tampering: choice(tamperings) },
+  )
+  const log = createRequestLog(now)
+  const freshness = createFreshness(now)
+
+  async function receive(request: Request): Promise<Answer> {
+    if (!/^(application|text)\/xml\b/i.test(request.headers['content-type'] ?? ''))
+      return text(415, 'Send XML')
+    const entry = log.received()
+    try {
+      const answer = await misbehave(control.settings, request.hungUp, () => decide(request, entry))
+      if (entry.outcome === 'pending') entry.outcome = `HTTP ${control.settings.httpStatus}`
+      return answer
+    } catch (error) {
+      if (!request.hungUp.aborted) throw error
+      entry.outcome = 'caller hung up'
+      return { kind: 'cut' }
+    }
+  }
+
+  async function decide(request: Request, entry: LoggedRequest): Promise<Answer> {
+    const asked = orRefusal(() => identify(request))
+    if (asked instanceof Refusal) {
+      entry.outcome = asked.code
+      return xml(writeUnprocessed(asked, '', now()))
+    }
+    entry.txn = asked.known.auth.txn
+    const result = orRefusal(() => judge(request, asked))
+    if (result instanceof Refusal) {
+      entry.outcome = result.code
+      return xml(
+        writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }),
+      )
+    }
+    if (result.authorityAnswers === 'too-late') {
+      await wait(options.lateAnswerMs, undefined, { signal: request.hungUp })
+    }
+    if (result.authorityAnswers === 'garbage') {
+      entry.outcome = 'garbage'
+      return garbage()
+    }
+    entry.outcome = 'verified'
+    return xml(writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }))
+  }
+
+  /** What was asked, by an agency that proved to be one. */
+  function identify(request: Request): { kyc: Kyc; known: Known } {
+    const kyc = readKyc(request.body)
+    if (request.params['ac'] !== agency.auaCode) throw kycRefusal('K-600')
+    const auth = readSigned(kyc.auth, 'Auth', certificate => trustsCertificate(agency, certificate, now()))
+    if (auth.kind === 'unreadable') throw kycRefusal('K-540')
+    if (auth.kind === 'wrong-certificate') throw kycRefusal('K-570')
+    if (auth.kind !== 'signed') throw kycRefusal('K-569')
+    return { kyc, known: { auth: readAuth(auth.element) } }
+  }
+
+  function judge({ params }: Request, { kyc, known }: { kyc: Kyc; known: Known }): Person {
+    const address = {
+      auaCode: params['ac'] ?? '',
+      uid0: params['uid0'] ?? '',
+      uid1: params['uid1'] ?? '',
+      asaLicenceKey: params['asalk'] ?? '',
+    }
+    const person = examine({ kyc, known, address }, { keys, agency, freshness, now: now() })
+    const { errorCode: wanted } = control.settings
+    if (wanted !== null) throw new Refusal(wanted.startsWith('K-') ? 'kyc' : 'authentication', wanted)
+    return person
+  }
+
+  return [
+    { method: 'POST', path: '/authority/kyc/2.5/:ac/:uid0/:uid1/:asalk', handle: receive },
+    { method: 'GET', path: '/authority/requests', handle: () => json(200, log.all()) },
+    ...controlRoutes('/authority', control),
+  ]
+}
+
+const errorCode: Field<string | null> = {
+  accepts: (value): value is string | null =>
+    value === null || (typeof value === 'string' && /^(K-)?\d{3}$/.test(value)),
+  expects: 'K- and three digits, three digits, or null',
+}
+
+function orRefusal<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import {
+  constants,
+  createCipheriv,
+  createHash,
+  publicEncrypt,
+  randomBytes,
+  type X509Certificate,
+} from 'node:crypto'
+
+/**
+ * Seals a KycRes to an agency's key (rd-service.md section 2.2): version, public key (294 bytes of DER), OAEP label
+ * (32), the AES key under RSA-OAEP with SHA-256 (256), then AES-256 in CFB mode with feedback of whole blocks, its IV
+ * the first 16 bytes of the label. CFB proves nothing about who wrote it: the signature inside does.
+ */
+export function encryptKyc(xml: string, agency: X509Certificate): Buffer {
+  const publicKey = agency.publicKey.export({ format: 'der', type: 'spki' })
+  const label = createHash('sha256').update(randomBytes(32)).digest()
+  const key = randomBytes(32)
+  const sealedKey = publicEncrypt(
+    {
+      key: agency.publicKey,
+      padding: constants.RSA_PKCS1_OAEP_PADDING,
+      oaepHash: 'sha256',
+      oaepLabel: label,
+    },
+    key,
+  )
+  const cipher = createCipheriv('aes-256-cfb', key, label.subarray(0, 16))
+  return Buffer.concat([
+    Buffer.from('VERSION_1.0', 'ascii'),
+    publicKey,
+    label,
+    sealedKey,
+    cipher.update(xml, 'utf8'),
+    cipher.final(),
+  ])
+}

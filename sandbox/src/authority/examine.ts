@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+
+import type { SandboxKeys } from '../keys/keys.ts'
+import type { Person } from '../people/people.ts'
+import { checkSender, type Address, type Agency } from './agency.ts'
+import type { Known } from './auth-res.ts'
+import { checkDevice } from './check-device.ts'
+import { checkBioTypes, checkFinger, personOf } from './check-finger.ts'
+import type { Freshness } from './freshness.ts'
+import { openPid } from './open-pid.ts'
+import { checkKyc, type Kyc } from './read-kyc.ts'
+import { checkAuth } from './read-auth.ts'
+import { readPid } from './read-pid.ts'
+import { kycRefusal } from './refusal.ts'
+
+/**
+ * Everything the authority looks at once it knows what was signed and by whom. Throws the first Refusal; `known` keeps
+ * what was read until then, because the answer tells it.
+ */
+export function examine(
+  asked: { kyc: Kyc; known: Known; address: Address },
+  authority: { keys: SandboxKeys; agency: Agency; freshness: Freshness; now: Date },
+): Person {
+  const { kyc, known, address } = asked
+  const { keys, now } = authority
+  checkKyc(kyc)
+  checkAuth(known.auth)
+  checkSender(authority.agency, address, known.auth)
+  const { xml, clearTs } = openPid(known.auth, {
+    keyId: keys.authorityKeyId,
+    privateKey: keys.authorityEncryption.privateKey,
+  })
+  const pid = readPid(xml, clearTs)
+  known.pid = pid
+  authority.freshness.check(pid.ts, known.auth)
+  if (pid.wadh !== wadhOf(kyc)) throw kycRefusal('K-547')
+  const chain = { root: keys.deviceRoot.certificate, provider: keys.deviceProvider.certificate }
+  known.device = checkDevice(known.auth.meta, pid, chain, now)
+  checkBioTypes(known.auth.uses.bt.split(','), pid, kyc.ra)
+  const person = personOf(known.auth.uid)
+  checkFinger(person, pid)
+  return person
+}
+
+/** The formula that real clients use, not the printed one (rd-service.md section 2.3). */
+function wadhOf(kyc: Kyc): string {
+  return createHash('sha256')
+    .update(kyc.ver + kyc.ra + kyc.rc + kyc.lr + kyc.de + kyc.pfr)
+    .digest('base64')
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+import { readPidTimestamp } from './india-time.ts'
+import type { Auth } from './read-auth.ts'
+import { authenticationRefusal } from './refusal.ts'
+
+/** Says 561, 562 or 563 to a PID block that is too old, from the future, or was here before. */
+export type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
+
+export function createFreshness(now: () => Date): Freshness {
+  const seen = new Map<string, number>()
+  return {
+    check(ts, auth) {
+      const takenAt = readPidTimestamp(ts)
+      if (!takenAt) throw authenticationRefusal('511')
+      const age = now().getTime() - takenAt.getTime()
+      if (age > oldestMs) throw authenticationRefusal('561')
+      if (age < -aheadMs) throw authenticationRefusal('562')
+      forgetExpired(seen, now().getTime())
+      const print = createHash('sha256')
+        .update(auth.skey ?? '')
+        .update(auth.hmac ?? '')
+        .digest('base64')
+      if (seen.has(print)) throw authenticationRefusal('563')
+      seen.set(print, now().getTime() + oldestMs + aheadMs)
+    },
+  }
+}
+
+const oldestMs = 24 * 3_600_000
+const aheadMs = 2 * 60_000
+
+/** Past their time they would be refused as too old anyway. In order of arrival, so the first fresh one ends it. */
+function forgetExpired(seen: Map<string, number>, now: number): void {
+  for (const [print, until] of seen) {
+    if (until > now) return
+    seen.delete(print)
+  }
+}

@@ -1,0 +1,14 @@
+const offsetMs = 5.5 * 3_600_000
+
+/** A PID block's ts (YYYY-MM-DDThh:mm:ss on an Indian clock) as an instant; undefined when there is no such moment. */
+export function readPidTimestamp(ts: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(ts)) return undefined
+  const moment = new Date(`${ts}.000Z`)
+  if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 19) !== ts) return undefined
+  return new Date(moment.getTime() - offsetMs)
+}
+
+/** The same clock with milliseconds and zone, as the authority's own answers write time. */
+export function writeIndiaTime(instant: Date): string {
+  return `${new Date(instant.getTime() + offsetMs).toISOString().slice(0, 23)}+05:30`
+}

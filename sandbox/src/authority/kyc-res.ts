@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Person } from '../people/people.ts'
+import { uidToken } from './auth-res.ts'
+import { writeIndiaTime } from './india-time.ts'
+import { portrait } from './portrait.ts'
+import type { Auth } from './read-auth.ts'
+import { Refusal } from './refusal.ts'
+import { writeElement } from './xml.ts'
+
+export type KycRes = { code: string; err: string; xml: string }
+
+/**
+ * The answer to an e-KYC, neither signed nor encrypted yet.
+ * @param authRes signed; goes into Rar
+ * @param result the person, told in full as to an agency with a global licence, or why not
+ */
+export function writeKycRes(auth: Auth, authRes: string, result: Person | Refusal, now: Date): KycRes {
+  const code = randomBytes(20).toString('hex')
+  const common = { code, txn: auth.txn, ts: writeIndiaTime(now) }
+  const rar = writeElement('Rar', {}, Buffer.from(authRes).toString('base64'))
+  if (result instanceof Refusal) {
+    const err = result.source === 'authentication' ? 'K-100' : result.code
+    return { code, err, xml: writeElement('KycRes', { ret: 'n', ...common, actn: result.action, err }, rar) }
+  }
+  const ttl = writeIndiaTime(new Date(now.getTime() + keepMs))
+  const xml = writeElement('KycRes', { ret: 'y', ...common, ttl, actn: '' }, rar + uidData(auth, result))
+  return { code, err: '', xml }
+}
+
+const keepMs = 365 * 86_400_000
+
+function uidData(auth: Auth, person: Person): string {
+  const [year, month, day] = person.dateOfBirth.split('-')
+  const poi = { name: person.name, dob: `${day}-${month}-${year}`, gender: person.gender }
+  return writeElement(
+    'UidData',
+    { uid: person.idNumber, tkn: uidToken(auth) },
+    writeElement('Poi', poi) +
+      writeElement('Poa', person.address) +
+      writeElement('Pht', {}, portrait(person.reference).toString('base64')),
+  )
+}

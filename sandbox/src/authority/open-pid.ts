@@ -1,0 +1,70 @@
+import {
+  constants,
+  createDecipheriv,
+  createHash,
+  privateDecrypt,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
+
+import type { Auth } from './read-auth.ts'
+import { authenticationRefusal } from './refusal.ts'
+
+/**
+ * Opens the PID block (rd-service.md section 2.4) and checks the keyed hash over it.
+ * @returns the Pid XML and the time that stood before it in the clear
+ */
+export function openPid(
+  auth: Pick<Auth, 'keyId' | 'skey' | 'hmac' | 'data'>,
+  authority: { keyId: string; privateKey: KeyObject },
+): { xml: string; clearTs: string } {
+  if (auth.keyId !== authority.keyId) throw authenticationRefusal('501')
+  const key = sessionKey(auth.skey, authority.privateKey)
+  if (!auth.data || auth.data.length <= tsLength + tagLength) throw authenticationRefusal('502')
+  const ts = auth.data.subarray(0, tsLength)
+  const pid = decrypt(key, ts, auth.data.subarray(tsLength))
+  if (!pid) throw authenticationRefusal('502')
+  const hash = auth.hmac?.length === hashLength + tagLength ? decrypt(key, ts, auth.hmac) : undefined
+  if (!hash) throw authenticationRefusal('503')
+  if (!timingSafeEqual(hash, createHash('sha256').update(pid).digest())) throw authenticationRefusal('564')
+  return { xml: pid.toString('utf8'), clearTs: ts.toString('latin1') }
+}
+
+const tsLength = 19
+const tagLength = 16
+const hashLength = 32
+const keyLength = 32
+
+/**
+ * RSA with PKCS#1 v1.5 padding, unpadded here because Node no longer does it for private keys (CVE-2023-46809). That
+ * padding leaks its secret through any difference between "wrongly padded" and "wrong key": both are the same 500.
+ */
+function sessionKey(skey: Buffer | undefined, privateKey: KeyObject): Buffer {
+  if (skey?.length !== 256) throw authenticationRefusal('500')
+  const block = rawDecrypt(skey, privateKey)
+  const separator = block.length - keyLength - 1
+  const wellPadded =
+    block[0] === 0 && block[1] === 2 && block[separator] === 0 && !block.subarray(2, separator).includes(0)
+  if (!wellPadded) throw authenticationRefusal('500')
+  return block.subarray(separator + 1)
+}
+
+function rawDecrypt(skey: Buffer, key: KeyObject): Buffer {
+  try {
+    return privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, skey)
+  } catch {
+    throw authenticationRefusal('500')
+  }
+}
+
+/** AES-256-GCM with the tag at the end; IV and AAD are the last 12 and 16 bytes of ts. */
+function decrypt(key: Buffer, ts: Buffer, sealed: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, ts.subarray(-12))
+  decipher.setAAD(ts.subarray(-16))
+  decipher.setAuthTag(sealed.subarray(-tagLength))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -tagLength)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+import type { Element } from '@xmldom/xmldom'
+
+import { authenticationRefusal, kycRefusal } from './refusal.ts'
+import { attribute, bytesOf, childOf } from './xml.ts'
+
+/** An Auth element (Authentication 2.5) as it came: what is not there is '' or undefined. */
+export type Auth = {
+  namespace: string
+  ver: string
+  rc: string
+  tid: string
+  uid: string
+  ac: string
+  sa: string
+  lk: string
+  txn: string
+  uses: Record<'pi' | 'pa' | 'pfa' | 'bio' | 'bt' | 'pin' | 'otp', string>
+  meta: Meta
+  keyId: string
+  dataType: string
+  /** Undefined when it is no base64. */
+  skey: Buffer | undefined
+  hmac: Buffer | undefined
+  data: Buffer | undefined
+}
+
+export type Meta = Record<'udc' | 'rdsId' | 'rdsVer' | 'dpId' | 'dc' | 'mi' | 'mc', string>
+
+export function readAuth(root: Element): Auth {
+  const of = (child: string, name: string): string => {
+    const found = childOf(root, child)
+    return found ? attribute(found, name) : ''
+  }
+  return {
+    namespace: root.namespaceURI ?? '',
+    ver: attribute(root, 'ver'),
+    rc: attribute(root, 'rc'),
+    tid: attribute(root, 'tid'),
+    uid: attribute(root, 'uid'),
+    ac: attribute(root, 'ac'),
+    sa: attribute(root, 'sa'),
+    lk: attribute(root, 'lk'),
+    txn: attribute(root, 'txn'),
+    uses: {
+      pi: of('Uses', 'pi'),
+      pa: of('Uses', 'pa'),
+      pfa: of('Uses', 'pfa'),
+      bio: of('Uses', 'bio'),
+      bt: of('Uses', 'bt'),
+      pin: of('Uses', 'pin'),
+      otp: of('Uses', 'otp'),
+    },
+    meta: {
+      udc: of('Meta', 'udc'),
+      rdsId: of('Meta', 'rdsId'),
+      rdsVer: of('Meta', 'rdsVer'),
+      dpId: of('Meta', 'dpId'),
+      dc: of('Meta', 'dc'),
+      mi: of('Meta', 'mi'),
+      mc: of('Meta', 'mc'),
+    },
+    keyId: of('Skey', 'ci'),
+    dataType: of('Data', 'type'),
+    skey: bytesOf(childOf(root, 'Skey')),
+    hmac: bytesOf(childOf(root, 'Hmac')),
+    data: bytesOf(childOf(root, 'Data')),
+  }
+}
+
+/** Throws the code of the first value that the standard does not allow. */
+export function checkAuth(auth: Auth): void {
+  if (!auth.txn.startsWith('UKC:')) throw kycRefusal('K-551')
+  if (auth.namespace !== namespace || !/^[A-Za-z0-9.,\-\\/():]{5,50}$/.test(auth.txn)) {
+    throw authenticationRefusal('510')
+  }
+  if (auth.ver !== '2.5') throw authenticationRefusal('540')
+  if (auth.rc !== 'Y') throw authenticationRefusal('512')
+  if (auth.tid !== 'registered') throw authenticationRefusal('520')
+  // Exactly biometrics: nothing else goes with a fingerprint capture.
+  const { bio, bt, ...others } = auth.uses
+  if (bio !== 'y' || Object.values(others).some(use => use !== 'n')) throw authenticationRefusal('550')
+  if (!bt.split(',').every(type => bioTypes.includes(type))) throw authenticationRefusal('821')
+  if (Object.values(auth.meta).includes('') || auth.meta.udc.length > 20) throw authenticationRefusal('510')
+  if (!['', 'X'].includes(auth.dataType)) throw authenticationRefusal('502')
+}
+
+const namespace = 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0'
+const bioTypes = ['FMR', 'FIR', 'IIR', 'FID']

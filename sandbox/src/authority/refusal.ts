@@ -1,0 +1,24 @@
+/**
+ * The authority's 'no'. Codes of Kyc (K-…) and of authentication (300) share no number space (rd-service.md 2.5).
+ * `action` is what actn says.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly source: 'kyc' | 'authentication'
+  readonly code: string
+  readonly action: string
+  constructor(source: 'kyc' | 'authentication', code: string, action = '') {
+    super(`${source} ${code}`)
+    this.source = source
+    this.code = code
+    this.action = action
+  }
+}
+
+export function kycRefusal(code: `K-${number}`): Refusal {
+  return new Refusal('kyc', code)
+}
+
+export function authenticationRefusal(code: `${number}`, action?: string): Refusal {
+  return new Refusal('authentication', code, action)
+}

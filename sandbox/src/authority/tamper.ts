@@ -1,0 +1,23 @@
+import type { Known } from './auth-res.ts'
+
+/** Answers that are well formed and still must not be believed: what a caller has to notice. */
+export const tamperings = [
+  'none',
+  'unsigned',
+  'wrong-key',
+  'altered',
+  'other-transaction',
+  'other-capture',
+  'not-processed',
+] as const
+
+export type Tampering = (typeof tamperings)[number]
+
+/** The request as the answer pretends it was. */
+export function tamperedRequest(tampering: Tampering, known: Known): Known {
+  if (tampering === 'other-transaction')
+    return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }
+  if (tampering === 'other-capture' && known.pid)
+    return { ...known, pid: { ...known.pid, ts: '2020-01-01T00:00:00' } }
+  return known
+}

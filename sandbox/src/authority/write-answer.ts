@@ -1,0 +1,58 @@
+import type { KeyAndCertificate } from '../keys/certificate.ts'
+import type { SandboxKeys } from '../keys/keys.ts'
+import type { Person } from '../people/people.ts'
+import { writeAuthRes, type Known } from './auth-res.ts'
+import { encryptKyc } from './encrypt-kyc.ts'
+import { writeIndiaTime } from './india-time.ts'
+import { writeKycRes } from './kyc-res.ts'
+import { Refusal } from './refusal.ts'
+import { tamperedRequest, type Tampering } from './tamper.ts'
+import { writeElement } from './xml.ts'
+import { signXml } from './xml-signature.ts'
+
+/** The answer to whoever could not be told apart from a stranger: nothing is signed or sealed. */
+export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): string {
+  return writeElement('Resp', {
+    status: '-1',
+    ko: '',
+    ret: 'n',
+    code: '',
+    txn,
+    ts: writeIndiaTime(now),
+    err: refusal.source === 'kyc' ? refusal.code : 'K-100',
+  })
+}
+
+/** The answer to a known agency: AuthRes signed, in KycRes signed, sealed to the agency's key, in Resp. */
+export function writeAnswer(
+  known: Known,
+  result: Person | Refusal,
+  options: { keys: SandboxKeys; now: Date; tampering: Tampering },
+): string {
+  const { keys, now, tampering } = options
+  const told = tamperedRequest(tampering, known)
+  const refusal = result instanceof Refusal ? result : undefined
+  if (tampering === 'not-processed')
+    return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), told.auth.txn, now)
+  const authenticationRefusal = refusal?.source === 'authentication' ? refusal : undefined
+  const authRes = signXml(writeAuthRes(told, authenticationRefusal, now), keys.authoritySigning)
+  const kycRes = writeKycRes(told.auth, authRes, result, now)
+  const sealed = encryptKyc(signature(kycRes.xml, keys, tampering), keys.kua.certificate)
+  const attributes = {
+    status: '0',
+    ko: 'KUA',
+    ret: refusal ? 'n' : 'y',
+    code: kycRes.code,
+    txn: told.auth.txn,
+    ts: writeIndiaTime(now),
+    err: kycRes.err,
+  }
+  return writeElement('Resp', attributes, sealed.toString('base64'))
+}
+
+function signature(kycRes: string, keys: SandboxKeys, tampering: Tampering): string {
+  if (tampering === 'unsigned') return kycRes
+  const signer: KeyAndCertificate = tampering === 'wrong-key' ? keys.aua : keys.authoritySigning
+  const signed = signXml(kycRes, signer)
+  return tampering === 'altered' ? signed.replace(' code="', ' code="0') : signed
+}
