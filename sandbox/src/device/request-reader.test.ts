@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { readRequest } from './request-reader.ts'
+
+const read = (text: string) => readRequest(Buffer.from(text))
+
+test.each([
+  ['RDSERVICE * HTTP/1.1\r\nHOST: 127.0.0.1:11100\r\nEXT: portal\r\n\r\n', 'RDSERVICE', '*'],
+  ['RDSERVICE / HTTP/1.1\r\n\r\n', 'RDSERVICE', '/'],
+  ['RDSERVICE http://127.0.0.1:11100 HTTP/1.1\r\n\r\n', 'RDSERVICE', '/'],
+  ['DEVICEINFO http://127.0.0.1:11100/rd/info HTTP/1.1\r\n\r\n', 'DEVICEINFO', '/rd/info'],
+  ['DEVICEINFO https://LOCALHOST:11100/rd/info HTTP/1.0\r\n\r\n', 'DEVICEINFO', '/rd/info'],
+  ['CAPTURE /rd/capture?now=1 HTTP/1.1\r\n\r\n', 'CAPTURE', '/rd/capture'],
+])('%j is read', (text, verb, path) => {
+  expect(read(text)).toMatchObject({ state: 'read', request: { verb, path, body: '' } })
+})
+
+test.each([
+  'RDSERVICE',
+  'RDSERVICE *\r\n\r\n',
+  'RDSERVICE * HTTP/2.0\r\n\r\n',
+  'RDSERVICE  * HTTP/1.1\r\n\r\n',
+  'RDSERVICE rd/info HTTP/1.1\r\n\r\n',
+  'RDSERVICE http://192.0.2.7/ HTTP/1.1\r\n\r\n',
+  'RDSERVICE http://127.0.0.1.example/ HTTP/1.1\r\n\r\n',
+  'RDSERVICE ftp://127.0.0.1/ HTTP/1.1\r\n\r\n',
+  'RDSERVICE * HTTP/1.1\r\nno colon\r\n\r\n',
+  'RDSERVICE * HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n',
+  'CAPTURE /rd/capture HTTP/1.1\r\nContent-Length: -1\r\n\r\n',
+  'CAPTURE /rd/capture HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\nhello',
+  'CAPTURE /rd/capture HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
+  'CAPTURE /rd/capture HTTP/1.1\r\nContent-Length: 65537\r\n\r\n',
+  'CAPTURE /rd/capture HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  `RDSERVICE * HTTP/1.1\r\nEXT: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'x'.repeat(20_000),
+])('%.60j is never answered', text => {
+  expect(['malformed', 'more']).toContain(read(text).state)
+  // What still looks like a beginning turns out malformed once the head ends.
+  expect(read(`${text}\r\n\r\n`).state).toBe('malformed')
+})
+
+test('a request in pieces is whole exactly when its last byte is there, and a character cut in two survives', () => {
+  const bytes = Buffer.from('CAPTURE /rd/capture HTTP/1.1\r\nContent-Length: 10\r\n\r\nfinger ₹')
+  for (let length = 0; length < bytes.length; length++) {
+    expect(readRequest(bytes.subarray(0, length)).state, `${length} bytes`).toBe('more')
+  }
+  expect(readRequest(bytes)).toMatchObject({ state: 'read', request: { body: 'finger ₹' } })
+})
+
+test('headers are found by their name in any case, and what follows the body is not part of it', () => {
+  const reading = read('CAPTURE / HTTP/1.1\r\ncontent-LENGTH: 4\r\nX-Y:  z \r\n\r\nbodyRDSERVICE * HTTP/1.1')
+  if (reading.state !== 'read') throw new Error(reading.state)
+  expect(reading.request.body).toBe('body')
+  expect(reading.request.headers.get('x-y')).toBe('z')
+})
