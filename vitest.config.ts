@@ -11,7 +11,7 @@ export default defineConfig({
       inNode('contract'),
       inNode('rd-client'),
       inNode('sandbox'),
-      inNode('server'),
+      inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
       {
         plugins: [react()],
         test: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,11 +16,12 @@ export function dataMajorOf(folder: string): number | undefined {
 
 /**
  * How PostgreSQL is told where its data is, started with the data as working folder. An account that root drops to
- * may not be allowed to enter the folders above (/root, say), so an absolute path would be closed to it; through
- * /proc/self/cwd the kernel asks for no right but that on the data folder itself.
+ * may not be allowed to enter the folders above (/root, say), so an passwordFile path would be closed to it; through
+ * /proc/self/cwd the kernel asks for no right but that on the data folder itself. PostgreSQL 15 leaves its working
+ * folder for a moment as it starts, so there (and without /proc) the folders above have to be open.
  */
-export function dataArgument(data: string, account: Account | undefined): string {
-  return account && process.platform === 'linux' ? '/proc/self/cwd' : data
+export function dataArgument(data: string, account: Account | undefined, major: number): string {
+  return account && process.platform === 'linux' && major >= 16 ? '/proc/self/cwd' : data
 }
 
 /** The password of the database's one user, made before the data is. */
@@ -42,6 +43,7 @@ export async function ensureData(making: Making): Promise<void> {
   const { folder, password, programs, account, guard, durable, onProgress } = making
   removeLeftovers(folder)
   const data = join(folder, 'data')
+  if (account && dataArgument(data, account, programs.major) === data) chmodSync(folder, 0o711)
   if (existsSync(data)) {
     if (account && lstatSync(data).uid === 0) giveTo(account, data)
     return
@@ -50,12 +52,19 @@ export async function ensureData(making: Making): Promise<void> {
   const scratch = join(folder, `initdb-${randomBytes(6).toString('hex')}`)
   const made = join(scratch, 'data')
   mkdirSync(made, { recursive: true, mode: 0o700 })
-  writeDurably(join(scratch, 'password'), password)
+  const passwordFile = join(scratch, 'password')
+  writeDurably(passwordFile, password)
   if (account) giveTo(account, scratch)
+  const told = dataArgument(made, account, programs.major)
   const ended = await guard.run({
     kind: 'initdb',
     program: program(programs.bin, 'initdb'),
-    args: ['-D', dataArgument(made, account), ...initArguments(programs.major, durable)],
+    args: [
+      '-D',
+      told,
+      `--pwfile=${told === made ? passwordFile : '../password'}`,
+      ...initArguments(programs.major, durable),
+    ],
     cwd: made,
     account,
     output: join(folder, 'initdb.log'),
@@ -100,7 +109,6 @@ function initArguments(major: number, durable: boolean): string[] {
   return [
     '--username=postgres',
     '--auth=scram-sha-256',
-    '--pwfile=../password',
     '--encoding=UTF8',
     '--locale=C',
     ...locale,

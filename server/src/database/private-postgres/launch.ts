@@ -50,7 +50,11 @@ async function start(launch: Launch): Promise<string | undefined> {
     .run({
       kind: 'server',
       program: program(programs.bin, 'postgres'),
-      args: ['-D', dataArgument(data, account), ...settingsArguments(await freePort(), durable)],
+      args: [
+        '-D',
+        dataArgument(data, account, programs.major),
+        ...settingsArguments(await freePort(), durable),
+      ],
       cwd: data,
       account,
       output: join(folder, 'postgres.log'),

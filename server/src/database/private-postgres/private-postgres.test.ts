@@ -1,0 +1,360 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import postgres from 'postgres'
+import { rolldown } from 'rolldown'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startPrivatePostgres } from './private-postgres.ts'
+
+/*
+ * Owners are processes of their own, so that they can be killed: a small program, bundled as the server is. The bundle
+ * lies in node_modules, since it looks for the `postgres` driver and PostgreSQL's binaries from where it lies.
+ */
+const program = `
+  import { startPrivatePostgres } from ${JSON.stringify(join(import.meta.dirname, 'private-postgres.ts'))}
+  const say = what => console.log(JSON.stringify(what))
+  process.on('SIGTERM', () => running.then(server => server.stop()).then(() => process.exit(0)))
+  process.on('SIGINT', () => {})
+  const running = startPrivatePostgres({ folder: process.argv[2] })
+  running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
+  setInterval(() => {}, 1000)
+`
+const cache = join(import.meta.dirname, '../../../../node_modules/.cache')
+const isRoot = process.getuid?.() === 0
+const nobody = { uid: 65534, gid: 65534 }
+const onLinux = process.platform === 'linux'
+
+let bundle = ''
+let place = ''
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'private-postgres-'))
+  bundle = join(folder, 'owner.mjs')
+  writeFileSync(join(folder, 'owner.js'), program)
+  const build = await rolldown({ input: join(folder, 'owner.js'), platform: 'node', external: ['postgres'] })
+  await build.write({ file: bundle, format: 'esm', minify: true })
+  chmodSync(folder, 0o755)
+  place = mkdtempSync(join(tmpdir(), 'private-postgres-'))
+  chmodSync(place, 0o755)
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child)
+  expect(await nothingLeft()).toEqual([])
+})
+
+afterAll(() => {
+  rmSync(join(bundle, '..'), { recursive: true, force: true })
+  rmSync(place, { recursive: true, force: true })
+})
+
+test('the first start makes a UTF-8 database that fsyncs, listens on 127.0.0.1 alone and wants the password', async () => {
+  const folder = newFolder()
+  const owner = await anOwner(folder)
+  expect(owner.reused).toBe(false)
+  const [settings] = await query(
+    owner.url,
+    `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
+       current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+       current_setting('server_encoding') as encoding, current_setting('password_encryption') as passwords,
+       lower('ÄÖ') as lowered`,
+  )
+  expect(settings).toEqual({
+    addresses: '127.0.0.1',
+    sockets: '',
+    fsync: 'on',
+    checksums: 'on',
+    encoding: 'UTF8',
+    passwords: 'scram-sha-256',
+    lowered: 'äö',
+  })
+  const withAnother = owner.url.replace(/:[0-9a-f]{48}@/, ':another@')
+  await expect(query(withAnother, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('what a failing statement was given is not in the log', async () => {
+  const folder = newFolder()
+  const owner = await anOwner(folder)
+  await query(owner.url, 'create table agents (mobile text primary key)')
+  const add = (mobile: string) => query(owner.url, 'insert into agents values ($1)', [mobile])
+  await add('9000000001')
+  await expect(add('9000000001')).rejects.toMatchObject({ code: '23505' })
+  await expect(query(owner.url, `select 'hunter2'::int`)).rejects.toMatchObject({ code: '22P02' })
+  const log = readFileSync(join(folder, 'postgres.log'), 'utf8')
+  expect(log).toContain('duplicate key value')
+  expect(log).not.toContain('9000000001')
+  expect(log).not.toContain('insert into')
+})
+
+test('stop ends the server and the guard, and the next start finds the rows', async () => {
+  const folder = newFolder()
+  const first = await anOwner(folder)
+  await query(first.url, 'create table notes as select 42 as answer')
+  await stop(first)
+  expect(await nothingLeft()).toEqual([])
+  const second = await anOwner(folder)
+  expect(second.reused).toBe(false)
+  expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
+})
+
+test('a log that has grown is begun anew', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'postgres.log'), 'x'.repeat(1_000_001))
+  await anOwner(folder)
+  expect(statSync(join(folder, 'postgres.log')).size).toBeLessThan(10_000)
+})
+
+test('three owners that start at once from nothing share one server, which goes with the last of them', async () => {
+  const folder = newFolder()
+  const owners = await Promise.all([anOwner(folder), anOwner(folder), anOwner(folder)])
+  expect(new Set(owners.map(({ url }) => url)).size).toBe(1)
+  expect(owners.map(({ reused }) => reused).toSorted()).toEqual([false, true, true])
+  const [first, second, third] = owners
+  if (!first || !second || !third) throw new Error('three started')
+  await stop(first)
+  await kill(second.process)
+  // Long enough for the guards to have stopped it, had they not known of the third.
+  await sleep(500)
+  expect(await query(third.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(third)
+  expect(await nothingLeft()).toEqual([])
+})
+
+test('an owner that comes while the last one goes gets a server that stays', async () => {
+  const folder = newFolder()
+  let last = await anOwner(folder)
+  for (let round = 0; round < 5; round++) {
+    const [, next] = await Promise.all([round % 2 ? stop(last) : kill(last.process), anOwner(folder)])
+    await sleep(100)
+    expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    last = next
+  }
+})
+
+test('kill -9 of the owner stops the server soon, and nothing committed is lost', async () => {
+  const folder = newFolder()
+  const first = await anOwner(folder)
+  await query(first.url, 'create table notes as select 42 as answer')
+  await kill(first.process)
+  expect(await nothingLeft()).toEqual([])
+  const second = await anOwner(folder)
+  expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
+})
+
+test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
+  const folder = newFolder()
+  const first = await anOwner(folder)
+  await Promise.all(guardsIn(folder).map(pid => process.kill(pid, 'SIGKILL')))
+  await kill(first.process)
+  const second = await anOwner(folder)
+  expect(second).toMatchObject({ reused: true, url: first.url })
+  await stop(second)
+  expect(await nothingLeft()).toEqual([])
+})
+
+test('kill -9 of owner and server: the next start recovers every committed row', async () => {
+  const folder = newFolder()
+  const first = await anOwner(folder)
+  await query(first.url, 'create table notes (n int)')
+  for (let n = 0; n < 20; n++) await query(first.url, 'insert into notes values ($1)', [n])
+  process.kill(postmasterIn(folder), 'SIGKILL')
+  await kill(first.process)
+  const second = await anOwner(folder)
+  expect(await query(second.url, 'select count(*)::int as rows from notes')).toEqual([{ rows: 20 }])
+})
+
+test('a postmaster.pid that names a process of somebody else is not believed', async () => {
+  const folder = newFolder()
+  await stop(await anOwner(folder))
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  children.push(bystander)
+  const data = join(folder, 'data')
+  writeFileSync(
+    join(data, 'postmaster.pid'),
+    `${bystander.pid}\n${data}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
+  )
+  const owner = await anOwner(folder)
+  await stop(owner)
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+})
+
+test('kill -9 at any moment of the very first start leaves something the next start copes with', async () => {
+  const folder = newFolder()
+  for (const moment of [90, 610, 240, 1130, 370, 800].map(ms => ms + (process.pid % 50))) {
+    const child = startOwner(folder)
+    await sleep(moment)
+    await kill(child)
+    if (readdirSync(folder).includes('data') && moment > 1000) break
+  }
+  const owner = await anOwner(folder)
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owner)
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'lock', 'owners', 'password', 'postgres.log'])
+})
+
+test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
+  const folder = newFolder()
+  const owner = await anOwner(folder)
+  // What a terminal does: the signal goes to the owner's whole group.
+  process.kill(-(owner.process.pid ?? 0), 'SIGINT')
+  await sleep(300)
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owner)
+  expect(await nothingLeft()).toEqual([])
+})
+
+test('a folder that cannot be made is refused in one sentence', async () => {
+  const file = join(place, 'a-file')
+  writeFileSync(file, '')
+  await expect(startPrivatePostgres({ folder: join(file, 'postgres') })).rejects.toThrow(
+    /^The private PostgreSQL cannot run: its folder .*a-file\/postgres cannot be used \(ENOTDIR\); set DATABASE_URL .*\.$/,
+  )
+})
+
+test.runIf(isRoot && onLinux)(
+  'root drops to another account, even below a folder that only root may enter',
+  async () => {
+    const closed = join(place, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const folder = join(closed, 'data/postgres')
+    const owner = await anOwner(folder)
+    expect(statSync(`/proc/${postmasterIn(folder)}`).uid).not.toBe(0)
+    await query(owner.url, 'create table notes as select 42 as answer')
+    await stop(owner)
+    expect(await query((await anOwner(folder)).url, 'select answer from notes')).toEqual([{ answer: 42 }])
+  },
+)
+
+const otherMayRun = isRoot && spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status === 0
+
+test.runIf(otherMayRun)('an ordinary user runs it as himself, and is refused a folder of root', async () => {
+  const mine = join(place, 'ordinary')
+  mkdirSync(mine)
+  chownSync(mine, nobody.uid, nobody.gid)
+  const owner = await anOwner(join(mine, 'postgres'), nobody)
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owner)
+  const roots = join(place, 'roots')
+  mkdirSync(roots, { mode: 0o755 })
+  await expect(anOwner(join(roots, 'postgres'), nobody)).rejects.toThrow(
+    /cannot be used \(EACCES\); set DATABASE_URL/,
+  )
+})
+
+type Owner = { process: ChildProcess; url: string; reused: boolean }
+
+async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
+  const child = startOwner(folder, as)
+  if (!child.stdout) throw new Error('it has an output')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const said: { url?: string; reused?: boolean; refused?: string } = JSON.parse(String(line))
+  if (said.url === undefined) throw new Error(said.refused)
+  return { process: child, url: said.url, reused: said.reused === true }
+}
+
+/** In a group of its own, as a shell would start it. */
+function startOwner(folder: string, as?: typeof nobody): ChildProcess {
+  const child = spawn(process.execPath, [bundle, folder], {
+    ...as,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+
+async function stop(owner: Owner): Promise<void> {
+  owner.process.kill('SIGTERM')
+  await once(owner.process, 'exit')
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function query(
+  url: string,
+  statement: string,
+  parameters: (string | number)[] = [],
+): Promise<unknown[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return [...(await sql.unsafe(statement, parameters))]
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+let folders = 0
+function newFolder(): string {
+  return join(place, `folder-${++folders}`)
+}
+
+function postmasterIn(folder: string): number {
+  return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** Guards have the folder in their program text. */
+function guardsIn(folder: string): number[] {
+  return pids().filter(
+    pid => readProc(pid, 'cmdline').includes('-e\0(') && readProc(pid, 'cmdline').includes(folder),
+  )
+}
+
+/** What still runs of all that these tests started, once it has had its time. */
+async function nothingLeft(): Promise<string[]> {
+  const deadline = Date.now() + 10_000
+  while (leftRunning().length > 0 && Date.now() < deadline) await sleep(20)
+  return leftRunning()
+}
+
+/** Guards, PostgreSQL's processes and initdb's: whoever names our place, works in it or belongs to no living owner. */
+function leftRunning(): string[] {
+  if (!onLinux) return []
+  const ours = new Set(
+    children.filter(child => child.exitCode === null && child.signalCode === null).map(({ pid }) => pid),
+  )
+  if (ours.size > 0) return []
+  const root = realpathSync(place)
+  return pids()
+    .filter(
+      pid =>
+        pid !== process.pid &&
+        (workingFolder(pid).startsWith(root) || readProc(pid, 'cmdline').includes(root)),
+    )
+    .map(pid => `${pid} ${readProc(pid, 'cmdline').slice(0, 80)}`)
+}
+
+function pids(): number[] {
+  return existsSync('/proc') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : []
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+
+import { migrate } from '../database/migrate.ts'
+import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
+import { onServer } from './on-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the tests' databases are on, and the migrated database that each is a copy of. */
+    testPostgres: { url: string; template: string }
+  }
+}
+
+/** One PostgreSQL for the whole run: the one named by DATABASE_URL, or a throw-away one of our own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await aServer()
+  const template = `ekyc_test_${randomBytes(6).toString('hex')}`
+  await onServer(server.url, sql => sql`create database ${sql(template)}`)
+  const url = new URL(server.url)
+  url.pathname = `/${template}`
+  await migrate(url.href)
+  project.provide('testPostgres', { url: server.url, template })
+  return async () => {
+    await onServer(server.url, sql => dropAll(sql, template))
+    await server.stop()
+  }
+}
+
+async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = process.env['DATABASE_URL']
+  if (url !== undefined && url !== '') return { url, stop: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'ekyc-test-postgres-'))
+  const server = await startPrivatePostgres({ folder, durable: false })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The template, and what tests that were cut off left behind: a database is named for the template it came from. */
+async function dropAll(sql: postgres.Sql, template: string): Promise<void> {
+  const left = await sql<{ datname: string }[]>`
+    select datname from pg_database where datname = ${template} or datname like ${`${template}\\_%`}`
+  for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`
+}
