@@ -1,4 +1,4 @@
-import { exchange, type Fetch } from './exchange.ts'
+import { exchange, slowestRefusalMs, type Fetch } from './exchange.ts'
 import { readCapture, type Capture } from './pid-data.ts'
 import { defaultCaptureTimeoutMs, pidOptions, type CaptureRequest } from './pid-options.ts'
 import { probe } from './probe.ts'
@@ -56,8 +56,8 @@ async function send(
 
 /**
  * To a page, a call that never left and one that broke without an answer are the same TypeError. So, in this order:
- * Node names the cause; no computer takes longer than 3 s to refuse a connection on itself (Windows takes 2), so after
- * that somebody had taken it; and a service that answers now was very likely there before.
+ * Node names the cause; what was held longer than any refusal takes had been accepted; and a service that answers now
+ * was very likely there before.
  */
 async function leftBeforeItBroke(
   fetch: Fetch,
@@ -65,7 +65,7 @@ async function leftBeforeItBroke(
   { cause, heldMs, signal }: { cause: unknown; heldMs: number; signal: AbortSignal | undefined },
 ): Promise<boolean> {
   if (systemCodeOf(cause) === 'ECONNREFUSED') return false
-  if (heldMs > 3000) return true
+  if (heldMs > slowestRefusalMs) return true
   const { state } = await probe(fetch, service, { timeoutMs: 1000, signal })
   return state !== 'closed'
 }

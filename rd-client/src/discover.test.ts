@@ -269,6 +269,22 @@ test('a question that nobody answers ends the discovery at its limit', async () 
   await expect(discovery).rejects.toMatchObject({ code: 'permission-unanswered' })
 })
 
+test('a question that is closed without an answer ends the discovery, and is not raised again', async () => {
+  vi.useFakeTimers()
+  try {
+    const browser = askingBrowser()
+    const ended = vi.fn<(error: unknown) => void>()
+    void browser.client.discover({ ranges: [range(11_100, 11_104)] }).catch(ended)
+    await vi.advanceTimersByTimeAsync(5000)
+    browser.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'permission-unanswered' }))
+    expect(browser.asked).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a closed first port that raises no question lets the other ports raise it', async () => {
   const browser = askingBrowser({ asksForClosedPorts: false })
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
@@ -338,10 +354,13 @@ function askingBrowser({ asksForClosedPorts = true } = {}) {
   const asked: string[] = []
   const listeners = new Set<(state: PermissionState) => void>()
   let state: PermissionState = 'prompt'
+  const closing = new AbortController()
   const fetch: Fetch = (url, { signal }) => {
     asked.push(url)
     const isThere = url.includes(':11102/')
-    if (state === 'prompt' && (isThere || asksForClosedPorts)) return until(signal)
+    if (state === 'prompt' && (isThere || asksForClosedPorts)) {
+      return Promise.race([until(signal), until(closing.signal)])
+    }
     const isThrough = state === 'granted' && isThere
     return isThrough
       ? Promise.resolve(new Response(readyAnswer))
@@ -360,6 +379,7 @@ function askingBrowser({ asksForClosedPorts = true } = {}) {
         },
       },
     }),
+    close: () => closing.abort(),
     answer(given: PermissionState) {
       state = given
       for (const listener of listeners) listener(given)

@@ -1,5 +1,5 @@
 import type { Fetch } from './exchange.ts'
-import type { LocalNetworkPermission } from './local-network-permission.ts'
+import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { passPermissionGate } from './permission-gate.ts'
 import { isFound, probe, type PortResult } from './probe.ts'
 import { isServiceAddress, type LoopbackHost, type ServiceAddress } from './service-address.ts'
@@ -34,6 +34,8 @@ export type Discovery = {
   services: readonly FoundService[]
   /** One result for each port that was asked. */
   ports: readonly PortResult[]
+  /** At the end. 'prompt' with no service found: perhaps the person closed the browser's question at once. */
+  permission: PermissionState
 }
 
 export type Discover = (options?: DiscoverOptions) => Promise<Discovery>
@@ -73,7 +75,7 @@ export function createDiscover(dependencies: {
       results.set(keyOf(result), result)
       if (result.state === 'ready') {
         onProgress?.(result)
-        return summaryOf(results)
+        return summaryOf(results, await permission.state())
       }
     }
     for (const range of ranges) {
@@ -81,7 +83,7 @@ export function createDiscover(dependencies: {
       for (const result of found) results.set(keyOf(result), result)
       if (found.some(isFound)) break
     }
-    return summaryOf(results)
+    return summaryOf(results, await permission.state())
 
     async function scan(range: PortRange): Promise<PortResult[]> {
       const addresses = portsOf(range)
@@ -123,8 +125,9 @@ function refusesSlowly(results: readonly PortResult[]): boolean {
 
 const order = ['ready', 'in-use', 'not-ready']
 
-function summaryOf(results: ReadonlyMap<string, PortResult>): Discovery {
+function summaryOf(results: ReadonlyMap<string, PortResult>, permission: PermissionState): Discovery {
   const ports = [...results.values()]
   const services = ports.filter(isFound).map(({ service }) => service)
-  return { ports, services: services.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)) }
+  const readyFirst = services.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  return { services: readyFirst, ports, permission }
 }

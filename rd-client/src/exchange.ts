@@ -15,6 +15,12 @@ export type Exchange = {
 export const maxAnswerBytes = 1_048_576
 
 /**
+ * No computer takes longer to refuse a connection to itself: Windows, the slowest, repeats it three times half a
+ * second apart. A call that fails later was held by something.
+ */
+export const slowestRefusalMs = 3000
+
+/**
  * One request and its whole answer. Settles at the limit or on cancel even if the fetch does not: whatever comes later
  * is dropped. Throws RdError with not-sent (also when the connection broke before any answer: fetch does not tell the
  * two apart), cut, timed-out, too-large or cancelled. The HTTP status says nothing here: some drivers answer with XML
@@ -45,7 +51,7 @@ async function answerTo(
   const response = await fetch(url, {
     method,
     signal,
-    cache: 'no-store',
+    // No cache setting: Chromium would then forget its preflights too, and no cache keeps answers to these verbs.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     // A redirect could lead to another host; unfollowed, its body is empty or no XML of ours.

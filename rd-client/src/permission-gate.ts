@@ -1,4 +1,4 @@
-import type { Fetch } from './exchange.ts'
+import { slowestRefusalMs, type Fetch } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { probe } from './probe.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
@@ -44,7 +44,10 @@ function refuse(state: PermissionState): void {
   if (code) throw new RdError(code)
 }
 
-/** 'given': the state changed, or some port answered; 'none': a call hung until the limit; 'not-asked': all refused. */
+/**
+ * 'given': the state changed, or some port answered; 'none': a call hung until the limit, or until the person closed
+ * the question; 'not-asked': all were refused at once.
+ */
 type Answer = 'given' | 'none' | 'not-asked'
 
 async function askBrowser(gate: PermissionGate): Promise<Answer> {
@@ -80,13 +83,14 @@ function answerBy(
   signal: AbortSignal,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
     const answers = batch.map(async address => {
       const { state } = await probe(fetch, address, { timeoutMs, signal })
       if (state !== 'closed' && state !== 'silent') resolve('given')
-      return state
+      return state === 'silent' || performance.now() - startedAt > slowestRefusalMs
     })
     Promise.all(answers).then(
-      states => resolve(states.includes('silent') ? 'none' : 'not-asked'),
+      held => resolve(held.includes(true) ? 'none' : 'not-asked'),
       (error: unknown) => reject(error),
     )
   })

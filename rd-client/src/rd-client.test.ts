@@ -177,7 +177,7 @@ test('a capture is never sent to another host', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('no cookie, cache, referrer or redirect goes along', async () => {
+test('no cookie, referrer or redirect goes along', async () => {
   const fetch = vi.fn<Fetch>(() => Promise.resolve(new Response(captureAnswer())))
   await createRdClient({ fetch }).capture(readyService(), { wadh })
   expect(fetch).toHaveBeenCalledWith(
@@ -186,7 +186,6 @@ test('no cookie, cache, referrer or redirect goes along', async () => {
       method: 'CAPTURE',
       headers: { 'Content-Type': 'text/xml' },
       credentials: 'omit',
-      cache: 'no-store',
       referrerPolicy: 'no-referrer',
       redirect: 'manual',
     }),
