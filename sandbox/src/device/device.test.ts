@@ -47,13 +47,13 @@ test('a request that comes in pieces is answered', async () => {
 })
 
 test.each([
-  requestText('GET', '/'),
-  requestText('rdservice', '/'),
-  requestText('RDSERVICE', '/elsewhere'),
-  requestText('CAPTURE', '/', captureBody()),
-  requestText('CAPTURE', 'http://192.0.2.7/rd/capture', captureBody()),
-  'not http at all\r\n\r\n',
-])('%.50j is not answered, as the standard has it', async request => {
+  ['another verb', requestText('GET', '/')],
+  ['a verb in lower case', requestText('rdservice', '/')],
+  ['a path that is not there', requestText('RDSERVICE', '/elsewhere')],
+  ['a capture at the path of discovery', requestText('CAPTURE', '/', captureBody())],
+  ['another computer', requestText('CAPTURE', 'http://192.0.2.7/rd/capture', captureBody())],
+  ['no HTTP', 'not http at all\r\n\r\n'],
+])('%s is not answered, as the standard has it', async (_, request) => {
   expect(await exchange({ port: port() }, request)).toBe('silence')
 })
 

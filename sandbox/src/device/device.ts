@@ -16,7 +16,7 @@ export type Device = {
     get(): object
     /** Takes some of the settings; throws ControlRefused that names what it doesn't take. */
     put(change: unknown): Promise<object>
-    /** Everything as at the start; a running capture ends. */
+    /** Everything as at the start; a running capture ends, the last one is forgotten. */
     reset(): Promise<object>
   }
   close(): Promise<void>
@@ -94,13 +94,13 @@ export async function startDevice(options: {
       get,
       put: asked => change(() => changedSettings(settings, asked)),
       reset: () => {
-        for (const { service } of running) service.interrupt()
+        for (const { service } of running) service.replug()
         return change(() => initialSettings)
       },
     },
     close: async () => {
       await changing
-      for (const { service } of running) service.interrupt()
+      for (const { service } of running) service.replug()
       await Promise.all(running.splice(0).map(({ listener }) => listener.close()))
     },
   }

@@ -25,7 +25,7 @@ export type Role = {
 export type RdService = {
   answer: (request: DeviceRequest, port: number) => Promise<Reply>
   scheme: () => Scheme
-  interrupt: () => void
+  replug: () => void
 }
 
 /** One driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
@@ -87,7 +87,7 @@ export function createRdService(options: {
   return {
     answer,
     scheme: () => profiles[options.role().vendor].scheme,
-    interrupt: scanner.interrupt,
+    replug: scanner.replug,
   }
 }
 

@@ -17,8 +17,8 @@ import { element, type XmlElement } from './write-xml.ts'
 export type Scanner = {
   isCapturing: () => boolean
   capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
-  /** Ends a running capture, as pulling the plug does. */
-  interrupt: () => void
+  /** Ends a running capture and forgets the last one, as pulling the plug and putting it in again does. */
+  replug: () => void
 }
 
 export type Circumstances = {
@@ -45,7 +45,7 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
       await pause(outcome.afterMs, undefined, { signal: running.signal })
       if (outcome.errCode !== undefined) return refused(outcome.errCode, around)
       if (!effects.replay || !last) last = captured(asked, around)
-      return last
+      return effects.pidData ? effects.pidData(last) : last
     } catch (error) {
       if (!running.signal.aborted) throw error
       return refused('730', around)
@@ -79,21 +79,25 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
       qScore: scoreOf(touches, profile, effects),
       ...profile.respExtra(asked, ts),
     }
-    const pidData = element('PidData', {}, [
+    return element('PidData', {}, [
       element('Resp', resp),
       deviceInfo(identity, profile, ts),
       element('Skey', { ci: options.keys.authorityKeyId }, [sealed.skey]),
       element('Hmac', {}, [effects.hmac ? effects.hmac(sealed.hmac) : sealed.hmac]),
       element('Data', { type: 'X' }, [sealed.data]),
     ])
-    return effects.pidData ? effects.pidData(pidData) : pidData
   }
 
   function clock({ skewMs = 0 }: Effects): Date {
     return new Date(options.now().getTime() + skewMs)
   }
 
-  return { isCapturing: () => running !== undefined, capture, interrupt: () => running?.abort() }
+  function replug(): void {
+    running?.abort()
+    last = undefined
+  }
+
+  return { isCapturing: () => running !== undefined, capture, replug }
 }
 
 /** How long the client waits, and for what. */
