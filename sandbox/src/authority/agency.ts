@@ -12,8 +12,6 @@ export type Agency = {
   asaLicenceKey: string
   organisation: string
   signingCertificate: X509Certificate
-  /** Its public key is the one that answers are sealed to. */
-  encryptionCertificate: X509Certificate
 }
 
 /** Where a request was posted: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */

@@ -1,0 +1,94 @@
+import {
+  constants,
+  createCipheriv,
+  createHash,
+  publicEncrypt,
+  randomBytes,
+  sign,
+  type X509Certificate,
+} from 'node:crypto'
+
+import { fingerImage } from '../../fingers/image.ts'
+import { fingerTemplate } from '../../fingers/template.ts'
+import type { KeyAndCertificate } from '../../keys/certificate.ts'
+import { defaultFinger } from '../../people/people.ts'
+import { deviceRegistry } from '../../registry.ts'
+
+/** What a test wants a capture to be; the rest is honest. */
+export type Wanted = {
+  finger?: string
+  takenAt?: Date
+  wadh?: string
+  pidVer?: string
+  /** Other than the time in the clear. */
+  pidTs?: string
+  bios?: { type: string; record: Buffer }[]
+  dih?: string
+  bs?: string
+  device?: Partial<typeof deviceRegistry.mantra>
+  keyId?: string
+  hashOf?: Buffer
+}
+
+export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer; hmac: Buffer; data: Buffer }
+
+/** e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
+export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+
+/** A PID block made as rd-service.md section 2.4 says, written apart from the device service on purpose. */
+export function captured(
+  device: KeyAndCertificate,
+  authority: { certificate: X509Certificate; keyId: string },
+  wanted: Wanted = {},
+): Captured {
+  const is = { ...deviceRegistry.mantra, ...wanted.device }
+  const rdsVer = is.rdsVers[0]
+  const ts = new Date((wanted.takenAt ?? new Date()).getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)
+  const idHash = createHash('sha256').update(is.serialNumber).digest('hex').toUpperCase()
+  const dih = base64Sha256(is.dpId + is.rdsId + rdsVer + is.dc + is.mi + idHash)
+  const finger = wanted.finger ?? defaultFinger
+  const impression = randomBytes(4).readUInt32BE()
+  const bios = wanted.bios ?? [
+    { type: 'FMR', record: fingerTemplate(finger, { impression }) },
+    { type: 'FIR', record: fingerImage(finger, { impression }) },
+  ]
+  const bioElements = bios.map(({ type, record }) => {
+    const signed = Buffer.concat([createHash('sha256').update(record).digest(), Buffer.from(ts + is.dc)])
+    const bs = wanted.bs ?? sign('sha256', signed, device.privateKey).toString('base64')
+    return `<Bio type="${type}" posh="UNKNOWN" bs="${bs}">${record.toString('base64')}</Bio>`
+  })
+  const pid = Buffer.from(
+    `<Pid ts="${wanted.pidTs ?? ts}" ver="${wanted.pidVer ?? '2.0'}" wadh="${wanted.wadh ?? usualWadh}">` +
+      `<Bios dih="${wanted.dih ?? dih}">${bioElements.join('')}</Bios></Pid>`,
+  )
+  const key = randomBytes(32)
+  const hash = createHash('sha256')
+    .update(wanted.hashOf ?? pid)
+    .digest()
+  return {
+    meta: {
+      udc: 'test-host',
+      rdsId: is.rdsId,
+      rdsVer,
+      dpId: is.dpId,
+      dc: is.dc,
+      mi: is.mi,
+      mc: device.certificate.raw.toString('base64'),
+    },
+    ci: wanted.keyId ?? authority.keyId,
+    skey: publicEncrypt({ key: authority.certificate.publicKey, padding: constants.RSA_PKCS1_PADDING }, key),
+    hmac: sealed(key, ts, hash),
+    data: Buffer.concat([Buffer.from(ts), sealed(key, ts, pid)]),
+  }
+}
+
+/** AES-256-GCM, IV and AAD the ends of ts, the tag appended. */
+export function sealed(key: Buffer, ts: string, clear: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))
+  cipher.setAAD(Buffer.from(ts.slice(-16)))
+  return Buffer.concat([cipher.update(clear), cipher.final(), cipher.getAuthTag()])
+}
+
+function base64Sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}

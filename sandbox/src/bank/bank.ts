@@ -1,0 +1,93 @@
+import { controlRoutes, createControl } from '../http/control.ts'
+import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
+import { readJson } from '../http/read-json.ts'
+import { json, nothing, type Answer, type Request, type Route } from '../http/route.ts'
+import { personByReference } from '../people/people.ts'
+import { isSigned } from './webhook-signature.ts'
+
+/**
+ * The partner bank, JSON over HTTP. Every request is a POST signed as webhook-signature.ts says, else 401:
+ *
+ * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
+ * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
+ * - `/bank/kyc-results` { id, orderId, reference, transactionId, outcome, completedOn, eKyc } → 204, also for an id
+ *   that was here before, which is counted once
+ *
+ * `GET /bank/kyc-results` shows what arrived, as far as a bank's clerk would see it.
+ */
+export function createBank(options: { secret: string; now: () => Date }): Route[] {
+  const { secret, now } = options
+  const control = createControl(noFaults, faultFields)
+  const results = new Map<string, ReceivedResult>()
+
+  function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
+    return async ({ headers, body, hungUp }: Request) =>
+      misbehave(control.settings, hungUp, () => {
+        if (!isSigned(headers, body, secret, now())) return json(401, { error: 'The signature is not right' })
+        const fields = readJson(body)
+        return fields ? work(fields) : json(400, { error: 'The body must be a JSON object' })
+      })
+  }
+
+  function look(fields: Record<string, unknown>): Answer {
+    const person = personByReference(text(fields['reference']))
+    return person ? json(200, { status: 'allowed' }) : unknown()
+  }
+
+  function customer(fields: Record<string, unknown>): Answer {
+    const person = personByReference(text(fields['reference']))
+    return person ? json(200, { kind: 'number', value: person.idNumber }) : unknown()
+  }
+
+  function take(fields: Record<string, unknown>): Answer {
+    const missing = resultFields.find(name => text(fields[name]) === '')
+    if (missing) return json(400, { error: `${missing} is missing` })
+    const id = text(fields['id'])
+    if (!results.has(id)) results.set(id, received(fields, now()))
+    const [oldest] = results.keys()
+    if (results.size > limit && oldest !== undefined) results.delete(oldest)
+    return nothing()
+  }
+
+  return [
+    { method: 'POST', path: '/bank/references/look', handle: signed(look) },
+    { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
+    { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },
+    { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
+    ...controlRoutes('/bank', control),
+  ]
+}
+
+/** One result as the bank shows it: enough to see that the right one came, without the photo and the address. */
+type ReceivedResult = Record<(typeof resultFields)[number], string> & {
+  receivedOn: string
+  maskedId: string
+  name: string
+}
+
+const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
+const limit = 1000
+
+function received(fields: Record<string, unknown>, receivedOn: Date): ReceivedResult {
+  const eKyc = fields['eKyc']
+  const told: Record<string, unknown> = typeof eKyc === 'object' && eKyc !== null ? { ...eKyc } : {}
+  return {
+    id: text(fields['id']),
+    orderId: text(fields['orderId']),
+    reference: text(fields['reference']),
+    transactionId: text(fields['transactionId']),
+    outcome: text(fields['outcome']),
+    completedOn: text(fields['completedOn']),
+    receivedOn: receivedOn.toISOString(),
+    maskedId: text(told['maskedId']),
+    name: text(told['name']),
+  }
+}
+
+function unknown(): Answer {
+  return json(404, { status: 'unknown' })
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

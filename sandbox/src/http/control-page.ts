@@ -1,0 +1,106 @@
+import { page } from './page.ts'
+
+/** A party that can be controlled, and the values that its settings may take where there is a list. */
+export type Controlled = { title: string; path: string; choices: Record<string, readonly string[]> }
+
+/**
+ * One form a party, drawn in the browser from what `GET` of its path tells: `settings` or the settings themselves, and
+ * lists of choices under the setting's name in the plural. A new scenario or setting shows up here by itself.
+ */
+export function controlPage(parties: readonly Controlled[]): string {
+  const cards = parties.map(
+    ({ title, path, choices }) =>
+      `<form class="card party" data-path="${path}" data-choices='${JSON.stringify(choices)}'><h2>${title}</h2>
+<div class="fields">Loading…</div>
+<p><button class="main">Apply</button> <button type="reset">Set back</button> <span role="status"></span></p></form>`,
+  )
+  return page({ title: 'Control', body: cards.join('\n'), script })
+}
+
+const script = `
+for (const form of document.querySelectorAll('.party')) {
+  const url = form.dataset.path
+  const status = form.querySelector('[role=status]')
+  let settings = {}
+
+  const draw = told => {
+    settings = told.settings ?? told
+    const lists = { ...told, ...JSON.parse(form.dataset.choices) }
+    const fields = Object.entries(settings).map(([name, value]) => field(name, value, lists[name] ?? lists[name + 's']))
+    form.querySelector('.fields').replaceChildren(...fields)
+  }
+
+  const field = (name, value, list) => {
+    const row = Object.assign(document.createElement('div'), { className: 'field' })
+    const label = Object.assign(document.createElement('label'), { textContent: name, htmlFor: url + name })
+    const input = Array.isArray(list) ? select(list, value) : plain(value)
+    Object.assign(input, { id: url + name, name })
+    row.append(label, input)
+    const says = () => list.find(one => nameOf(one) === input.value)?.says ?? ''
+    if (Array.isArray(list) && list.some(one => one.says)) {
+      const note = Object.assign(document.createElement('span'), { className: 'quiet', textContent: says() })
+      input.addEventListener('change', () => (note.textContent = says()))
+      row.append(note)
+    }
+    return row
+  }
+
+  const nameOf = one => (typeof one === 'string' ? one : one.name ?? one.code)
+
+  const select = (list, value) => {
+    const input = document.createElement('select')
+    const names = list.map(nameOf)
+    input.append(...(names.includes(value) ? names : [value, ...names]).map(name => new Option(name, name)))
+    input.value = value
+    return input
+  }
+
+  const plain = value => {
+    const input = document.createElement('input')
+    input.dataset.kind = value === null ? 'null' : typeof value
+    if (typeof value === 'boolean') return Object.assign(input, { type: 'checkbox', checked: value })
+    if (typeof value === 'number') return Object.assign(input, { type: 'number', value })
+    if (value === null) return Object.assign(input, { placeholder: 'none' })
+    return Object.assign(input, { value: typeof value === 'string' ? value : JSON.stringify(value) })
+  }
+
+  const read = input => {
+    if (input.type === 'checkbox') return input.checked
+    if (input.type === 'number') return Number(input.value)
+    const was = settings[input.name]
+    if (input.value === '' && typeof was !== 'string') return null
+    if (was !== null && typeof was === 'object') return JSON.parse(input.value)
+    // A setting that may be absent does not tell what it is when it is there: a number in form is sent as one, if
+    // its name says that it is one.
+    return /status|Ms$/i.test(input.name) ? Number(input.value) : input.value
+  }
+
+  const ask = async (method, body) => {
+    try {
+      const answer = await fetch(url, { method, body, headers: { accept: 'application/json' } })
+      const told = await answer.json()
+      if (!answer.ok) return (status.textContent = told.error ?? 'HTTP ' + answer.status)
+      draw(method === 'GET' ? told : await (await fetch(url, { headers: { accept: 'application/json' } })).json())
+      status.textContent = { GET: '', PUT: 'Applied', DELETE: 'Set back' }[method]
+    } catch (error) {
+      status.textContent = String(error)
+    }
+  }
+
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    try {
+      const inputs = [...form.querySelectorAll('input, select')]
+      const changed = inputs.map(input => [input.name, read(input)]).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(settings[name]))
+      ask('PUT', JSON.stringify(Object.fromEntries(changed)))
+    } catch (error) {
+      status.textContent = String(error)
+    }
+  })
+  form.addEventListener('reset', event => {
+    event.preventDefault()
+    ask('DELETE')
+  })
+  ask('GET')
+}
+`

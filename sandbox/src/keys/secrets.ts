@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { readJson } from '../http/read-json.ts'
+
+/** What the sandbox and the server share, and what a demo's server needs for itself. Made once, then kept. */
+export type Secrets = Record<keyof typeof makers, string>
+
+export async function sandboxSecrets(folder: string): Promise<Secrets> {
+  const file = join(folder, 'secrets.json')
+  const kept = await read(file)
+  if (isComplete(kept)) return kept
+  // Of two starts at once the first one's secrets stand; a file of an older sandbox keeps those that it has.
+  await write(folder, file, { ...freshSecrets(), ...kept }, kept ? rename : link)
+  const written = await read(file)
+  if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
+  return written
+}
+
+const makers = {
+  licenceKey: () => randomBytes(24).toString('base64url'),
+  // With characters that an address must encode, as the real ones have.
+  asaLicenceKey: () => `asa/${randomBytes(24).toString('base64')}`,
+  bankSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+  smsKey: () => randomBytes(32).toString('base64url'),
+  pepper: () => randomBytes(32).toString('base64'),
+  outboxKey: () => randomBytes(32).toString('base64'),
+  auditKey: () => randomBytes(32).toString('base64'),
+}
+
+function freshSecrets(): Record<string, string> {
+  return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make()]))
+}
+
+async function read(file: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    return readJson(await readFile(file)) ?? {}
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function isComplete(kept: Record<string, unknown> | undefined): kept is Secrets {
+  return kept !== undefined && Object.keys(makers).every(name => typeof kept[name] === 'string')
+}
+
+async function write(
+  folder: string,
+  file: string,
+  secrets: Record<string, unknown>,
+  put: (draft: string, file: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draftFolder = await mkdtemp(join(folder, 'secrets-draft-'))
+  const draft = join(draftFolder, 'secrets.json')
+  try {
+    await writeFile(draft, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+    await put(draft, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draftFolder, { recursive: true, force: true })
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

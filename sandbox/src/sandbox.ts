@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { resolve } from 'node:path'
+
+import { authorityChoices, createAuthority } from './authority/authority.ts'
+import { createBank } from './bank/bank.ts'
+import { startDevice, type Device } from './device/device.ts'
+import { controlPage } from './http/control-page.ts'
+import { controlRoutes } from './http/control.ts'
+import { indexPage } from './http/index-page.ts'
+import { html, json, type Route } from './http/route.ts'
+import { serve } from './http/serve.ts'
+import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys/keys.ts'
+import { sandboxSecrets, type Secrets } from './keys/secrets.ts'
+import { agencyCodes, writeServerSettings } from './keys/server-settings.ts'
+import { createSms } from './sms/sms.ts'
+
+export type Sandbox = {
+  /** http://127.0.0.1:8090 */
+  address: string
+  /** The device service's first port, or 'off'. */
+  device: number | 'off'
+  close(): Promise<void>
+}
+
+/**
+ * Starts every stand-in, on 127.0.0.1 alone, and writes down what a server must know of them.
+ * @param settings.port of the HTTP server; 0: any free one
+ * @param settings.dataDir keys, secrets and the server's settings go into its folder `sandbox`
+ */
+export async function startSandbox(settings: {
+  port: number
+  devicePort: number | 'off'
+  dataDir: string
+  report: (error: unknown) => void
+}): Promise<Sandbox> {
+  const folder = resolve(settings.dataDir, 'sandbox')
+  const keys = await sandboxKeys(folder)
+  const secrets = await sandboxSecrets(folder)
+  const device = await startDevice({ keys, firstPort: settings.devicePort })
+  const server = serve(routes(keys, secrets, device), settings.report)
+  const close = async (): Promise<void> => {
+    server.closeAllConnections()
+    await Promise.all([new Promise(done => server.close(done)), device.close()])
+  }
+  try {
+    const address = await listen(server, settings.port)
+    await writeServerSettings(folder, { address, keys, secrets })
+    return { address, device: device.ports[0] ?? 'off', close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Longer than the 25 seconds for which a server waits. */
+const lateAnswerMs = 40_000
+
+function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
+  const now = (): Date => new Date()
+  const agency = {
+    ...agencyCodes,
+    licenceKey: secrets.licenceKey,
+    asaLicenceKey: secrets.asaLicenceKey,
+    organisation: auaOrganisation,
+    signingCertificate: keys.aua.certificate,
+  }
+  const controlled = [
+    { title: 'Fingerprint device', path: '/device', choices: {} },
+    { title: 'Identity authority', path: '/authority', choices: authorityChoices },
+    { title: 'Partner bank', path: '/bank', choices: {} },
+    { title: 'SMS provider', path: '/sms', choices: {} },
+  ]
+  return [
+    ...createAuthority({ keys, agency, now, lateAnswerMs }),
+    ...createBank({ secret: secrets.bankSecret, now }),
+    ...createSms({ key: secrets.smsKey, now }),
+    ...controlRoutes('/device', device.control),
+    { method: 'GET', path: '/', handle: () => html(indexPage(device.ports)) },
+    { method: 'GET', path: '/control', handle: () => html(controlPage(controlled)) },
+    { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },
+  ]
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string')
+    throw new Error('The sandbox does not listen on a port')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { controlRoutes, createControl } from '../http/control.ts'
+import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
+import { readJson } from '../http/read-json.ts'
+import { html, json, type Answer, type Request, type Route } from '../http/route.ts'
+import { inboxPage } from './inbox-page.ts'
+
+export type Message = { to: string; text: string; sentOn: string }
+
+/**
+ * The SMS provider and every phone it reaches. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>`
+ * → 202; an id that was here before is dropped. Messages are kept in memory, the last 500.
+ */
+export function createSms(options: { key: string; now: () => Date }): Route[] {
+  const control = createControl(noFaults, faultFields)
+  const messages = new Map<string, Message>()
+
+  function accept({ headers, body }: Request): Answer {
+    if (!isSame(headers.authorization ?? '', `Bearer ${options.key}`))
+      return json(401, { error: 'Wrong key' })
+    const message = readJson(body)
+    const { id, to, text } = message ?? {}
+    if (
+      typeof id !== 'string' ||
+      typeof to !== 'string' ||
+      typeof text !== 'string' ||
+      id === '' ||
+      to === ''
+    ) {
+      return json(400, { error: 'id, to and text must be text' })
+    }
+    if (!messages.has(id)) messages.set(id, { to, text, sentOn: options.now().toISOString() })
+    const [oldest] = messages.keys()
+    if (messages.size > limit && oldest !== undefined) messages.delete(oldest)
+    return json(202, { accepted: true })
+  }
+
+  function newestFirst(to: string | null): Message[] {
+    const all = [...messages.values()].toReversed()
+    return to === null ? all : all.filter(message => message.to === to)
+  }
+
+  /** A browser comes for the inbox, a program for the settings. */
+  function inboxOrSettings({ headers, query }: Request): Answer {
+    if (!headers.accept?.includes('text/html')) return json(200, control.get())
+    return html(inboxPage(newestFirst(query.get('to'))))
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/sms/messages',
+      handle: request => misbehave(control.settings, request.hungUp, () => accept(request)),
+    },
+    { method: 'GET', path: '/sms/messages', handle: ({ query }) => json(200, newestFirst(query.get('to'))) },
+    { method: 'GET', path: '/sms', handle: inboxOrSettings },
+    ...controlRoutes('/sms', control).filter(route => route.method !== 'GET'),
+  ]
+}
+
+const limit = 500
+
+/** In constant time whatever the lengths. */
+function isSame(given: string, wanted: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(wanted))
+}
