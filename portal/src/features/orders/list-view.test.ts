@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { listDate, ordersShown, pagesOffered, readListView, writeListView } from './list-view.ts'
+import { ordersShown, pagesOffered, readListView, writeListView } from './list-view.ts'
 
 const order = (id: string, status: 'INIT' | 'KYC_SUCCESS' | 'KYC_FAILURE', dbsRefCode: string) => ({
   id,
@@ -51,8 +51,4 @@ test('[LST-8] what the address bar holds comes back, and what nobody wrote there
     to: '',
   })
   expect(writeListView({ page: 1, status: '', from: '', to: '' }).toString()).toBe('')
-})
-
-test('[LST-1] a date reads DD-MM-YYYY HH:mm:ss', () => {
-  expect(listDate('2026-11-20T15:30:07')).toBe('20-11-2026 15:30:07')
 })

@@ -51,12 +51,6 @@ export function pagesOffered(current: number, total: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
-/** DD-MM-YYYY HH:mm:ss of an `indiaDateTime`. */
-export function listDate(indiaDateTime: string): string {
-  const [day = '', time = ''] = indiaDateTime.split('T')
-  return `${day.split('-').reverse().join('-')} ${time}`
-}
-
 function finalStatus(text: string | null): FinalStatus | '' {
   const known = orderStatuses.find(status => status === text)
   return known === undefined || known === 'INIT' ? '' : known

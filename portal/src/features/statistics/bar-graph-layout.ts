@@ -12,7 +12,7 @@ export type BarGraphLayout = {
   groups: MonthGroup[]
 }
 
-const margin = { left: 36, top: 12, right: 4, bottom: 28 }
+const margin = { left: 36, top: 12, right: 4, bottom: 40 }
 const gapBetweenBars = 2
 /** Of a month's band, the part that its bars fill. */
 const filled = 0.72

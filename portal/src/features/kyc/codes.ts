@@ -1,0 +1,39 @@
+import type { AdviceName } from './advice.ts'
+
+/**
+ * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) and what an agent can do about
+ * it. Kept as text: vendors have been seen to answer with codes that are no numbers. The authority uses some of the
+ * same numbers with other meanings; those never pass through this table.
+ */
+export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
+  '100': { advice: 'portalFault', tryAgain: false },
+  '110': { advice: 'driverTooOld', tryAgain: false },
+  '120': { advice: 'portalFault', tryAgain: false },
+  '130': { advice: 'portalFault', tryAgain: false },
+  '140': { advice: 'portalFault', tryAgain: false },
+  '150': { advice: 'portalFault', tryAgain: false },
+  '160': { advice: 'portalFault', tryAgain: false },
+  '170': { advice: 'portalFault', tryAgain: false },
+  '180': { advice: 'portalFault', tryAgain: false },
+  '190': { advice: 'portalFault', tryAgain: false },
+  '200': { advice: 'portalFault', tryAgain: false },
+  '210': { advice: 'portalFault', tryAgain: false },
+  '220': { advice: 'portalFault', tryAgain: false },
+  '700': { advice: 'noFinger', tryAgain: true },
+  '710': { advice: 'inUse', tryAgain: true },
+  '720': { advice: 'notReady', tryAgain: true },
+  '730': { advice: 'captureFailed', tryAgain: true },
+  '740': { advice: 'reinitialise', tryAgain: true },
+  '750': { advice: 'wrongScanner', tryAgain: false },
+  '760': { advice: 'wrongScanner', tryAgain: false },
+  '770': { advice: 'portalFault', tryAgain: false },
+  '900': { advice: 'lockedToAnother', tryAgain: false },
+  '999': { advice: 'serviceFault', tryAgain: true },
+}
+
+export type DeviceCode = { advice: AdviceName; tryAgain: boolean }
+
+/** A code nobody has told us of: the device's own words stand, and another try costs nothing. */
+export function deviceCode(errCode: string): DeviceCode {
+  return deviceCodes[errCode.trim()] ?? { advice: 'serviceFault', tryAgain: true }
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+
+import { useBranding } from '../../api/branding.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { t } from '../../texts/en/kyc.ts'
+import styles from './consent-box.module.css'
+import { consentText } from './consent.ts'
+
+export type ConsentBoxProps = {
+  givenOn: string | undefined
+  isMissed: boolean
+  /** Nothing else is under way: unless it was given, consent comes next. */
+  isNext: boolean
+  onChange: (givenOn: string | undefined) => void
+}
+
+/** The customer's consent text with a tick; where the bank's branding says so, a notice without one. */
+export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxProps) {
+  const consent = useBranding(branding => branding.consent)
+  const { language, text } = consentText(consent)
+  const id = useId()
+  return (
+    <section
+      className={styles.consent}
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+      data-next={isNext && givenOn === undefined ? '' : undefined}
+    >
+      <h3 id={`${id}-title`}>{t('kyc.consent.title')}</h3>
+      <div lang={language} className={styles.words}>
+        <p>{text.purpose}</p>
+        <p>{text.sharing}</p>
+        <p>{text.alternatives}</p>
+      </div>
+      {consent.mode === 'tick' && (
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            checked={givenOn !== undefined}
+            aria-invalid={isMissed || undefined}
+            aria-describedby={isMissed ? `${id}-missed` : undefined}
+            onChange={event => onChange(event.target.checked ? serverNow().toISOString() : undefined)}
+          />
+          {t('kyc.consent.tick')}
+        </label>
+      )}
+      {isMissed && (
+        <p className={styles.missed} id={`${id}-missed`} role="alert">
+          {t('kyc.consent.missing')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { t } from '../../texts/en/kyc.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import styles from './do-kyc.module.css'
+import { FingerprintCard } from './fingerprint-card.tsx'
+import { FingerprintDrawing } from './fingerprint-drawing.tsx'
+import { ReferenceCard } from './reference-card.tsx'
+import { Steps } from './steps.tsx'
+import { useDoKyc } from './use-do-kyc.ts'
+import { useFocusOnChange } from './use-focus-on-change.ts'
+import type { DoKyc } from './do-kyc.ts'
+
+export function DoKycPage() {
+  const path = useDoKyc()
+  const { state } = path
+  const page = useFocusOnChange(landmarkOf(state))
+  return (
+    <div ref={page} className={styles.page}>
+      <BackLink />
+      <ScreenTitle>{t('kyc.title')}</ScreenTitle>
+      <Steps state={state} />
+      <ReferenceCard path={path} />
+      {state.step === 'fingerprint' && <FingerprintCard path={path} state={state} />}
+      {state.step === 'submitting' && (
+        <Card title={t('kyc.step.submit')}>
+          <div className={styles.scanner}>
+            <FingerprintDrawing mood="looking" />
+            <output className={styles.sentence} tabIndex={-1} data-next>
+              {t('kyc.submit.sending')}
+            </output>
+          </div>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** What the agent stands before; a change moves the focus to what comes next. */
+function landmarkOf(state: DoKyc): string {
+  if (state.step === 'fingerprint') return `fingerprint ${state.scanner.at}`
+  if (state.step === 'reference') return `reference ${state.refusal?.shownAs ?? ''}`
+  return state.step
+}

@@ -1,0 +1,164 @@
+import type { Capture, DeviceInfo, FoundService } from '@ekyc/rd-client'
+
+import type { ScannerProblem } from './scanner-problem.ts'
+
+/**
+ * The path of one KYC as named states: reference → checking → fingerprint (with the scanner's own states) →
+ * submitting. A capture lives in this state and nowhere else, so that leaving the page or the state drops it.
+ */
+export type DoKyc =
+  | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
+  | { step: 'checking'; reference: string }
+  | { step: 'fingerprint'; order: OpenOrder; consentGivenOn: string | undefined; scanner: Scanner }
+  | { step: 'submitting'; order: OpenOrder }
+
+export type OpenOrder = { orderId: string; wadh: string; reference: string }
+
+/** An empty field is said at the field, the server's no in a dialog (product.md sections 5 and 8). */
+export type ReferenceRefusal = { shownAs: 'field' | 'dialog'; message: string }
+
+export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
+
+export type Scanner =
+  | { at: 'idle'; because?: 'cancelled' | 'dropped' }
+  /** The browser will ask before the first call to this computer. */
+  | { at: 'coach' }
+  | { at: 'looking' }
+  | { at: 'choose'; devices: readonly FoundDevice[] }
+  | { at: 'ready'; device: FoundDevice }
+  | { at: 'capturing'; device: FoundDevice }
+  | { at: 'captured'; device: FoundDevice; capture: Capture; capturedAt: number }
+  | { at: 'problem'; problem: ScannerProblem; read: boolean }
+
+export type DoKycEvent =
+  | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
+  | { type: 'refusalRead' }
+  | { type: 'checkStarted'; reference: string }
+  | { type: 'orderOpened'; order: OpenOrder }
+  | { type: 'startedOver' }
+  | { type: 'consentChanged'; givenOn: string | undefined }
+  | { type: 'submitStarted' }
+  | ScannerEvent
+
+export type ScannerEvent =
+  | { type: 'askingAhead' }
+  | { type: 'permissionCleared' }
+  | { type: 'lookingStarted' }
+  | { type: 'severalFound'; devices: readonly FoundDevice[] }
+  | { type: 'deviceFound'; device: FoundDevice }
+  | { type: 'captureStarted'; device: FoundDevice }
+  | { type: 'captured'; device: FoundDevice; capture: Capture; capturedAt: number }
+  | { type: 'scanFailed'; problem: ScannerProblem }
+  | { type: 'problemRead' }
+  | { type: 'scanCancelled' }
+  | { type: 'captureDropped' }
+
+/** A fingerprint that was not sent by then is dropped. */
+export const captureKeptMs = 2 * 60_000
+
+export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
+  return from.order
+    ? { step: 'fingerprint', order: from.order, consentGivenOn: undefined, scanner: { at: 'idle' } }
+    : { step: 'reference', reference: from.reference }
+}
+
+/** An event that does not belong to the present state changes nothing: it comes from a run that was left. */
+export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
+  switch (event.type) {
+    case 'checkStarted':
+      return state.step === 'reference' ? { step: 'checking', reference: event.reference } : state
+    case 'referenceRefused':
+      return state.step === 'reference' || state.step === 'checking'
+        ? { step: 'reference', reference: event.reference, refusal: event.refusal }
+        : state
+    case 'refusalRead':
+      return state.step === 'reference' ? { step: 'reference', reference: state.reference } : state
+    case 'orderOpened':
+      return state.step === 'checking' ? startDoKyc({ order: event.order, reference: '' }) : state
+    case 'startedOver':
+      return { step: 'reference', reference: '' }
+    default:
+      return state.step === 'fingerprint' ? atFingerprint(state, event) : state
+  }
+}
+
+/** What the slice's checkingDriverStatus says (product.md section 4): '' before the first scan. */
+export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
+  return driverStatuses[scanner.at]
+}
+
+const driverStatuses = {
+  idle: '',
+  coach: '',
+  looking: 'LOADING',
+  choose: 'LOADING',
+  ready: 'READY',
+  capturing: 'READY',
+  captured: 'READY',
+  problem: 'ERROR',
+} as const satisfies Record<Scanner['at'], string>
+
+type AtFingerprint = Extract<DoKyc, { step: 'fingerprint' }>
+
+function atFingerprint(
+  state: AtFingerprint,
+  event: ScannerEvent | Extract<DoKycEvent, { type: 'consentChanged' | 'submitStarted' }>,
+): DoKyc {
+  if (event.type === 'consentChanged') return { ...state, consentGivenOn: event.givenOn }
+  if (event.type === 'submitStarted') {
+    return state.scanner.at === 'captured' ? { step: 'submitting', order: state.order } : state
+  }
+  return { ...state, scanner: nextScanner(state.scanner, event) }
+}
+
+function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
+  if (!takenIn[event.type].includes(scanner.at)) return scanner
+  if (event.type === 'permissionCleared' && scanner.at === 'problem' && !isOfPermission(scanner.problem)) {
+    return scanner
+  }
+  switch (event.type) {
+    case 'askingAhead':
+      return { at: 'coach' }
+    case 'permissionCleared':
+      return { at: 'idle' }
+    case 'lookingStarted':
+      return { at: 'looking' }
+    case 'severalFound':
+      return { at: 'choose', devices: event.devices }
+    case 'deviceFound':
+      return { at: 'ready', device: event.device }
+    case 'captureStarted':
+      return { at: 'capturing', device: event.device }
+    case 'captured':
+      return { at: 'captured', device: event.device, capture: event.capture, capturedAt: event.capturedAt }
+    case 'scanFailed':
+      return { at: 'problem', problem: event.problem, read: false }
+    case 'problemRead':
+      return scanner.at === 'problem' ? { ...scanner, read: true } : scanner
+    case 'scanCancelled':
+      return { at: 'idle', because: 'cancelled' }
+    case 'captureDropped':
+      return { at: 'idle', because: 'dropped' }
+  }
+}
+
+function isOfPermission({ advice }: ScannerProblem): boolean {
+  return advice === 'permissionDenied' || advice === 'permissionBlocked'
+}
+
+const underWay = ['looking', 'choose', 'ready', 'capturing'] as const
+
+/** In which of the scanner's states an event is taken. */
+const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
+  askingAhead: ['idle'],
+  permissionCleared: ['coach', 'problem'],
+  lookingStarted: ['idle', 'coach', 'captured', 'problem'],
+  severalFound: ['looking'],
+  deviceFound: ['looking', 'choose'],
+  captureStarted: ['ready'],
+  captured: ['capturing'],
+  scanFailed: ['idle', 'coach', ...underWay],
+  problemRead: ['problem'],
+  scanCancelled: underWay,
+  captureDropped: ['captured'],
+}

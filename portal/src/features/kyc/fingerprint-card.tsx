@@ -1,0 +1,99 @@
+import { useState } from 'react'
+
+import { branding } from '../../api/branding.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ClockWarning } from './clock-warning.tsx'
+import { ConsentBox } from './consent-box.tsx'
+import styles from './do-kyc.module.css'
+import { ScannerView } from './scanner-view.tsx'
+import type { DoKyc, FoundDevice } from './do-kyc.ts'
+import type { DoKycPath } from './use-do-kyc.ts'
+
+export type FingerprintCardProps = {
+  path: DoKycPath
+  state: Extract<DoKyc, { step: 'fingerprint' }>
+}
+
+/** Step 2, and the way into step 3: consent, the scan, Proceed. */
+export function FingerprintCard({ path, state }: FingerprintCardProps) {
+  const { scanner, consentGivenOn } = state
+  const [isConsentMissed, setConsentMissed] = useState(false)
+
+  return (
+    <Card title={t('kyc.scanner.title')}>
+      <ConsentBox
+        givenOn={consentGivenOn}
+        isMissed={isConsentMissed}
+        isNext={scanner.at === 'idle' || scanner.at === 'coach'}
+        onChange={givenOn => {
+          setConsentMissed(false)
+          path.dispatch({ type: 'consentChanged', givenOn })
+        }}
+      />
+      <ClockWarning />
+      <div className={styles.scanner}>
+        <ScannerView
+          scanner={scanner}
+          onChoose={choose}
+          onTryAgain={afterConsent(path.scan)}
+          onProblemRead={() => path.dispatch({ type: 'problemRead' })}
+        />
+        {actions()}
+      </div>
+    </Card>
+  )
+
+  function actions() {
+    switch (scanner.at) {
+      case 'idle':
+      case 'coach':
+        return (
+          <Button wide data-next onClick={afterConsent(path.scan)}>
+            {t('kyc.scanner.capture')}
+          </Button>
+        )
+      case 'captured':
+        return (
+          <>
+            <Button wide data-next onClick={afterConsent(() => void path.proceed())}>
+              {t('kyc.submit.proceed')}
+            </Button>
+            <Button look="quiet" wide onClick={afterConsent(path.scan)}>
+              {t('kyc.scanner.again')}
+            </Button>
+          </>
+        )
+      case 'problem':
+        return (
+          <Button wide data-next onClick={afterConsent(path.scan)}>
+            {t(scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain')}
+          </Button>
+        )
+      default:
+        return (
+          <Button look="quiet" wide onClick={path.cancelScan}>
+            {t('kyc.scanner.cancel')}
+          </Button>
+        )
+    }
+  }
+
+  function choose(device: FoundDevice): void {
+    path.use(device)
+  }
+
+  /** Nothing is captured or sent before the customer has agreed. A notice is given by going on. */
+  function afterConsent(action: () => void): () => void {
+    return () => {
+      if (consentGivenOn === undefined && branding().consent.mode === 'tick') return setConsentMissed(true)
+      if (consentGivenOn === undefined) {
+        path.dispatch({ type: 'consentChanged', givenOn: serverNow().toISOString() })
+      }
+      setConsentMissed(false)
+      return action()
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { useBranding } from '../../api/branding.ts'
+import { go } from '../../session/navigation.ts'
+import { ownPath, paths } from '../../session/paths.ts'
+import type { KycResult } from '../../session/session-state.ts'
+import { setSession, useSession } from '../../session/session.ts'
+import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { shownTime } from '../../texts/shown-time.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { CopyableList } from './copyable-list.tsx'
+import { FailureAdvice } from './failure-advice.tsx'
+import styles from './kyc-result.module.css'
+import { ResultMark } from './result-mark.tsx'
+
+export function KycResultPage() {
+  const result = useSession(session => session.kycVal)
+  const bankName = useBranding(branding => branding.bankName)
+  return (
+    <div className={styles.page}>
+      <BackLink to={ownPath(result?.returnTo)} />
+      <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+      {result ? (
+        <>
+          <p className={styles.printed}>{bankName}</p>
+          <Result result={result} />
+          <Actions result={result} />
+        </>
+      ) : (
+        <>
+          <p>{t('kyc.result.none')}</p>
+          <Button onClick={nextCustomer}>{t('kyc.result.startOne')}</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Result({ result }: { result: KycResult }) {
+  const { status, displayMsg, cause } = result
+  const isSuccess = status === 'KYC_SUCCESS'
+  return (
+    <Card>
+      <div
+        id={isSuccess ? 'kyc-done' : 'kyc-failed'}
+        className={`${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
+        role={isSuccess ? 'status' : 'alert'}
+      >
+        <ResultMark isSuccess={isSuccess} />
+        <h2>{t(isSuccess ? 'kyc.result.KYC_SUCCESS' : 'kyc.result.KYC_FAILURE')}</h2>
+        {isSuccess && <p>{displayMsg || t('kyc.result.successWords')}</p>}
+        {!isSuccess && (
+          <FailureAdvice
+            advice={{
+              happened: displayMsg,
+              tell: t(`kyc.result.${cause || 'refused'}.tell`),
+              now: t(`kyc.result.${cause || 'refused'}.now`),
+            }}
+          />
+        )}
+      </div>
+      <CopyableList
+        entries={[
+          { name: t('kyc.result.reference'), value: result.dbsRefCode },
+          { name: t('kyc.result.order'), value: result.orderId },
+          { name: t('kyc.result.transaction'), value: result.txnId },
+          { name: t('kyc.result.time'), value: shownTime(result.createdOn) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Actions({ result }: { result: KycResult }) {
+  const isSuccess = result.status === 'KYC_SUCCESS'
+  return (
+    <div className={styles.actions}>
+      {!isSuccess && (
+        <Button wide onClick={() => retry(result)}>
+          {t('kyc.result.retry')}
+        </Button>
+      )}
+      <Button look={isSuccess ? 'primary' : 'quiet'} wide onClick={nextCustomer}>
+        {t('kyc.result.nextCustomer')}
+      </Button>
+      <Button look="link" wide onClick={() => window.print()}>
+        {t('kyc.result.print')}
+      </Button>
+    </div>
+  )
+}
+
+/** The reference comes back prefilled; it has to be checked again, since an order is submitted once. */
+function retry({ dbsRefCode }: KycResult): void {
+  setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
+  go(paths.doKyc)
+}
+
+function nextCustomer(): void {
+  startFreshKyc()
+  go(paths.doKyc)
+}

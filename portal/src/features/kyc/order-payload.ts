@@ -1,0 +1,48 @@
+import { hostCodeLength } from '@ekyc/contract/limits'
+import type { Consent, RequestOf } from '@ekyc/contract/shapes'
+import type { Capture } from '@ekyc/rd-client'
+
+import type { OpenOrder } from './do-kyc.ts'
+
+export type OrderPayloadParts = {
+  /** The agent's mobile number: on this wire username and roid both. */
+  phone: string
+  sessionId: string
+  /** The header's requestId. */
+  requestId: string
+  /** The portal's own id of this browser. */
+  deviceId: string
+  order: OpenOrder
+  capture: Capture
+  consent: Consent | undefined
+}
+
+/**
+ * The one place that says which wire field holds what of a capture (decisions.md section 2, last paragraph). deviceid
+ * and devicever are not told anywhere: dc and rdsVer are what comes nearest.
+ */
+export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
+  const { phone, order, capture, consent } = parts
+  const { rdsId, rdsVer, dpId, dc, mi, mc, serialNumber } = capture.deviceInfo
+  return {
+    username: phone,
+    sessionId: parts.sessionId,
+    roid: phone,
+    orderId: order.orderId,
+    biometricDeviceInfo: {
+      Hmac: capture.hmac,
+      deviceid: dc,
+      devicever: rdsVer,
+      meta: { udc: parts.deviceId.slice(0, hostCodeLength), rdsId, rdsVer, dpId, dc, mi, mc },
+      refcode: order.reference,
+      reqid: parts.requestId,
+      roid: phone,
+      serialno: serialNumber,
+      skey: capture.skey,
+      tid: 'registered',
+      ts: capture.pidTimestamp,
+      data: capture.data,
+    },
+    ...(consent && { consent }),
+  }
+}

@@ -1,0 +1,76 @@
+import { referenceMaxLength } from '@ekyc/contract/limits'
+
+import { t } from '../../texts/en/kyc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './do-kyc.module.css'
+import type { DoKycPath } from './use-do-kyc.ts'
+
+/** Step 1. After success the field is locked; another customer starts over. */
+export function ReferenceCard({ path }: { path: DoKycPath }) {
+  const { state } = path
+  const isLocked = state.step === 'fingerprint' || state.step === 'submitting'
+  const reference = isLocked ? state.order.reference : state.reference
+  const refusal = state.step === 'reference' ? state.refusal : undefined
+
+  return (
+    <Card>
+      <Form
+        label={t('kyc.reference.title')}
+        action={async fields => path.check(fieldText(fields, 'reference'))}
+      >
+        <TextField
+          // A new order brings a new field: what it shows is the order's reference.
+          key={isLocked ? 'locked' : 'open'}
+          name="reference"
+          label={t('kyc.reference.label')}
+          hint={isLocked ? undefined : t('kyc.reference.hint')}
+          error={refusal?.shownAs === 'field' ? refusal.message : undefined}
+          defaultValue={reference}
+          readOnly={isLocked || state.step === 'checking'}
+          maxLength={referenceMaxLength}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          data-next={isLocked ? undefined : ''}
+          after={isLocked ? <Icon name="lock" className={styles.lock} /> : undefined}
+        />
+        {isLocked ? (
+          <div className={styles.accepted}>
+            <p>
+              <Icon name="tick" />
+              {t('kyc.reference.accepted')}
+            </p>
+            {state.step === 'fingerprint' && (
+              <Button look="link" onClick={path.startOver}>
+                {t('kyc.reference.startOver')}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <Button type="submit" busy={state.step === 'checking'} wide>
+            {t('kyc.reference.check')}
+          </Button>
+        )}
+      </Form>
+      {refusal?.shownAs === 'dialog' && (
+        <Dialog
+          title={t('kyc.reference.failedTitle')}
+          onClose={closeRefusal}
+          actions={<Button onClick={closeRefusal}>{t('kyc.reference.ok')}</Button>}
+        >
+          <p>{refusal.message}</p>
+        </Dialog>
+      )}
+    </Card>
+  )
+
+  function closeRefusal(): void {
+    path.dispatch({ type: 'refusalRead' })
+  }
+}

@@ -1,0 +1,26 @@
+import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
+
+import { serverNow } from '../../api/server-clock.ts'
+import { setSession, useSession } from '../../session/session.ts'
+import type { FoundDevice } from './do-kyc.ts'
+
+/** Keeps where the scanner was, in the slice's fields for it, so that the next customer's is found at once. */
+export function rememberScanner({ service, info }: FoundDevice): void {
+  const { scheme, host, port, paths } = service
+  setSession({
+    rdServicePort: String(port),
+    captureUrl: `${scheme}://${host}:${port}${paths.capture}`,
+    deviceInfoUrl: `${scheme}://${host}:${port}${paths.deviceInfo}`,
+    readyDeviceName: info?.mi ?? '',
+    rdServieSrNo: info?.serialNumber ?? '',
+    srNoTime: serverNow().toISOString(),
+  })
+}
+
+/** What comes back from the session storage is only believed when it is an address on this computer. */
+export function rememberedScanner(): ServiceAddress | undefined {
+  const { captureUrl, rdServicePort } = useSession.getState()
+  const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)
+  const address = { scheme: parts?.[1], host: parts?.[2], port: Number(rdServicePort) }
+  return isServiceAddress(address) ? address : undefined
+}

@@ -1,0 +1,165 @@
+import { captureTimeoutMs } from '@ekyc/contract/limits'
+import { useEffect, useState } from 'react'
+
+import { branding } from '../../api/branding.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { adviceFor } from './advice.ts'
+import styles from './do-kyc.module.css'
+import type { FoundDevice, Scanner } from './do-kyc.ts'
+import { FailureAdvice } from './failure-advice.tsx'
+import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
+import { InstallLinks } from './install-links.tsx'
+import { PermissionCoach } from './permission-coach.tsx'
+import type { ScannerProblem } from './scanner-problem.ts'
+
+export type ScannerViewProps = {
+  scanner: Scanner
+  onChoose: (device: FoundDevice) => void
+  onTryAgain: () => void
+  onProblemRead: () => void
+}
+
+/** The scanner's state as drawing, name and one sentence, announced as it changes. */
+export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: ScannerViewProps) {
+  const secondsLeft = useSecondsLeft(scanner.at === 'capturing')
+  const device = 'device' in scanner ? scanner.device : undefined
+  return (
+    <>
+      {scanner.at === 'coach' ? (
+        <PermissionCoach />
+      ) : (
+        <FingerprintDrawing mood={moods[scanner.at]} secondsLeft={secondsLeft} />
+      )}
+      {scanner.at === 'capturing' && (
+        <p className={styles.seconds} aria-hidden="true">
+          {t('kyc.scanner.secondsLeft', { seconds: secondsLeft })}
+        </p>
+      )}
+      {device && <p className={styles.device}>{nameOf(device)}</p>}
+      <output className={styles.sentence} tabIndex={-1} data-next={isUnderWay(scanner) ? '' : undefined}>
+        {sentenceOf(scanner)}
+      </output>
+      {scanner.at === 'captured' && <p className={styles.quiet}>{t('kyc.scanner.capturedNext')}</p>}
+      {scanner.at === 'choose' && <Choice devices={scanner.devices} onChoose={onChoose} />}
+      {scanner.at === 'problem' && (
+        <Problem
+          problem={scanner.problem}
+          isRead={scanner.read}
+          onTryAgain={onTryAgain}
+          onRead={onProblemRead}
+        />
+      )}
+    </>
+  )
+}
+
+const moods: Record<Exclude<Scanner['at'], 'coach'>, DrawingMood> = {
+  idle: 'waiting',
+  looking: 'looking',
+  choose: 'waiting',
+  ready: 'looking',
+  capturing: 'reading',
+  captured: 'captured',
+  problem: 'problem',
+}
+
+function isUnderWay({ at }: Scanner): boolean {
+  return at === 'looking' || at === 'ready' || at === 'capturing'
+}
+
+function sentenceOf(scanner: Scanner): string {
+  switch (scanner.at) {
+    case 'idle':
+      return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle')
+    case 'choose':
+      return t('kyc.scanner.chooseNext')
+    // The coach and a problem speak for themselves.
+    case 'coach':
+    case 'problem':
+      return ''
+    default:
+      return t(`kyc.scanner.${scanner.at}`)
+  }
+}
+
+function nameOf({ service, info }: FoundDevice): string {
+  const serial = info?.serialNumber ? t('kyc.scanner.serial', { serial: info.serialNumber }) : ''
+  return [info?.mi || service.info || t('kyc.scanner.unnamed'), serial].filter(Boolean).join(' · ')
+}
+
+function Choice({
+  devices,
+  onChoose,
+}: {
+  devices: readonly FoundDevice[]
+  onChoose: (device: FoundDevice) => void
+}) {
+  return (
+    <ul className={styles.choice} aria-label={t('kyc.scanner.chooseTitle')}>
+      {devices.map((device, index) => (
+        <li key={`${device.service.scheme} ${device.service.port}`}>
+          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(device)}>
+            {nameOf(device)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ProblemProps = {
+  problem: ScannerProblem
+  isRead: boolean
+  onTryAgain: () => void
+  onRead: () => void
+}
+
+function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
+  const advice = adviceFor(problem.advice, { version: branding().deviceServiceVersion })
+  const support = [
+    ...(problem.deviceCode ? [t('kyc.advice.code', { code: problem.deviceCode })] : []),
+    ...(problem.support ? [t('kyc.advice.support', { text: problem.support })] : []),
+  ]
+  const words = <FailureAdvice advice={advice} support={support} />
+  return (
+    <>
+      <div className={styles.problem} role="alert">
+        <p className={styles.problemTitle}>{problem.title}</p>
+        {words}
+        {problem.advice === 'noService' && <InstallLinks />}
+      </div>
+      {problem.shownAs === 'dialog' && !isRead && (
+        <Dialog
+          title={problem.title}
+          onClose={onRead}
+          actions={
+            <>
+              <Button look={problem.tryAgain ? 'quiet' : 'primary'} onClick={onRead}>
+                {t('kyc.scanner.close')}
+              </Button>
+              {problem.tryAgain && <Button onClick={onTryAgain}>{t('kyc.scanner.tryAgain')}</Button>}
+            </>
+          }
+        >
+          {words}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Counts the device's own time-out down. */
+function useSecondsLeft(isRunning: boolean): number {
+  const [left, setLeft] = useState(captureTimeoutMs / 1000)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const endsOn = Date.now() + captureTimeoutMs
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return left
+}

@@ -1,0 +1,39 @@
+import { t } from '../../texts/en/kyc.ts'
+import type { DoKyc } from './do-kyc.ts'
+import styles from './steps.module.css'
+
+/** The three steps of a KYC, always visible; the present one is marked for screen readers too. */
+export function Steps({ state }: { state: DoKyc }) {
+  const present = presentStep(state)
+  return (
+    <ol className={styles.steps} aria-label={t('kyc.steps')}>
+      {steps.map((name, index) => (
+        <li
+          key={name}
+          className={index < present ? styles.done : index === present ? styles.present : ''}
+          aria-current={index === present ? 'step' : undefined}
+        >
+          <span className={styles.mark} aria-hidden="true">
+            {index < present ? (
+              <svg viewBox="0 0 16 16" width="16" height="16">
+                <path d="M3 8.5l3.4 3.4L13 4.8" />
+              </svg>
+            ) : (
+              index + 1
+            )}
+          </span>
+          <span className={styles.name}>{t(`kyc.step.${name}`)}</span>
+          {index < present && <span className={styles.unseen}>{t('kyc.step.done')}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const steps = ['reference', 'fingerprint', 'submit'] as const
+
+function presentStep(state: DoKyc): number {
+  if (state.step === 'submitting') return 2
+  if (state.step !== 'fingerprint') return 0
+  return state.scanner.at === 'captured' ? 2 : 1
+}

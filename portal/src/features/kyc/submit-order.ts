@@ -1,0 +1,85 @@
+import { kycTexts } from '@ekyc/contract/texts'
+import type { Consent } from '@ekyc/contract/shapes'
+import type { Capture } from '@ekyc/rd-client'
+
+import { call } from '../../api/api-client.ts'
+import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
+import { deviceInfo } from '../../api/device-info.ts'
+import { randomId } from '../../api/random-id.ts'
+import { sessionId } from '../../api/request-header.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { paths } from '../../session/paths.ts'
+import type { FailureCause, KycResult } from '../../session/session-state.ts'
+import { useSession } from '../../session/session.ts'
+import type { OpenOrder } from './do-kyc.ts'
+import { orderPayload } from './order-payload.ts'
+
+/**
+ * Submits the order and makes what /kyc-result shows of any outcome (product.md section 8). When the answer is lost
+ * the identical body goes out once more: the server runs an order once and gives a second asker the first result.
+ * @throws {Unauthenticated} the session has ended; there is no result
+ */
+export async function submitOrder(parts: {
+  order: OpenOrder
+  capture: Capture
+  consent: Consent | undefined
+}): Promise<KycResult> {
+  const requestId = randomId()
+  const device = await deviceInfo()
+  const payload = orderPayload({
+    ...parts,
+    phone: useSession.getState().phone,
+    sessionId,
+    requestId,
+    deviceId: device.id,
+  })
+  const common = {
+    orderId: parts.order.orderId,
+    dbsRefCode: parts.order.reference,
+    returnTo: paths.dashboard,
+  }
+  try {
+    const { transactionId, response } = await call('submitOrder', payload, {
+      requestId,
+      sendAgainWhenLost: true,
+    })
+    return {
+      ...common,
+      status: 'KYC_SUCCESS',
+      cause: '',
+      txnId: transactionId || kycTexts.noTransactionId,
+      displayMsg: response.displayMsg,
+      createdOn: serverNow().toISOString(),
+    }
+  } catch (error) {
+    if (error instanceof Unauthenticated) throw error
+    return {
+      ...common,
+      status: 'KYC_FAILURE',
+      ...failure(error),
+      createdOn: serverNow().toISOString(),
+    }
+  }
+}
+
+function failure(error: unknown): Pick<KycResult, 'cause' | 'txnId' | 'displayMsg'> {
+  const cause = causeOf(error)
+  return {
+    cause,
+    txnId: transactionIdOf(error) || kycTexts.noTransactionId,
+    displayMsg: cause === 'timeout' ? kycTexts.timeoutError : messageOf(error),
+  }
+}
+
+function causeOf(error: unknown): FailureCause {
+  if (error instanceof Refused) return 'refused'
+  if (!(error instanceof CallFailed)) return 'fault'
+  if (error.status === undefined) return 'unanswered'
+  return error.status === 504 ? 'timeout' : 'fault'
+}
+
+/** A refusal and a time-out carry the authority's transaction too, once there is one. */
+function transactionIdOf(error: unknown): string {
+  const carried = error instanceof Refused || error instanceof CallFailed ? error.answer : {}
+  return typeof carried['transactionId'] === 'string' ? carried['transactionId'] : ''
+}

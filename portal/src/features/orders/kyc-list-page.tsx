@@ -1,0 +1,74 @@
+import { ordersPerPage } from '@ekyc/contract/limits'
+import { useState } from 'react'
+
+import { paths } from '../../session/paths.ts'
+import { t } from '../../texts/en/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import styles from './kyc-list.module.css'
+import { ListFilter } from './list-filter.tsx'
+import { ListSearch } from './list-search.tsx'
+import { ordersShown } from './list-view.ts'
+import { NoOrders } from './no-orders.tsx'
+import { OrderList } from './order-list.tsx'
+import { OrdersState } from './orders-state.tsx'
+import { Pager } from './pager.tsx'
+import { useListView } from './use-list-view.ts'
+import { useOrders } from './use-orders.ts'
+
+export function KycListPage() {
+  const [view, show] = useListView()
+  const [search, setSearch] = useState('')
+  const query = useOrders(view)
+
+  return (
+    <>
+      <div className={styles.head}>
+        <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
+        <Link to={paths.dashboard} className={styles.home}>
+          <Icon name="home" />
+          {t('orders.list.home')}
+        </Link>
+      </div>
+      <div className={styles.tools}>
+        <ListSearch onSearch={setSearch} />
+        <ListFilter filter={view} onApply={filter => show({ ...filter, page: 1 })} />
+      </div>
+      {search !== '' && (
+        <div className={styles.searched}>
+          <output>{t('orders.search.found', { id: search })}</output>
+          <Button look="link" onClick={() => setSearch('')}>
+            {t('orders.search.clear')}
+          </Button>
+        </div>
+      )}
+      <OrdersState query={query} placeholders={{ count: ordersPerPage, height: 112 }}>
+        {page => {
+          const orders = ordersShown(page.orders, { status: view.status, search })
+          return (
+            <div className={styles.results}>
+              {orders.length === 0 ? <NoOrders /> : <OrderList orders={orders} />}
+              {(view.status !== '' || search !== '') && (
+                <p className={styles.quiet}>{t('orders.list.onThisPage')}</p>
+              )}
+              <Pager current={view.page} total={page.totalPages} onGo={turnTo} />
+              {page.totalPages > 1 && (
+                <output className={styles.quiet}>
+                  {t('orders.list.page', { page: view.page, total: page.totalPages })}
+                </output>
+              )}
+            </div>
+          )
+        }}
+      </OrdersState>
+    </>
+  )
+
+  /** What was searched for was searched on the page that is left. */
+  function turnTo(page: number): void {
+    setSearch('')
+    show({ ...view, page })
+  }
+}

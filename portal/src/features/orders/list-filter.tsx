@@ -1,0 +1,87 @@
+import type { FinalStatus } from '@ekyc/contract/words'
+import { useState } from 'react'
+
+import { t } from '../../texts/en/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './list-filter.module.css'
+import type { ListView } from './list-view.ts'
+
+export type Filter = Pick<ListView, 'status' | 'from' | 'to'>
+
+const noFilter: Filter = { status: '', from: '', to: '' }
+const statuses: readonly FinalStatus[] = ['KYC_SUCCESS', 'KYC_FAILURE']
+
+/** Status works on the loaded page, the dates go to the server. Dates alone need no status; nothing at all does. */
+export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<{ status?: string; to?: string }>({})
+  const count = Object.values(filter).filter(value => value !== '').length
+
+  return (
+    <details className={styles.filter} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        {count > 0 ? t('orders.filter.active', { count }) : t('orders.filter.title')}
+        <Icon name="chevron" />
+      </summary>
+      {/* Another filter in the address bar, and Clear, bring new fields. */}
+      <Form key={Object.values(filter).join()} label={t('orders.filter.title')} action={apply}>
+        <Select
+          name="status"
+          label={t('orders.filter.status')}
+          defaultValue={filter.status}
+          options={[
+            { value: '', label: t('orders.filter.select') },
+            ...statuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
+          ]}
+          error={error.status}
+          onChange={event =>
+            setError(event.target.value === '' ? { status: t('orders.filter.statusWrong') } : {})
+          }
+        />
+        <div className={styles.dates}>
+          <TextField name="from" type="date" label={t('orders.filter.from')} defaultValue={filter.from} />
+          <TextField
+            name="to"
+            type="date"
+            label={t('orders.filter.to')}
+            defaultValue={filter.to}
+            error={error.to}
+          />
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit">{t('orders.filter.apply')}</Button>
+          <Button look="quiet" type="reset" onClick={clear}>
+            {t('orders.filter.clear')}
+          </Button>
+        </div>
+      </Form>
+    </details>
+  )
+
+  function apply(fields: FormData): void {
+    const wanted: Filter = {
+      status: statuses.find(status => status === fields.get('status')) ?? '',
+      from: fieldText(fields, 'from'),
+      to: fieldText(fields, 'to'),
+    }
+    const { status, from, to } = wanted
+    if (status === '' && from === '' && to === '') return setError({ status: t('orders.filter.statusWrong') })
+    if (from !== '' && to !== '' && from > to) return setError({ to: t('orders.filter.datesWrong') })
+    close()
+    return onApply(wanted)
+  }
+
+  function clear(): void {
+    close()
+    onApply(noFilter)
+  }
+
+  function close(): void {
+    setError({})
+    setOpen(false)
+  }
+}

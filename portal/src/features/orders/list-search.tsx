@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+import { t } from '../../texts/en/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Looks for one id within the loaded page. It stays out of the address bar: a number is never in a URL. */
+export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
+  const [error, setError] = useState('')
+  return (
+    <Form
+      action={fields => {
+        const id = fieldText(fields, 'id').trim()
+        setError(id === '' ? t('orders.search.empty') : '')
+        if (id !== '') onSearch(id)
+      }}
+    >
+      <TextField
+        name="id"
+        type="search"
+        label={t('orders.search.label')}
+        error={error || undefined}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="search"
+        after={
+          <Button type="submit" look="link">
+            {t('orders.search.submit')}
+          </Button>
+        }
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,17 @@
+import type { OrderStatus as Status } from '@ekyc/contract/words'
+
+import { t } from '../../texts/en/orders.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './order-status.module.css'
+
+/** A word with an icon: never colour alone. */
+export function OrderStatus({ status }: { status: Status }) {
+  if (status === 'INIT') return null
+  const isSuccess = status === 'KYC_SUCCESS'
+  return (
+    <span className={`${styles.status} ${isSuccess ? styles.success : styles.failure}`}>
+      <Icon name={isSuccess ? 'tick' : 'cross'} size={18} />
+      {t(`orders.status.${status}`)}
+    </span>
+  )
+}

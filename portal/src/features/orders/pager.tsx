@@ -1,0 +1,50 @@
+import { t } from '../../texts/en/orders.ts'
+import { pagesOffered } from './list-view.ts'
+import styles from './pager.module.css'
+
+export type PagerProps = { current: number; total: number; onGo: (page: number) => void }
+
+export function Pager({ current, total, onGo }: PagerProps) {
+  if (total < 1 || (total === 1 && current === 1)) return null
+  return (
+    <nav className={styles.pager} aria-label={t('orders.pager')}>
+      <Step
+        label={t('orders.pager.previous')}
+        path="M15 5l-7 7 7 7"
+        to={Math.min(current - 1, total)}
+        isOff={current <= 1}
+        onGo={onGo}
+      />
+      {pagesOffered(current, total).map(page => (
+        <button
+          key={page}
+          type="button"
+          aria-label={t('orders.pager.page', { page })}
+          aria-current={page === current ? 'page' : undefined}
+          onClick={() => onGo(page)}
+        >
+          {page}
+        </button>
+      ))}
+      <Step
+        label={t('orders.pager.next')}
+        path="M9 5l7 7-7 7"
+        to={current + 1}
+        isOff={current >= total}
+        onGo={onGo}
+      />
+    </nav>
+  )
+}
+
+type StepProps = { label: string; path: string; to: number; isOff: boolean; onGo: (page: number) => void }
+
+function Step({ label, path, to, isOff, onGo }: StepProps) {
+  return (
+    <button type="button" aria-label={label} disabled={isOff} onClick={() => onGo(to)}>
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { recentOrders } from '@ekyc/contract/limits'
+
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/orders.ts'
+import { shownTime } from '../../texts/shown-time.ts'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { firstView, ordersShown } from './list-view.ts'
+import { NoOrders } from './no-orders.tsx'
+import { OrderStatus } from './order-status.tsx'
+import { OrdersState } from './orders-state.tsx'
+import styles from './recent-kyc-card.module.css'
+import { useOrders } from './use-orders.ts'
+
+/** The latest three. View all leads to a screen that needs DO_EKYC_APP, and is only offered with it. */
+export function RecentKycCard() {
+  const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  const query = useOrders(firstView)
+  return (
+    <Card
+      title={t('orders.recent.title')}
+      actions={
+        maySeeAll && (
+          <Link to={paths.kycList} className={styles.all}>
+            {t('orders.recent.viewAll')}
+          </Link>
+        )
+      }
+    >
+      <OrdersState query={query} placeholders={{ count: recentOrders, height: 52 }}>
+        {page => {
+          const orders = ordersShown(page.orders, { status: '', search: '' }).slice(0, recentOrders)
+          if (orders.length === 0) return <NoOrders />
+          return (
+            <ul className={styles.orders}>
+              {orders.map(order => (
+                <li key={order.id}>
+                  <span className={styles.reference}>{order.dbsRefCode}</span>
+                  <time className={styles.date} dateTime={order.createdOn}>
+                    {shownTime(order.createdOn)}
+                  </time>
+                  <span className={styles.status}>
+                    <OrderStatus status={order.status} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </OrdersState>
+    </Card>
+  )
+}

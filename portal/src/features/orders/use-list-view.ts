@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+
+import { paths } from '../../session/paths.ts'
+import { readListView, writeListView, type ListView } from './list-view.ts'
+
+/** Page and filters live in the address bar: a reload, a bookmark and the browser's Back keep them. */
+export function useListView(): [ListView, (view: ListView) => void] {
+  const query = useSearch()
+  const view = useMemo(() => readListView(new URLSearchParams(query)), [query])
+  return [view, show]
+}
+
+function show(view: ListView): void {
+  const query = writeListView(view).toString()
+  navigate(query === '' ? paths.kycList : `${paths.kycList}?${query}`)
+}

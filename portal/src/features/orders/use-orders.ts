@@ -1,0 +1,25 @@
+import type { Order } from '@ekyc/contract/shapes'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+
+export type OrderPage = { orders: Order[]; totalPages: number; totalItems: number; currentPage: number }
+
+/** One page of the agent's orders. While the next one loads, the one before stays. */
+export function useOrders({
+  page,
+  from,
+  to,
+}: {
+  page: number
+  from: string
+  to: string
+}): UseQueryResult<OrderPage> {
+  const username = useSession(session => session.phone)
+  return useQuery<OrderPage>({
+    queryKey: ['orders', username, page, from, to],
+    queryFn: ({ signal }) => call('listOrders', { username, pageNo: page, from, to }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

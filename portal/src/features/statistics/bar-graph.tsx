@@ -1,0 +1,150 @@
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { t } from '../../texts/en/statistics.ts'
+import { layOutBarGraph, type BarGraphLayout } from './bar-graph-layout.ts'
+import styles from './bar-graph.module.css'
+import { monthName } from './month-name.ts'
+import { series, totals } from './months.ts'
+import { fillOf, Patterns } from './patterns.tsx'
+import { StatisticsTable } from './statistics-table.tsx'
+import { Swatch } from './swatch.tsx'
+
+export const graphHeight = 300
+const plotHeight = 220
+
+/**
+ * Grouped bars. The drawing is for the eye; over each month lies a native radio button, so that pointing, touching and
+ * the arrow keys all read the month's values in the line below.
+ */
+export function BarGraph({ months }: { months: MonthStatistics[] }) {
+  const { frame, width } = useWidth()
+  const [chosen, setChosen] = useState<string>()
+  const [hovered, setHovered] = useState<string>()
+  const id = useId()
+  const layout = layOutBarGraph(months, { width, height: plotHeight })
+  const active = months.find(month => month.aggregateOn === (hovered ?? chosen))
+  const shown = active?.data ?? totals(months)
+
+  return (
+    <div className={styles.graph}>
+      <div className={styles.frame} ref={frame} style={{ height: plotHeight }}>
+        <Drawing layout={layout} id={id} active={active?.aggregateOn} />
+        <fieldset onPointerLeave={() => setHovered(undefined)}>
+          <legend>{t('statistics.graph.months')}</legend>
+          {layout.groups.map(({ month, x, width: band }, index) => (
+            <input
+              key={month}
+              type="radio"
+              name={id}
+              value={month}
+              checked={chosen === month}
+              aria-label={valuesOf(months[index])}
+              style={{ left: x, width: band }}
+              onChange={() => setChosen(month)}
+              onFocus={() => setChosen(month)}
+              onPointerEnter={event => {
+                if (event.pointerType === 'mouse') setHovered(month)
+              }}
+            />
+          ))}
+        </fieldset>
+      </div>
+      <div className={styles.reading} aria-hidden="true">
+        <p>
+          {active
+            ? monthName(active.aggregateOn, 'long')
+            : t('statistics.graph.whole', { count: months.length })}
+        </p>
+        <ul>
+          {series.map(name => (
+            <li key={name}>
+              <Swatch series={name} />
+              {t(`statistics.${name}`)} <b>{shown[name].toLocaleString('en-IN')}</b>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <StatisticsTable months={months} />
+    </div>
+  )
+}
+
+type DrawingProps = { layout: BarGraphLayout; id: string; active: string | undefined }
+
+function Drawing({ layout, id, active }: DrawingProps) {
+  const { plot, ticks, groups, width, height } = layout
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <Patterns id={id} />
+      {ticks.map(({ value, y }) => (
+        <g key={value} className={styles.tick}>
+          <path d={`M${plot.left} ${y}H${plot.right}`} />
+          <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
+            {value.toLocaleString('en-IN')}
+          </text>
+        </g>
+      ))}
+      {groups.map(({ month, x, width: band, bars }, index) => (
+        <g key={month}>
+          {month === active && (
+            <rect
+              className={styles.band}
+              x={x}
+              y={plot.top}
+              width={band}
+              height={plot.bottom - plot.top}
+              rx="6"
+            />
+          )}
+          {bars.map(bar => (
+            <rect
+              key={bar.series}
+              x={bar.x}
+              y={bar.y}
+              width={bar.width}
+              height={bar.height}
+              rx={Math.min(2, bar.height)}
+              fill={fillOf(id, bar.series)}
+            />
+          ))}
+          <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
+            {monthName(month, 'short')}
+          </text>
+          {(index === 0 || month.endsWith('-01')) && (
+            <text className={styles.year} x={x + band / 2} y={plot.bottom + 33} textAnchor="middle">
+              {month.slice(0, 4)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+function valuesOf(month: MonthStatistics | undefined): string {
+  if (!month) return ''
+  const { KYC_SUCCESS: success, KYC_FAILURE: failure, LOGIN: login } = month.data
+  return t('statistics.graph.values', {
+    month: monthName(month.aggregateOn, 'long'),
+    success,
+    failure,
+    login,
+  })
+}
+
+/** As wide as the card is; text is drawn at its true size, not scaled with it. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(296)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, width }
+}

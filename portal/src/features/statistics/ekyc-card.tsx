@@ -1,0 +1,53 @@
+import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/statistics.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import styles from './ekyc-card.module.css'
+import { series, totals } from './months.ts'
+import { StatisticsState } from './statistics-state.tsx'
+import { Swatch } from './swatch.tsx'
+import { useStatistics } from './use-statistics.ts'
+
+/** What the agent did in 12 months, and the way to do one more. */
+export function EkycCard() {
+  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  const statistics = useStatistics('12M')
+  return (
+    <Card title={t('statistics.ekyc.title')}>
+      <div className={styles.figures}>
+        <p className={styles.period}>{t('statistics.ekyc.period')}</p>
+        <StatisticsState query={statistics} height={60}>
+          {months => {
+            const counts = totals(months)
+            return (
+              <dl className={styles.totals}>
+                {series.map(name => (
+                  <div key={name}>
+                    <dt>
+                      <Swatch series={name} />
+                      {t(`statistics.${name}`)}
+                    </dt>
+                    <dd>{counts[name].toLocaleString('en-IN')}</dd>
+                  </div>
+                ))}
+              </dl>
+            )
+          }}
+        </StatisticsState>
+      </div>
+      {mayDoKyc && (
+        <Button wide onClick={doKyc}>
+          {t('statistics.ekyc.doKyc')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function doKyc(): void {
+  startFreshKyc()
+  go(paths.doKyc)
+}

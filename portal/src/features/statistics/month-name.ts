@@ -1,0 +1,10 @@
+/** 'Nov' or 'November 2026' of '2026-11', in the page's language. */
+export function monthName(month: string, length: 'short' | 'long'): string {
+  const middle = new Date(`${month}-15T00:00:00Z`)
+  if (Number.isNaN(middle.getTime())) return month
+  return new Intl.DateTimeFormat(document.documentElement.lang || 'en', {
+    month: length,
+    ...(length === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(middle)
+}

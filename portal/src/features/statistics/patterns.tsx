@@ -1,0 +1,28 @@
+import { series, type Series } from './months.ts'
+import styles from './patterns.module.css'
+
+/**
+ * Three fills that differ in lightness and in pattern, so that no one needs the colours: plain, striped, dotted.
+ * @param id makes the names of one graph's fills its own on the page
+ */
+export function Patterns({ id }: { id: string }) {
+  return (
+    <defs>
+      {series.map(name => (
+        <pattern key={name} id={`${id}-${name}`} width="6" height="6" patternUnits="userSpaceOnUse">
+          <rect width="6" height="6" className={styles[name]} />
+          {marks[name] && <path d={marks[name]} className={styles.mark} />}
+        </pattern>
+      ))}
+    </defs>
+  )
+}
+
+export function fillOf(id: string, name: Series): string {
+  return `url(#${id}-${name})`
+}
+
+const marks: Partial<Record<Series, string>> = {
+  KYC_FAILURE: 'M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3',
+  LOGIN: 'M1.5 1.5h.01M4.5 4.5h.01',
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+
+import { serverNow } from '../../api/server-clock.ts'
+import { t } from '../../texts/en/statistics.ts'
+import { Card } from '../../ui/card.tsx'
+import { Select } from '../../ui/select.tsx'
+import { BarGraph, graphHeight } from './bar-graph.tsx'
+import { lastMonths } from './months.ts'
+import { StatisticsState } from './statistics-state.tsx'
+import { useStatistics } from './use-statistics.ts'
+
+/** The KYC bar graph with its duration. 'Select' is no duration: it says so, and the graph stays. */
+export function StatisticsCard() {
+  const [chosen, setChosen] = useState<Duration | ''>('3M')
+  const [shown, setShown] = useState<Duration>('3M')
+  const statistics = useStatistics(shown)
+  return (
+    <Card title={t('statistics.graph.title')}>
+      <div style={{ maxWidth: 240 }}>
+        <Select
+          label={t('statistics.graph.duration')}
+          value={chosen}
+          options={[
+            { value: '', label: t('statistics.graph.select') },
+            ...durations.map(value => ({ value, label: t(`statistics.graph.${value}`) })),
+          ]}
+          error={chosen === '' ? t('statistics.graph.durationWrong') : undefined}
+          onChange={event => {
+            const duration = durations.find(value => value === event.target.value)
+            setChosen(duration ?? '')
+            if (duration) setShown(duration)
+          }}
+        />
+      </div>
+      <StatisticsState query={statistics} height={graphHeight}>
+        {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
+      </StatisticsState>
+    </Card>
+  )
+}
+
+const durations = ['3M', '6M', '12M'] as const
+type Duration = (typeof durations)[number]
+
+const monthCounts: Record<Duration, number> = { '3M': 3, '6M': 6, '12M': 12 }

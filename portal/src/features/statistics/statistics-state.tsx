@@ -1,0 +1,50 @@
+import type { MonthStatistics } from '@ekyc/contract/shapes'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { messageOf } from '../../api/call-errors.ts'
+import { t } from '../../texts/en/statistics.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './statistics-state.module.css'
+
+export type StatisticsStateProps = {
+  query: UseQueryResult<MonthStatistics[]>
+  /** Of what will stand there, so that nothing jumps. */
+  height: number
+  children: (months: MonthStatistics[]) => ReactNode
+}
+
+/** Loading, failed, empty, or what there is to show. */
+export function StatisticsState({ query, height, children }: StatisticsStateProps) {
+  if (query.isPending) {
+    return (
+      <output className={styles.loading}>
+        <span className={styles.unseen}>{t('statistics.loading')}</span>
+        <Skeleton height={height} />
+      </output>
+    )
+  }
+  if (query.isError) {
+    return (
+      <Alert
+        actions={
+          <Button look="quiet" onClick={() => void query.refetch()}>
+            {t('statistics.tryAgain')}
+          </Button>
+        }
+      >
+        <p>{messageOf(query.error)}</p>
+      </Alert>
+    )
+  }
+  if (query.data.length === 0) {
+    return (
+      <p className={styles.empty} style={{ minHeight: height }}>
+        {t('statistics.noData')}
+      </p>
+    )
+  }
+  return children(query.data)
+}

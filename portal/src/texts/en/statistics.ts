@@ -1,0 +1,29 @@
+import { dashboardTexts } from '@ekyc/contract/texts'
+
+import { texts } from '../t.ts'
+
+export const t = texts({
+  'statistics.ekyc.title': 'eKYC',
+  'statistics.ekyc.period': 'Your last 12 months',
+  'statistics.ekyc.doKyc': 'Do KYC',
+
+  'statistics.graph.title': 'KYC statistics',
+  'statistics.graph.duration': 'Duration',
+  'statistics.graph.select': 'Select',
+  'statistics.graph.3M': '3 Months',
+  'statistics.graph.6M': '6 Months',
+  'statistics.graph.12M': '12 Months',
+  'statistics.graph.durationWrong': dashboardTexts.durationWrong,
+  'statistics.graph.whole': 'All {count} months',
+  'statistics.graph.months': 'Months: choose one to read its values',
+  'statistics.graph.month': 'Month',
+  'statistics.graph.values': '{month}: {success} success, {failure} failure, {login} log-ins',
+
+  'statistics.KYC_SUCCESS': 'Success',
+  'statistics.KYC_FAILURE': 'Failure',
+  'statistics.LOGIN': 'Log-ins',
+
+  'statistics.noData': dashboardTexts.noData,
+  'statistics.loading': 'Loading...',
+  'statistics.tryAgain': 'Try again',
+})
