@@ -36,7 +36,7 @@ export async function startDevice(options: {
   const tls = await makeTlsIdentity(now())
   const running: { listener: Listener; service: RdService }[] = []
   let settings = initialSettings
-  let changing: Promise<unknown> = identities(settings.vendor, 'valid')
+  let changing: Promise<unknown> = Promise.resolve()
 
   /** One after the other: two changes at once would open a port twice. */
   function change(next: () => DeviceSettings): Promise<object> {
@@ -44,6 +44,8 @@ export async function startDevice(options: {
       // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
       settings = next()
       await openAndClose()
+      // A key takes a moment to make: the first capture needn't wait for it.
+      await Promise.all([settings.vendor, ...settings.also].map(vendor => identities(vendor, 'valid')))
       return get()
     })
     changing = done.catch(() => undefined)
@@ -112,7 +114,8 @@ function portsOf(running: readonly { listener: Listener }[]): number[] {
 
 function portsFrom(firstPort: number | 'off'): number[] {
   if (firstPort === 'off') return []
-  return firstPort === 0 ? [0] : Array.from({ length: 21 }, (_, index) => firstPort + index)
+  if (firstPort === 0) return [0]
+  return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
 /** The scenario plays on the first service; a second scanner beside a broken one is well. */

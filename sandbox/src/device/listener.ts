@@ -101,7 +101,10 @@ async function listenOnFirstFree(server: Server, ports: readonly number[]): Prom
   for (const port of ports) {
     if (await listenOn(server, port)) return portOf(server)
   }
-  throw new Error(`The device service found no free port among ${ports.at(0)} to ${ports.at(-1)}`)
+  const tried = `${ports.at(0)} to ${ports.at(-1)}`
+  throw new Error(
+    `Ports ${tried} are all taken: end what uses one, or set DEVICE_PORT to another first port.`,
+  )
 }
 
 function listenOn(server: Server, port: number): Promise<boolean> {

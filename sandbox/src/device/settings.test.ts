@@ -25,7 +25,8 @@ test.each([
   [{ scenario: 'sunny' }, 'scenario: "sunny" is none of ready, not-ready'],
   [{ scenario: 'toString' }, 'scenario: "toString" is none of'],
   [{ vendor: 7 }, 'vendor: 7 is none of mantra'],
-  [{ also: 'morpho' }, 'also: must be a list'],
+  [{ also: 7 }, 'also: must be a list'],
+  [{ also: 'morpho, toString' }, 'also: "toString" is none of'],
   [{ also: ['morpho', 'morpho'] }, 'also: names one twice'],
   [{ also: ['mantra'] }, 'also: may not name the vendor itself'],
   [{ finger: '' }, 'finger: must be text'],
@@ -41,6 +42,12 @@ test.each([
 ])('%j is refused by name', (change, message) => {
   expect(() => changedSettings(initialSettings, change)).toThrow(ControlRefused)
   expect(() => changedSettings(initialSettings, change)).toThrow(message)
+})
+
+test('a list may be written as text, as the control page does', () => {
+  const changed = changedSettings(initialSettings, { also: 'morpho, idemia', verbs: 'CAPTURE' })
+  expect(changed).toMatchObject({ also: ['morpho', 'idemia'], verbs: ['CAPTURE'] })
+  expect(changedSettings(changed, { also: [], verbs: null })).toEqual(initialSettings)
 })
 
 test('a refused change changes nothing, and the next one still works', async () => {

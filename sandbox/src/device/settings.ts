@@ -127,8 +127,9 @@ function listOf<T extends string>(
   is: (name: string) => name is T,
   all: readonly T[],
 ): T[] {
-  if (!Array.isArray(value)) throw new ControlRefused(`${key}: must be a list of ${all.join(', ')}`)
-  const list = value.map((item: unknown) => oneOf(key, item, is, all))
+  const given: unknown = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
+  if (!Array.isArray(given)) throw new ControlRefused(`${key}: must be a list of ${all.join(', ')}`)
+  const list = given.map((item: unknown) => oneOf(key, item, is, all))
   if (new Set(list).size !== list.length) throw new ControlRefused(`${key}: names one twice`)
   return list
 }
