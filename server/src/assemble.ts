@@ -9,12 +9,12 @@ import { createAgents } from './domain/agents.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
-import { createOutbox } from './domain/outbox.ts'
+import { createOutbox, type Outbox } from './domain/outbox.ts'
 import { createPasswordHash } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createReferences } from './domain/references.ts'
 import { createSessions } from './domain/sessions.ts'
-import { createSettlement } from './domain/settlement.ts'
+import { createSettlement, type Settlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
 import { createSubmission } from './domain/submission.ts'
@@ -25,7 +25,12 @@ import { createJob, type Job } from './job.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
-export type Assembled = { app: FastifyInstance; jobs: { delivery: Job; sweep: Job; housekeeping: Job } }
+export type Assembled = {
+  app: FastifyInstance
+  outbox: Outbox
+  settlement: Settlement
+  jobs: { delivery: Job; sweep: Job; housekeeping: Job }
+}
 
 /** Log-ins that may wait for a hash before the next is turned away: about a second's worth on each core. */
 const waitingPerCore = 40
@@ -107,5 +112,5 @@ export async function assemble(parts: {
     overHttps: config.overHttps,
     log,
   })
-  return { app, jobs: { delivery, sweep, housekeeping } }
+  return { app, outbox, settlement, jobs: { delivery, sweep, housekeeping } }
 }

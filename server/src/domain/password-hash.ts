@@ -10,8 +10,8 @@ export type PasswordHash = {
 
 /** argon2id as a library offers it; memory and passes are decided here. */
 export type Argon2id = {
-  hash(password: Buffer, options: typeof cost): Promise<string>
-  verify(hash: string, password: Buffer): Promise<boolean>
+  hash(password: string, options: typeof cost): Promise<string>
+  verify(hash: string, password: string): Promise<boolean>
 }
 
 /** OWASP-equivalent and the cheapest in memory: 7 MiB, 5 passes, 1 lane (security.md 1.3). */
@@ -30,9 +30,9 @@ export function createPasswordHash(options: {
   waiting: number
 }): PasswordHash {
   const inTurn = boundedTurns(options.atOnce, options.waiting)
-  const peppered = (password: string): Buffer =>
-    createHmac('sha256', options.pepper).update('password\0').update(password).digest()
-  const nobody = inTurn(() => options.argon2id.hash(randomBytes(32), cost))
+  const peppered = (password: string): string =>
+    createHmac('sha256', options.pepper).update('password\0').update(password).digest('base64')
+  const nobody = inTurn(() => options.argon2id.hash(randomBytes(32).toString('base64'), cost))
 
   return {
     hash: password => inTurn(() => options.argon2id.hash(peppered(password), cost)),

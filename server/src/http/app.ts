@@ -38,6 +38,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
+    // What the router itself refuses, such as an address that cannot be decoded.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     loggerInstance: options.log.child({}, { serializers: { req: loggedRequest } }),
   })
   app.server.headersTimeout = 10_000

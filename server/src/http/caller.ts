@@ -12,7 +12,11 @@ const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
 /** The token of the one Authorization header; undefined without one. A token anywhere else is none. */
 export function readToken(request: FastifyRequest): string | undefined {
-  const headers = request.raw.headersDistinct['authorization'] ?? []
+  // Node keeps the first of several and drops the rest: only the raw list shows that there were two.
+  const { rawHeaders } = request.raw
+  const headers = rawHeaders.filter(
+    (_value, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1,
+  )
   if (headers.length === 0) return undefined
   const token = headers.length === 1 ? bearer.exec(headers[0] ?? '')?.[1] : undefined
   if (token === undefined) throw new Unauthenticated()

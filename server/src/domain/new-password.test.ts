@@ -1,0 +1,168 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { newPasswordTexts, signInTexts, unauthorizedText } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+const newOne = 'Fresh@Start1'
+let lastMobile = 9_300_000_000
+const newMobile = () => String((lastMobile += 1))
+
+async function agentWithPassword(): Promise<string> {
+  const mobile = newMobile()
+  await server.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+
+async function requestOtp(mobile: string, token?: string): Promise<{ otpRefId: string; otp: string }> {
+  const answer = await server.call('resetPassword', { username: mobile }, { token })
+  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? '000000'
+  return { ...answer['otpDetails'], otp }
+}
+
+function setPassword(mobile: string, otpDetails: object, password = newOne, token?: string) {
+  const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token })
+}
+
+test('[API-5, API-6] a right OTP sets the password, ends every session and every wait', async () => {
+  const mobile = await agentWithPassword()
+  const token = await server.signIn(mobile)
+  for (let failure = 0; failure < 6; failure += 1) await server.call('login', wrongLogin(mobile))
+
+  const answer = await setPassword(mobile, await requestOtp(mobile))
+
+  expect(answer.response.success).toBe(true)
+  expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(401)
+  await expect(server.signIn(mobile, agentPassword)).rejects.toThrow(signInTexts.passwordIncorrect)
+  expect(await server.signIn(mobile, newOne)).toBeTruthy()
+})
+
+test('an OTP is good once, for five tries and for five minutes', async () => {
+  const once = await agentWithPassword()
+  const used = await requestOtp(once)
+  await setPassword(once, used)
+  expect((await setPassword(once, used)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
+
+  const tried = await agentWithPassword()
+  const right = await requestOtp(tried)
+  const wrong = { ...right, otp: right.otp === '123456' ? '654321' : '123456' }
+  for (let guess = 0; guess < 5; guess += 1)
+    expect((await setPassword(tried, wrong)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
+  expect((await setPassword(tried, right)).response.success).toBe(false)
+
+  const late = await agentWithPassword()
+  const old = await requestOtp(late)
+  server.clock.advance(5 * 60_000 + 1)
+  expect((await setPassword(late, old)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
+})
+
+test('of 40 parallel guesses at most five are compared, and of parallel right ones one wins', async () => {
+  const mobile = await agentWithPassword()
+  const right = await requestOtp(mobile)
+  const guesses = Array.from({ length: 40 }, (_, index) => ({ ...right, otp: String(100_000 + index) }))
+  await Promise.all(guesses.map(guess => setPassword(mobile, guess)))
+  expect((await setPassword(mobile, right)).response.success).toBe(false)
+
+  const other = await agentWithPassword()
+  const otp = await requestOtp(other)
+  const answers = await Promise.all([1, 2, 3].map(() => setPassword(other, otp)))
+  expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
+})
+
+test('asked again within 60 seconds, the same handle comes back and nothing is sent', async () => {
+  const mobile = await agentWithPassword()
+  const first = await server.call('resetPassword', { username: mobile })
+  await server.lastSms(mobile)
+  const sent = server.outside.inbox.length
+
+  server.clock.advance(20_000)
+  const second = await server.call('resetPassword', { username: mobile })
+  await server.lastSms(mobile)
+  expect(second['otpDetails']).toEqual({ ...first['otpDetails'], resendAfter: 40 })
+  expect(server.outside.inbox).toHaveLength(sent)
+
+  server.clock.advance(40_001)
+  const third = await server.call('resetPassword', { username: mobile })
+  expect(third['otpDetails'].otpRefId).not.toBe(first['otpDetails'].otpRefId)
+})
+
+test('five an hour and ten a day, then 429; an unknown phone is counted alike', async () => {
+  for (const mobile of [await agentWithPassword(), newMobile()]) {
+    const statuses: number[] = []
+    for (let send = 0; send < 6; send += 1) {
+      statuses.push((await server.call('resetPassword', { username: mobile })).status)
+      server.clock.advance(61_000)
+    }
+    server.clock.advance(3_600_000)
+    for (let send = 0; send < 5; send += 1) {
+      statuses.push((await server.call('resetPassword', { username: mobile })).status)
+      server.clock.advance(61_000)
+    }
+    server.clock.advance(3_600_000)
+    statuses.push((await server.call('resetPassword', { username: mobile })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 200, 429])
+    server.clock.advance(24 * 3_600_000)
+  }
+})
+
+test('an unknown phone gets a handle of the same shape and no SMS', async () => {
+  const known = await server.call('resetPassword', { username: await agentWithPassword() })
+  const stranger = newMobile()
+  const unknown = await server.call('resetPassword', { username: stranger })
+
+  expect(Object.keys(unknown['otpDetails'])).toEqual(Object.keys(known['otpDetails']))
+  expect(unknown['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
+  expect(await server.lastSms(stranger)).toBeUndefined()
+  const refused = await setPassword(stranger, { ...unknown['otpDetails'], otp: '000000' })
+  expect(refused.response).toEqual({ success: false, displayMsg: newPasswordTexts.otpWrong })
+})
+
+test('[PWD-1] a signed-in agent changes the password with the OTP sent to the session, and only there', async () => {
+  const mobile = await agentWithPassword()
+  const token = await server.signIn(mobile)
+  const otp = await requestOtp(mobile, token)
+
+  expect((await setPassword(mobile, otp)).response.success).toBe(false)
+  expect((await setPassword(mobile, otp, newOne, token)).response.success).toBe(true)
+})
+
+test('a bearer of another agent, or one that is none, sets nobody a password', async () => {
+  const owner = await agentWithPassword()
+  const otp = await requestOtp(owner)
+  const other = await server.signIn(await agentWithPassword())
+
+  expect((await setPassword(owner, otp, newOne, other)).status).toBe(403)
+  const unknown = await setPassword(owner, otp, newOne, 'x'.repeat(43))
+  expect([unknown.status, unknown.response.displayMsg]).toEqual([401, unauthorizedText])
+  expect((await setPassword(owner, otp)).response.success).toBe(true)
+})
+
+test.each([
+  'short1@A'.slice(0, 7),
+  'nouppercase1@',
+  'NoSpecial123',
+  'Bad char1@é',
+  `Long1@${'x'.repeat(60)}`,
+])('a new password that breaks the rule is refused and spends no try (%s)', async password => {
+  const mobile = await agentWithPassword()
+  const otp = await requestOtp(mobile)
+  for (let attempt = 0; attempt < 6; attempt += 1)
+    expect((await setPassword(mobile, otp, password)).response.displayMsg).toBe(
+      signInTexts.passwordUnreadable,
+    )
+  expect((await setPassword(mobile, otp)).response.success).toBe(true)
+})
+
+function wrongLogin(username: string) {
+  return {
+    username,
+    password: encryptPassword('Wrong@2026', username, indiaDate(server.clock.now())),
+    otpDetails: null,
+  }
+}

@@ -1,0 +1,415 @@
+import { outcomeTexts, refusalTexts } from '@ekyc/contract/refusals'
+import { kycTexts } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { notMatched, verified, wadh } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Verdict } from './ports.ts'
+
+let server: TestServer
+let token: string
+const mobile = '9500000001'
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.outside.asked.length = 0
+  server.outside.answer = async () => verified
+  server.outside.bankIsAway = false
+})
+
+let lastReference = 0
+async function openOrder(reference?: string): Promise<{ orderId: string; reference: string }> {
+  lastReference += 1
+  const opened = reference ?? `REF-${lastReference}`
+  server.outside.references.set(opened, 'allowed')
+  const answer = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: opened },
+    { token },
+  )
+  if (!answer.response.success) throw new Error(answer.response.displayMsg)
+  return { orderId: answer['orderId'] as string, reference: opened }
+}
+
+function submit(orderId: string, capture: object = freshCapture(), more: object = {}, as = token) {
+  const fields = {
+    username: mobile,
+    sessionId: 's-1',
+    roid: mobile,
+    orderId,
+    biometricDeviceInfo: capture,
+    ...more,
+  }
+  return server.call('submitOrder', fields, { token: as })
+}
+
+function freshCapture(differs: Parameters<typeof testCapture>[2] = {}) {
+  return testCapture(server.clock.now(), mobile, differs)
+}
+
+async function listed(reference: string) {
+  const page = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+  return page['orders'].filter((order: { dbsRefCode: string }) => order.dbsRefCode === reference)
+}
+
+describe('the outcome of a submit', () => {
+  test('[API-13] a match answers with the transaction and is listed as a success', async () => {
+    const { orderId, reference } = await openOrder()
+
+    const answer = await submit(orderId)
+
+    expect(answer.status).toBe(200)
+    expect(answer.response.success).toBe(true)
+    expect(answer['transactionId']).toMatch(/^UKC:[0-9a-f]{32}$/)
+    expect(server.outside.asked).toHaveLength(1)
+    expect(await listed(reference)).toMatchObject([
+      {
+        id: orderId,
+        status: 'KYC_SUCCESS',
+        transactionId: answer['transactionId'],
+        tpsMsg: outcomeTexts.verified,
+      },
+    ])
+  })
+
+  test("a mismatch is a refusal with the authority's reason, code and transaction", async () => {
+    server.outside.answer = async () => notMatched
+    const { orderId, reference } = await openOrder()
+
+    const answer = await submit(orderId)
+
+    expect(answer).toMatchObject({
+      status: 200,
+      response: { success: false, displayMsg: 'The fingerprint did not match. (300)' },
+      authority: { source: 'authentication', code: '300', action: 'A302' },
+    })
+    expect(await listed(reference)).toMatchObject([
+      { status: 'KYC_FAILURE', transactionId: answer['transactionId'] },
+    ])
+  })
+
+  test('[KYC-12] no answer in time is 504 and a failed order', async () => {
+    server.outside.answer = async () => ({ kind: 'timed-out' })
+    const { orderId, reference } = await openOrder()
+
+    const answer = await submit(orderId)
+
+    expect([answer.status, answer.response.displayMsg]).toEqual([504, kycTexts.timeoutError])
+    expect(answer['transactionId']).toMatch(/^UKC:/)
+    expect(await listed(reference)).toMatchObject([{ status: 'KYC_FAILURE', tpsMsg: kycTexts.timeoutError }])
+  })
+
+  test('a broken answer is a failure with its reason', async () => {
+    server.outside.answer = async () => ({ kind: 'broken', reason: 'garbled' })
+    const { orderId } = await openOrder()
+    expect((await submit(orderId)).response).toEqual({ success: false, displayMsg: outcomeTexts.broken })
+  })
+
+  test('a bank that does not name its customer makes the order fail; the authority is not asked', async () => {
+    const { orderId } = await openOrder()
+    server.outside.bankIsAway = true
+    expect((await submit(orderId)).response).toEqual({ success: false, displayMsg: outcomeTexts.bankAway })
+    expect(server.outside.asked).toHaveLength(0)
+  })
+
+  test('a verified customer goes to the bank by the outbox, and is erased from it then', async () => {
+    await server.outbox.deliverDue()
+    const { orderId, reference } = await openOrder()
+    await submit(orderId)
+    server.outside.bankIsAway = true
+    await server.outbox.deliverDue()
+    const waiting = await server.open.queryable.execute(
+      `select body from outbox where kind = 'kyc-result' and body is not null`,
+    )
+    expect(waiting).toHaveLength(1)
+    expect(Buffer.from(waiting[0]?.['body'] as Uint8Array).toString('latin1')).not.toContain('Test Customer')
+
+    server.outside.bankIsAway = false
+    server.clock.advance(60_000)
+    await server.outbox.deliverDue()
+
+    const delivered = server.outside.results.map(({ body }) => JSON.parse(body) as { orderId: string })
+    expect(delivered.find(result => result.orderId === orderId)).toMatchObject({
+      reference,
+      outcome: 'KYC_SUCCESS',
+      eKyc: { maskedId: 'XXXXXXXX8901', uidToken: 'token' },
+    })
+    const left = await server.open.queryable.execute(`select 1 from outbox where body is not null`)
+    expect(left).toHaveLength(0)
+  })
+})
+
+describe('one order, one answer', () => {
+  test('50 parallel submits ask the authority once and are told the same', async () => {
+    const { orderId } = await openOrder()
+    const capture = freshCapture()
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(orderId, capture)))
+
+    expect(server.outside.asked).toHaveLength(1)
+    expect(
+      new Set(
+        answers.map(({ status, response, transactionId }) =>
+          JSON.stringify([status, response, transactionId]),
+        ),
+      ).size,
+    ).toBe(1)
+  })
+
+  test('asked again, a final order gives its first answer whatever is sent', async () => {
+    server.outside.answer = async () => notMatched
+    const { orderId } = await openOrder()
+    const first = await submit(orderId)
+    server.outside.answer = async () => verified
+
+    const second = await submit(orderId, freshCapture({ Hmac: 'broken' }))
+
+    expect({ ...second, headers: {} }).toEqual({ ...first, headers: {} })
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
+  test('a capture passes once, on whatever order', async () => {
+    const [one, other] = [await openOrder(), await openOrder()]
+    const capture = freshCapture()
+    await submit(one.orderId, capture)
+
+    expect((await submit(other.orderId, capture)).response).toEqual({
+      success: false,
+      displayMsg: refusalTexts.captureUsed,
+    })
+    expect((await submit(other.orderId)).response.success).toBe(true)
+  })
+
+  test('an order whose server died is settled as failed once its lease is over, and its late verdict is dropped', async () => {
+    const { orderId, reference } = await openOrder()
+    let answerLate: (verdict: Verdict) => void = () => {}
+    const asked = new Promise<void>(resolve => {
+      server.outside.answer = () => {
+        resolve()
+        return new Promise(late => (answerLate = late))
+      }
+    })
+    const submitted = submit(orderId)
+    await asked
+    expect(await listed(reference)).toEqual([])
+
+    expect(await server.settlement.sweep()).toBe(0)
+    server.clock.advance(60_000)
+    expect(await server.settlement.sweep()).toBe(1)
+    answerLate(verified)
+
+    expect((await submitted).response).toEqual({ success: false, displayMsg: outcomeTexts.interrupted })
+    expect(await listed(reference)).toMatchObject([{ status: 'KYC_FAILURE' }])
+  })
+})
+
+describe('before the claim a refusal leaves the order open', () => {
+  async function expectRefused(change: () => object | undefined, displayMsg: string) {
+    const { orderId } = await openOrder()
+    const refused = await submit(orderId, freshCapture(change() as never))
+    expect(refused.response).toEqual({ success: false, displayMsg })
+    expect(server.outside.asked).toHaveLength(0)
+    expect((await submit(orderId)).response.success).toBe(true)
+  }
+
+  test.each([
+    ['a short Skey', { skey: { ci: '20280813', value: Buffer.alloc(255).toString('base64') } }],
+    ['a short Hmac', { Hmac: Buffer.alloc(47).toString('base64') }],
+    ['Hmac in url-safe base64', { Hmac: Buffer.alloc(48, 255).toString('base64url') }],
+    [
+      'Data without a time at its head',
+      { data: { type: 'X', value: Buffer.alloc(64, 1).toString('base64') } },
+    ],
+    ['protobuf', { data: { type: 'P', value: Buffer.alloc(64, 1).toString('base64') } }],
+    ['a device that is not registered', { tid: 'public' }],
+  ])('%s', (_what, change) => expectRefused(() => change, refusalTexts.captureMalformed))
+
+  test('an unknown key of the authority', () =>
+    expectRefused(
+      () => ({ skey: { ci: '20200101', value: Buffer.alloc(256, 1).toString('base64') } }),
+      refusalTexts.captureKeyUnknown,
+    ))
+
+  test.each([
+    ['older than ten minutes', -10 * 60_000 - 1_000, refusalTexts.captureStale],
+    ['more than two minutes ahead', 2 * 60_000 + 1_000, refusalTexts.captureFromFuture],
+    ['from before the order', -2 * 60_000 - 2_000, refusalTexts.captureBeforeOrder],
+  ])('a capture %s', async (_what, offsetMs, displayMsg) => {
+    const { orderId } = await openOrder()
+    const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
+    expect((await submit(orderId, testCapture(capturedOn, mobile))).response.displayMsg).toBe(displayMsg)
+    expect((await submit(orderId)).response.success).toBe(true)
+  })
+
+  test('base64 with white space in it is taken', async () => {
+    const { orderId } = await openOrder()
+    const capture = freshCapture()
+    capture.data.value = capture.data.value.replaceAll(/(.{76})/g, '$1\r\n')
+    expect((await submit(orderId, capture)).response.success).toBe(true)
+    expect(server.outside.asked[0]?.capture.data.value).not.toMatch(/\s/)
+  })
+
+  test('an order older than 24 hours', async () => {
+    const { orderId, reference } = await openOrder()
+    server.clock.advance(24 * 3_600_000 + 1)
+    expect((await submit(orderId)).response.displayMsg).toBe(refusalTexts.orderExpired)
+    expect((await openOrder(reference)).orderId).not.toBe(orderId)
+  })
+})
+
+test('where consent is required, a submit without it is refused, and one with it keeps it', async () => {
+  const strict = await startTestServer({ consentRequired: true })
+  await strict.addAgent({ mobile, password: agentPassword })
+  const session = await strict.signIn(mobile)
+  const check = await strict.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
+    { token: session },
+  )
+  const fields = {
+    username: mobile,
+    sessionId: 's-1',
+    roid: mobile,
+    orderId: check['orderId'],
+    biometricDeviceInfo: testCapture(strict.clock.now(), mobile),
+  }
+  const consent = { version: '1', language: 'en', givenOn: strict.clock.now().toISOString() }
+
+  const without = await strict.call('submitOrder', fields, { token: session })
+  const withIt = await strict.call('submitOrder', { ...fields, consent }, { token: session })
+  const kept = await strict.open.queryable.execute(`select consent from orders`)
+  await strict.close()
+
+  expect(without.response).toEqual({ success: false, displayMsg: refusalTexts.consentMissing })
+  expect(withIt.response.success).toBe(true)
+  expect(kept).toEqual([{ consent }])
+})
+
+test("another agent's order, one that does not exist and one that is no id answer the same", async () => {
+  const { orderId } = await openOrder()
+  await server.addAgent({ mobile: '9500000002', password: agentPassword })
+  const stranger = await server.signIn('9500000002')
+  const asStranger = (id: string) =>
+    server.call(
+      'submitOrder',
+      {
+        username: '9500000002',
+        sessionId: 's',
+        roid: '9500000002',
+        orderId: id,
+        biometricDeviceInfo: testCapture(server.clock.now(), '9500000002'),
+      },
+      { token: stranger },
+    )
+  const answers = [
+    await asStranger(orderId),
+    await asStranger('01890000-0000-7000-8000-000000000000'),
+    await asStranger('x'),
+  ]
+  for (const { status, response } of answers)
+    expect([status, response]).toEqual([403, { success: false, displayMsg: refusalTexts.notYours }])
+})
+
+describe('the reference', () => {
+  const check = (reference: string) =>
+    server.call('checkReference', { mobile, username: mobile, dbsRefCode: reference }, { token })
+
+  test('[API-12] a known one opens an order with the wadh; asked again, it is the same order', async () => {
+    server.outside.references.set('KNOWN', 'allowed')
+    const answer = await check('KNOWN')
+    expect(answer).toMatchObject({ response: { success: true }, biometricConstants: { wadh } })
+    expect((await check('KNOWN'))['orderId']).toBe(answer['orderId'])
+  })
+
+  test('unknown, not allowed, already done and a bank that is away each say so', async () => {
+    server.outside.references.set('CLOSED', 'not-allowed')
+    const done = await openOrder('DONE')
+    await submit(done.orderId)
+
+    expect((await check('NOBODY')).response).toEqual({
+      success: false,
+      displayMsg: refusalTexts.referenceUnknown,
+    })
+    expect((await check('CLOSED')).response).toEqual({
+      success: false,
+      displayMsg: refusalTexts.referenceNotAllowed,
+    })
+    expect((await check('DONE')).response).toEqual({ success: false, displayMsg: refusalTexts.referenceDone })
+    server.outside.bankIsAway = true
+    const away = await check('REF-NEW')
+    expect([away.status, away.response.displayMsg, Number(away.headers['retry-after'])]).toEqual([
+      503,
+      refusalTexts.bankAway,
+      5,
+    ])
+  })
+
+  test('five mismatches in an India day close it until the next; a locked number does not count', async () => {
+    server.clock.set(new Date('2027-06-01T10:00:00Z'))
+    token = await server.signIn(mobile)
+    const fail = async (errorCode: string) => {
+      server.outside.answer = async () => ({ ...notMatched, errorCode }) as Verdict
+      await submit((await openOrder('HARD')).orderId)
+    }
+    for (const code of ['330', '300', '300', '300', '300', '300']) await fail(code)
+    expect((await check('HARD')).response).toEqual({
+      success: false,
+      displayMsg: refusalTexts.referenceFailedOften,
+    })
+
+    server.clock.set(new Date('2027-06-01T18:30:00Z'))
+    expect((await check('HARD')).response.success).toBe(true)
+  })
+
+  test('of two agents with an order for it, the second to succeed is refused before the authority is asked', async () => {
+    const mine = await openOrder('SHARED')
+    const other = '9500000003'
+    await server.addAgent({ mobile: other, password: agentPassword })
+    const session = await server.signIn(other)
+    const theirs = await server.call(
+      'checkReference',
+      { mobile: other, username: other, dbsRefCode: 'SHARED' },
+      { token: session },
+    )
+    await submit(mine.orderId)
+    server.outside.asked.length = 0
+
+    const answer = await server.call(
+      'submitOrder',
+      {
+        username: other,
+        sessionId: 's',
+        roid: other,
+        orderId: theirs['orderId'],
+        biometricDeviceInfo: testCapture(server.clock.now(), other),
+      },
+      { token: session },
+    )
+
+    expect(answer.response).toEqual({ success: false, displayMsg: refusalTexts.referenceDone })
+    expect(server.outside.asked).toHaveLength(0)
+  })
+
+  test('after 30 unknown ones in an hour the agent must wait', async () => {
+    const guesser = '9500000004'
+    await server.addAgent({ mobile: guesser, password: agentPassword })
+    const session = await server.signIn(guesser)
+    const guess = (reference: string) =>
+      server.call(
+        'checkReference',
+        { mobile: guesser, username: guesser, dbsRefCode: reference },
+        { token: session },
+      )
+    for (let index = 0; index < 30; index += 1) await guess(`GUESS-${index}`)
+    server.outside.references.set('REAL', 'allowed')
+
+    expect((await guess('REAL')).response.displayMsg).toBe(refusalTexts.referencesGuessed)
+    server.clock.advance(3_600_001)
+    expect((await guess('REAL')).response.success).toBe(true)
+  })
+})

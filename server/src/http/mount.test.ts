@@ -1,0 +1,283 @@
+import { connect } from 'node:net'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { refusalTexts } from '@ekyc/contract/refusals'
+import { unauthorizedText } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let token: string
+const mobile = '9700000001'
+const other = '9700000002'
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  await server.addAgent({ mobile: other, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(() => server.close())
+
+const fieldsOf: Partial<Record<CallName, string[]>> = {
+  checkUser: ['username'],
+  resetPassword: ['username'],
+  setPassword: ['username', 'otpDetails', 'newPassword'],
+  login: ['username', 'password'],
+  getProfile: ['username'],
+  getStatistics: ['id', 'timeframe'],
+  listOrders: ['username', 'pageNo'],
+  checkReference: ['mobile', 'dbsRefCode', 'username'],
+  submitOrder: ['username', 'sessionId', 'roid', 'orderId', 'biometricDeviceInfo'],
+}
+
+/** A right body of every call, for the agent. */
+function bodyOf(name: CallName, phone = mobile): object {
+  const bodies: Record<CallName, object> = {
+    checkUser: { username: phone },
+    resetPassword: { username: phone },
+    setPassword: { username: phone, otpDetails: { otpRefId: 'x', otp: '123456' }, newPassword: 'AAAA' },
+    login: { username: phone, password: 'AAAA', otpDetails: null },
+    getProfile: { username: phone },
+    getRole: {},
+    getStatistics: { id: phone, timeframe: '3M' },
+    listOrders: { username: phone, pageNo: 1 },
+    checkReference: { mobile: phone, dbsRefCode: 'DBS10001', username: phone },
+    submitOrder: {
+      username: phone,
+      sessionId: 's',
+      roid: phone,
+      orderId: '01890000-0000-7000-8000-000000000000',
+      biometricDeviceInfo: testCapture(server.clock.now(), phone),
+    },
+    logout: {},
+    getAddress: {},
+  }
+  return bodies[name]
+}
+
+const names = Object.keys(calls) as CallName[]
+const posts = names.filter(name => calls[name].method === 'POST')
+const signedIn = names.filter(name => !['public', 'optional-session'].includes(calls[name].access as string))
+
+describe('who may call', () => {
+  test.each(signedIn)('%s without a token, with an unknown one, or with one elsewhere is 401', async name => {
+    const params = { roleId: 'DBS_AGENT' }
+    const answers = [
+      await server.call(name, bodyOf(name), { params }),
+      await server.call(name, bodyOf(name), { params, token: 'A'.repeat(43) }),
+      await server.call(name, bodyOf(name), { params, headers: { cookie: `access_token=${token}` } }),
+      await server.call(name, { ...bodyOf(name), token, access_token: token }, { params }),
+      await server.call(name, bodyOf(name), { params, headers: { authorization: `Basic ${token}` } }),
+    ]
+    for (const { status, response } of answers)
+      expect([status, response]).toEqual([401, { success: false, displayMsg: unauthorizedText }])
+  })
+
+  test('two Authorization headers are 401, over a real connection', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { hostname, port } = new URL(address)
+    const status = await new Promise(resolve => {
+      const body = JSON.stringify({ header: {}, device: {}, username: mobile })
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `POST /api/v1/dbs/user/profile/get HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+          `Authorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      socket.once('data', data => {
+        resolve(data.toString().split(' ')[1])
+        socket.destroy()
+      })
+    })
+    expect(status).toBe('401')
+  })
+
+  test.each(posts.filter(name => signedIn.includes(name) && name !== 'logout'))(
+    '[API-3] %s is 403 when body or headers speak for somebody else, and so is a wrong role',
+    async name => {
+      const answers = [
+        await server.call(name, bodyOf(name, other), { token }),
+        await server.call(name, bodyOf(name), { token, mobile: other }),
+        await server.call(name, bodyOf(name), { token, headers: { role: 'ROLE_ADMIN' } }),
+      ]
+      for (const { status, response } of answers)
+        expect([status, response]).toEqual([403, { success: false, displayMsg: refusalTexts.notYours }])
+    },
+  )
+
+  test('a withheld privilege and a missing role are 403 at once', async () => {
+    await server.addAgent({ mobile: '9700000003', password: agentPassword, withheld: ['DO_EKYC_APP'] })
+    await server.addAgent({ mobile: '9700000004', password: agentPassword, role: 'DBS_VIEWER' })
+    const withheld = await server.signIn('9700000003')
+    const viewer = await server.signIn('9700000004')
+
+    expect(
+      (await server.call('checkReference', bodyOf('checkReference', '9700000003'), { token: withheld }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await server.call('getStatistics', bodyOf('getStatistics', '9700000003'), { token: withheld })).status,
+    ).toBe(200)
+    expect(
+      (await server.call('getStatistics', bodyOf('getStatistics', '9700000004'), { token: viewer })).status,
+    ).toBe(403)
+    expect(
+      (await server.call('getProfile', bodyOf('getProfile', '9700000004'), { token: viewer }))['user']
+        .assignedRoles,
+    ).toEqual(['DBS_VIEWER'])
+  })
+
+  test('[API-9] a role answers its privileges less the withheld ones, to its own agents only', async () => {
+    await server.addAgent({ mobile: '9700000005', password: agentPassword, withheld: ['DO_EKYC_APP'] })
+    const session = await server.signIn('9700000005')
+    const answer = await server.call('getRole', {}, { token: session, params: { roleId: 'DBS_AGENT' } })
+    expect(answer['privileges']).toEqual(['SET_NEW_PASSWORD', 'VIEW_APP_DASHBOARD', 'VIEW_COMPLAINTS'])
+    for (const roleId of ['DBS_ADMIN', '../x', 'dbs_agent'])
+      expect((await server.call('getRole', {}, { token: session, params: { roleId } })).status).toBe(403)
+  })
+
+  test('[API-8] the profile is the token owner’s', async () => {
+    expect((await server.call('getProfile', bodyOf('getProfile'), { token }))['user']).toEqual({
+      name: 'Test Agent',
+      mobile,
+      email: 'agent@agents.example',
+      address: { addressLine1: '1 Test Road', addressLine2: 'Pune' },
+      assignedRoles: ['DBS_AGENT'],
+    })
+  })
+})
+
+describe('what a body must be', () => {
+  /** Every required field of every call, as a path. */
+  const required: [CallName, string][] = posts.flatMap(name =>
+    ['header', 'device', ...(fieldsOf[name] ?? [])].map((field): [CallName, string] => [name, field]),
+  )
+
+  test.each(required)(
+    '%s without %s, or with it as a number, is a 400 that names it',
+    async (name, field) => {
+      const body: Record<string, unknown> = { header: {}, device: {}, ...bodyOf(name) }
+      const { [field]: _gone, ...missing } = body
+      for (const wrong of [missing, { ...body, [field]: field === 'pageNo' ? 'x' : 17 }]) {
+        const answer = await post(name, JSON.stringify(wrong))
+        expect(answer.status).toBe(400)
+        expect(answer.response.displayMsg).toContain(`'${field}'`)
+      }
+    },
+  )
+
+  test.each(posts)('%s takes no text, no list, nothing nested too deep or too wide', async name => {
+    const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
+    const wide = JSON.stringify({
+      ...bodyOf(name),
+      x: Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [n, 1])),
+    })
+    const bodies = ['', 'null', '[]', '"x"', '7', '{', '{"header":{},}', deep, wide, '{"__proto__":{"x":1}}']
+    for (const body of bodies) expect((await post(name, body)).status).toBe(400)
+  })
+
+  test('unknown fields and odd header or device contents are let through', async () => {
+    const body = {
+      username: mobile,
+      extra: { a: [1] },
+      header: { msgType: 5, datetime: [], requestId: '\u0000' },
+      device: { ip: 3 },
+    }
+    expect((await post('checkUser', JSON.stringify(body))).status).toBe(200)
+  })
+
+  test('homoglyph digits are no digits', async () => {
+    const answer = await post('checkUser', JSON.stringify({ header: {}, device: {}, username: '९०००००००००' }))
+    expect([answer.status, answer.response.displayMsg]).toEqual([400, "The field 'username' is not valid."])
+  })
+
+  test.each([
+    ['64 KiB for most', 'checkUser', 64 * 1024],
+    ['256 KiB for a submit', 'submitOrder', 256 * 1024],
+  ] as const)('bodies may have %s, then 413', async (_what, name, limit) => {
+    const auth = { authorization: `Bearer ${token}` }
+    const pad = (length: number) =>
+      JSON.stringify({ header: {}, device: {}, ...bodyOf(name), pad: 'x'.repeat(length) })
+    expect((await post(name, pad(limit), auth)).status).toBe(413)
+    expect((await post(name, pad(1_000), auth)).status).not.toBe(413)
+  })
+
+  function post(name: CallName, payload: string, headers: Record<string, string> = {}) {
+    const auth = signedIn.includes(name) ? { authorization: `Bearer ${token}` } : {}
+    return inject('POST', calls[name].path, payload, {
+      'content-type': 'application/json',
+      ...auth,
+      ...headers,
+    })
+  }
+})
+
+describe('the rest of HTTP', () => {
+  test('a path is the same with and without its final slash', async () => {
+    const body = JSON.stringify({ header: {}, device: {}, ...bodyOf('checkReference') })
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    for (const path of [
+      '/api/v1/dbs/ekyc/refcode/check',
+      '/api/v1/dbs/ekyc/refcode/check/',
+      '/api/v1/dbs/user/check/',
+    ])
+      expect((await inject('POST', path, body, headers)).status).toBe(200)
+  })
+
+  test.each([
+    ['GET', '/api/v1/dbs/user/check', 405],
+    ['DELETE', '/api/v1/dbs/ekyc/order/submit', 405],
+    ['POST', '/api/v1/dbs/access/role/id/DBS_AGENT', 405],
+    ['POST', '/api/v1/dbs/nothing', 404],
+    ['GET', '/api/v1/dbs/%00', 404],
+    ['GET', '/api/v1/%zz', 400],
+  ] as const)('%s %s is %i, in the envelope', async (method, path, status) => {
+    const answer = await inject(method, path)
+    expect(answer.status).toBe(status)
+    expect(answer.response.success).toBe(false)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'a body of %s is 415',
+    async type => {
+      const answer = await inject('POST', '/api/v1/dbs/user/check', '{}', { 'content-type': type })
+      expect([answer.status, answer.response.success]).toEqual([415, false])
+    },
+  )
+
+  test('every answer carries the security headers', async () => {
+    for (const path of [
+      '/api/v1/address',
+      '/api/v1/dbs/user/check',
+      '/login',
+      '/nothing/here',
+      '/assets/none.js',
+      '/health/live',
+    ]) {
+      const { headers } = await server.app.inject({ url: path })
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['cache-control']).toContain('no-store')
+      expect(headers['server'] ?? headers['x-powered-by']).toBeUndefined()
+    }
+  })
+
+  test('[API-15] the address look-up tells the caller’s own', async () => {
+    expect((await server.call('getAddress', {}, { address: '203.0.113.9' }))['ipAddress']).toBe('203.0.113.9')
+  })
+})
+
+async function inject(
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  payload?: string,
+  headers: Record<string, string> = {},
+) {
+  const answer = await server.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) })
+  return {
+    status: answer.statusCode,
+    response: answer.json<{ response: { success: boolean; displayMsg: string } }>().response,
+  }
+}

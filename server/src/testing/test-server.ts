@@ -1,0 +1,202 @@
+import { join } from 'node:path'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { shapes } from '@ekyc/contract/shapes'
+import { roleHeader } from '@ekyc/contract/words'
+import { hash, verify } from '@node-rs/argon2'
+import { pino } from 'pino'
+import { Value } from 'typebox/value'
+
+import { assemble, type Assembled } from '../assemble.ts'
+import type { Config } from '../config.ts'
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { agentRoles, agents, roles, withheldPrivileges } from '../database/schema.ts'
+import { deriveKey } from '../derive-key.ts'
+import { newId } from '../domain/new-id.ts'
+import { createPasswordHash } from '../domain/password-hash.ts'
+import { encryptPassword } from './encrypt-password.ts'
+import { playOutside, type PlayedOutside } from './played-outside.ts'
+import { knownKeyId } from './test-capture.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type TestAnswer = {
+  status: number
+  headers: Record<string, unknown>
+  response: { success: boolean; displayMsg: string }
+  // A test reads what it expects; the shape itself is checked against the contract on every success.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [field: string]: any
+}
+
+export type TestServer = Assembled & {
+  clock: TestClock
+  outside: PlayedOutside
+  open: OpenDatabase
+  databaseUrl: string
+  /** One call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
+  call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
+  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
+  /** user/check and log-in, as the portal does them. @returns the token */
+  signIn(mobile: string, password?: string): Promise<string>
+  /** Delivers what waits in the outbox, then tells the last SMS to the phone. */
+  lastSms(mobile: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+type CallOptions = {
+  token?: string | undefined
+  mobile?: string
+  headers?: Record<string, string>
+  header?: object
+  address?: string
+  params?: Record<string, string>
+}
+
+export const agentPassword = 'Agent@2026'
+
+const pepper = Buffer.from('a pepper that only tests have, 40 chars.')
+
+/** The whole server on a throw-away database, with a clock one can move and an outside one can play. */
+export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
+  const testDatabase = await createTestDatabase()
+  const open = openDatabase(testDatabase.url, { connections: 8 })
+  const clock = createTestClock()
+  const outside = playOutside()
+  const config = testConfig(testDatabase.url, settings)
+  const log = pino({ level: 'silent' })
+  const assembled = await assemble({ config, open, outside, log, now: clock.now })
+  const { app, jobs } = assembled
+
+  const server: TestServer = {
+    ...assembled,
+    clock,
+    outside,
+    open,
+    databaseUrl: testDatabase.url,
+
+    async call(name, fields = {}, options = {}) {
+      const { method, path, msgType } = calls[name]
+      const url = path.replace(/:(\w+)/g, (_all, param: string) =>
+        encodeURIComponent(options.params?.[param] ?? ''),
+      )
+      const header = {
+        msgType,
+        src: 'WEB',
+        dst: 'ENT',
+        requestId: 'r-1',
+        datetime: clock.now().toISOString(),
+      }
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: {
+          ...(options.token !== undefined && {
+            authorization: `Bearer ${options.token}`,
+            role: roleHeader,
+            ...(options.mobile !== undefined && { 'client-id': options.mobile }),
+          }),
+          ...options.headers,
+        },
+        ...(method === 'POST' && {
+          payload: { header: { ...header, ...options.header }, device: {}, ...fields },
+        }),
+      })
+      const body = answer.json<TestAnswer>()
+      if (body.response.success && !Value.Check(shapes[name].answer, body))
+        throw new Error(`${name} answered what the contract does not know: ${answer.body}`)
+      return { ...body, status: answer.statusCode, headers: answer.headers }
+    },
+
+    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
+      const id = newId(clock.now())
+      const db = open.queryable
+      const passwordHash = password === undefined ? null : await hashed(password)
+      await db.insert(agents).values({
+        id,
+        mobile,
+        name: 'Test Agent',
+        email: 'agent@agents.example',
+        addressLine1: '1 Test Road',
+        addressLine2: 'Pune',
+        passwordHash,
+        createdOn: clock.now(),
+      })
+      await db.insert(roles).values({ id: role }).onConflictDoNothing()
+      await db.insert(agentRoles).values({ agentId: id, roleId: role })
+      for (const privilege of withheld) await db.insert(withheldPrivileges).values({ agentId: id, privilege })
+      return id
+    },
+
+    async signIn(mobile, password = agentPassword) {
+      await server.call('checkUser', { username: mobile })
+      const answer = await server.call('login', {
+        username: mobile,
+        password: encryptPassword(password, mobile, indiaDate(clock.now())),
+        otpDetails: null,
+      })
+      if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
+      return answer['token'] as string
+    },
+
+    async lastSms(mobile) {
+      await assembled.outbox.deliverDue()
+      return outside.inbox.findLast(({ to }) => to === mobile)?.text
+    },
+
+    async close() {
+      for (const job of Object.values(jobs)) await job.stop()
+      await app.close()
+      await open.close()
+      await testDatabase.drop()
+    },
+  }
+  return server
+}
+
+const hashed = createPasswordHash({
+  argon2id: { hash, verify },
+  pepper: deriveKey(pepper, 'password'),
+  atOnce: 2,
+  waiting: 100,
+}).hash
+
+function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
+  const root = join(import.meta.dirname, '../../..')
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    databaseUrl,
+    dataDir: '',
+    databaseConnections: 8,
+    portalFolder: join(import.meta.dirname, 'portal'),
+    brandingFile: join(root, 'branding/default.json'),
+    demoData: false,
+    apiReference: true,
+    consentRequired: false,
+    sessionIdleLimitMs: undefined,
+    trustedProxies: [],
+    overHttps: false,
+    logLevel: 'silent',
+    hashesAtOnce: 2,
+    pepper,
+    outboxKeys: [Buffer.alloc(32, 7)],
+    authorityTimeoutMs: 2_000,
+    authority: {
+      url: '',
+      auaCode: '',
+      licenceKey: '',
+      asaLicenceKey: '',
+      signingKey: '',
+      signingCertificate: '',
+      decryptionKeys: [],
+      authorityCertificates: [],
+    },
+    bank: { url: '', secret: '', deadlineMs: 1_000 },
+    sms: { url: '', key: '', deadlineMs: 1_000 },
+    captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
+    ...settings,
+  }
+}
