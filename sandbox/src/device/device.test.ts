@@ -121,7 +121,7 @@ test('two captures of a finger differ in every part and still are that finger; a
 test('one capture at a time: a second gets 710, discovery says USED, and reset ends the first with 730', async () => {
   await device.control.put({ delayMs: 15_000 })
   const first = captured()
-  await expect.poll(async () => statusOf(await answerOf(device, 'RDSERVICE'))).toBe('USED')
+  await expect.poll(async () => statusOf(await answerOf(device, 'RDSERVICE')), { timeout: 5000 }).toBe('USED')
   expect(errCode(await captured())).toBe('710')
   await device.control.reset()
   expect(errCode(await first)).toBe('730')
@@ -184,7 +184,7 @@ test('closing does not wait for silent, unfinished or capturing clients', async 
     exchange({ port: serviceOf(other).port }, 'GET / HTTP/1.1\r\n\r\n', 10_000),
     exchange({ port: serviceOf(other).port }, 'CAPT', 10_000),
   ]
-  await expect.poll(async () => statusOf(await answerOf(other, 'RDSERVICE'))).toBe('USED')
+  await expect.poll(async () => statusOf(await answerOf(other, 'RDSERVICE')), { timeout: 5000 }).toBe('USED')
   await other.close()
   for (const end of await Promise.all(waiting)) expect(['broken', 'ended']).toContain(end)
 })
