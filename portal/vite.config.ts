@@ -1,11 +1,37 @@
+import { basename } from 'node:path'
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const server = 'http://127.0.0.1:8080'
 
+/**
+ * Few files rather than small ones: each request costs a slow line a round trip. All that the log-in screen needs is
+ * one; the other screens come each with its own, over what they share.
+ */
+const chunks = [
+  { name: 'start', tags: ['$initial' as const] },
+  { name: 'password', test: /features\/sign-in|password-field|texts\/en\/password|contract\/src\/rules/ },
+  { name: 'help', test: /features\/help|texts\/en\/help/ },
+  {
+    name: 'frame',
+    test: /@tanstack|src\/ui\/|src\/session\/|src\/app\/(?!dashboard)|texts\/en\/(frame|fallback)/,
+  },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  resolve: {
+    // What wouter carries for React before 18; ours has the hook itself.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
+  css: {
+    modules: {
+      // A file's name is unique here; readable names also compress better than hashes.
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -14,6 +40,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A strict policy refuses what is inlined as data: anywhere but in images.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/branding.json', '/brand.css'].map(path => [path, server])),

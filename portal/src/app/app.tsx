@@ -3,15 +3,15 @@ import { usePathname } from 'wouter/use-browser-location'
 
 import { useSession } from '../session/session.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
-import { AccessDenied, FallbackScreen } from './fallback-screen.tsx'
 import { judge, type Verdict } from './guard.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { usePrefetch } from './prefetch.ts'
-import { pageFrame, routes, type Route } from './routes.tsx'
-import { SessionWatch } from './session-watch.tsx'
+import { accessDenied, fallbackScreen, pageFrame, routes, type Route } from './routes.tsx'
 import { Sorry } from './sorry.tsx'
 
 const PageFrame = lazy(pageFrame)
+const FallbackScreen = lazy(fallbackScreen)
+const AccessDenied = lazy(accessDenied)
 
 export function App() {
   const path = usePathname()
@@ -24,7 +24,6 @@ export function App() {
   usePrefetch(signedIn)
   return (
     <AppErrorBoundary at={shown.path}>
-      {signedIn && <SessionWatch />}
       <Suspense fallback={<LoadingScreen />}>
         <Screen route={route} verdict={verdict} />
       </Suspense>

@@ -1,17 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 
+import { useSession } from '../session/session.ts'
 import { PageFooter } from './page-footer.tsx'
 import styles from './page-frame.module.css'
 import { PageHeader } from './page-header.tsx'
 import { createQueryClient } from './query-client.ts'
+import { SessionWatch } from './session-watch.tsx'
 
 /** Header, one column of content, footer. What was fetched for one agent goes with the frame. */
 export function PageFrame({ children }: { children: ReactNode }) {
+  const signedIn = useSession(session => session.dashboardLock === 'true')
   const [queryClient] = useState(createQueryClient)
   useEffect(() => () => queryClient.clear(), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
+      {signedIn && <SessionWatch />}
       <PageHeader />
       <main className={styles.main}>{children}</main>
       <PageFooter />

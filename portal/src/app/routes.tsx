@@ -14,6 +14,9 @@ export type Route = {
 }
 
 export const pageFrame = () => import('./page-frame.tsx').then(file => ({ default: file.PageFrame }))
+export const fallbackScreen = () =>
+  import('./fallback-screen.tsx').then(file => ({ default: file.FallbackScreen }))
+export const accessDenied = () => import('./access-denied.tsx').then(file => ({ default: file.AccessDenied }))
 const passwordPage = () =>
   import('../features/sign-in/password-page.tsx').then(file => ({ default: file.PasswordPage }))
 const otpPage = () => import('../features/sign-in/otp-page.tsx').then(file => ({ default: file.OtpPage }))

@@ -1,5 +1,3 @@
-import type { PersistStorage, StorageValue } from 'zustand/middleware'
-
 import { isRecord } from '../api/record.ts'
 import { initialSession, type SessionState } from './session-state.ts'
 
@@ -15,55 +13,48 @@ const neverWritten: readonly (keyof SessionState)[] = [
   'bearerToken',
 ]
 
+const key = 'persist:root'
+const version = 1
 const restoreTimeoutMs = 5000
 /** An honest slice is a few kilobytes; what is longer was not written by us. */
 const longestSlice = 64 * 1024
-const version = 1
 
 /**
- * `persist:root` as decisions.md section 4 wants it: `{ state, version }`, secrets as their initial values. What cannot
- * be read, is not ours, or took longer than the time-out is given up, and the session starts from the initial values.
+ * Reads `persist:root`. What cannot be read, is not of our making or took longer than the time-out is given up
+ * (decisions.md section 4), and the session starts from the initial values.
  */
-export function sessionStorageOf(
-  storage: () => Storage,
-  now: () => number = () => performance.now(),
-): PersistStorage<SessionState> {
-  return {
-    getItem(name) {
-      const startedOn = now()
-      try {
-        const value = readSlice(storage().getItem(name))
-        return now() - startedOn > restoreTimeoutMs ? null : value
-      } catch {
-        return null
-      }
-    },
-    setItem(name, { state }) {
-      try {
-        storage().setItem(name, JSON.stringify({ state: withoutSecrets(state), version }))
-      } catch {
-        // Storage that is full or forbidden costs a reload its memory, not the agent the work at hand.
-      }
-    },
-    removeItem(name) {
-      storage().removeItem(name)
-    },
+export function restoreSession(): SessionState | undefined {
+  const startedOn = performance.now()
+  try {
+    const state = readSlice(sessionStorage.getItem(key))
+    return performance.now() - startedOn > restoreTimeoutMs ? undefined : state
+  } catch {
+    return undefined
   }
 }
 
-function readSlice(text: string | null): StorageValue<SessionState> | null {
-  if (text === null || text.length > longestSlice) return null
+/** Writes `{ state, version }`, secrets as their initial values. */
+export function saveSession(state: SessionState): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
+  } catch {
+    // Storage that is full or forbidden costs a reload its memory, not the agent the work at hand.
+  }
+}
+
+function readSlice(text: string | null): SessionState | undefined {
+  if (text === null || text.length > longestSlice) return undefined
   const slice: unknown = JSON.parse(text)
-  if (!isRecord(slice) || slice['version'] !== version || !isRecord(slice['state'])) return null
+  if (!isRecord(slice) || slice['version'] !== version || !isRecord(slice['state'])) return undefined
   const state = sessionFrom(slice['state'])
-  return state && { state: withoutSecrets(state), version }
+  return state && withoutSecrets(state)
 }
 
 /** Copies own fields by name only, so that a stored `__proto__` reaches nothing; undefined when one is not ours. */
-function sessionFrom(stored: Record<string, unknown>): SessionState | null {
+function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
-    if (!Object.hasOwn(stored, field) || !isLike(field, initial, stored[field])) return null
+    if (!Object.hasOwn(stored, field) || !isLike(field, initial, stored[field])) return undefined
     state[field] = stored[field]
   }
   // Every field is there and of its kind: the loop above has looked at each.

@@ -1,20 +1,15 @@
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 
 import { initialSession, type SessionState } from './session-state.ts'
-import { sessionStorageOf } from './session-storage.ts'
+import { restoreSession, saveSession } from './session-storage.ts'
 
 /**
- * The one session slice (product.md section 3). It is restored synchronously when this module is loaded, so that no
- * guard ever judges by initial values that were about to be replaced.
+ * The one session slice (product.md section 3), kept in sessionStorage at `persist:root`. It is restored while this
+ * module loads, so that no guard ever judges by initial values that were about to be replaced.
  */
-export const useSession = create<SessionState>()(
-  persist((): SessionState => initialSession(), {
-    name: 'persist:root',
-    version: 1,
-    storage: sessionStorageOf(() => window.sessionStorage),
-  }),
-)
+export const useSession = create<SessionState>(() => restoreSession() ?? initialSession())
+
+useSession.subscribe(saveSession)
 
 export function setSession(patch: Partial<SessionState>): void {
   useSession.setState(patch)

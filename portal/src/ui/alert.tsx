@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import styles from './alert.module.css'
-import { Icon, type IconName } from './icon.tsx'
+import { Drawing, signs } from './drawing.tsx'
 
 export type AlertTone = 'failure' | 'warning' | 'success' | 'info'
 
@@ -14,7 +14,7 @@ export function Alert({ tone = 'failure', title, children, actions }: AlertProps
       className={`${styles.alert} ${styles[tone]}`}
       role={tone === 'failure' || tone === 'warning' ? 'alert' : 'status'}
     >
-      <Icon name={icons[tone]} />
+      <Drawing d={drawings[tone]} />
       <div className={styles.words}>
         {title && <p className={styles.title}>{title}</p>}
         {children}
@@ -24,9 +24,9 @@ export function Alert({ tone = 'failure', title, children, actions }: AlertProps
   )
 }
 
-const icons: Record<AlertTone, IconName> = {
-  failure: 'cross',
-  warning: 'warning',
-  success: 'tick',
-  info: 'info',
+const drawings: Record<AlertTone, string> = {
+  failure: signs.cross,
+  warning: signs.warning,
+  success: signs.tick,
+  info: signs.info,
 }

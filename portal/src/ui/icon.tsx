@@ -1,11 +1,7 @@
-import type { SVGProps } from 'react'
+import { Drawing, signs, type DrawingProps } from './drawing.tsx'
 
-/** Drawn on a 24 grid with one stroke. Decoration only: a word always stands beside it. */
 const drawings = {
-  tick: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM8 12.5l2.7 2.7L16 9.5',
-  cross: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9 9l6 6m0-6-6 6',
-  warning: 'M12 3.5 2.5 20h19L12 3.5ZM12 10v4.5m0 2.7v.1',
-  info: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM12 11v5.5m0-9v.1',
+  ...signs,
   home: 'M4 11.5 12 4l8 7.5M6 10v10h4.5v-5.5h3V20H18V10',
   back: 'M15 5l-7 7 7 7',
   chevron: 'M6 9l6 6 6-6',
@@ -18,26 +14,6 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-export function Icon({
-  name,
-  size = 20,
-  ...rest
-}: { name: IconName; size?: number } & SVGProps<SVGSVGElement>) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      style={{ flex: 'none' }}
-      {...rest}
-    >
-      <path d={drawings[name]} />
-    </svg>
-  )
+export function Icon({ name, ...rest }: DrawingProps & { name: IconName }) {
+  return <Drawing d={drawings[name]} {...rest} />
 }

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { otpAtChange } from './new-password.ts'
-import { sendOneTimePassword } from './sign-in.ts'
+import { sendOneTimePassword } from './check-user.ts'
 
 /** Opening it has an OTP sent to the signed-in agent (PWD-1). */
 export function ChangePasswordPage() {

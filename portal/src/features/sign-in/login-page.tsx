@@ -17,7 +17,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { checkUser, resetPassword } from './sign-in.ts'
+import { checkUser, resetPassword } from './check-user.ts'
 
 /** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
 const clearAfterMs = 1000

@@ -14,7 +14,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
 import { PasswordDemands } from './password-demands.tsx'
-import { setPassword } from './sign-in.ts'
+import { setPassword } from './set-password.ts'
 
 type Outcome =
   | { kind: 'open' }

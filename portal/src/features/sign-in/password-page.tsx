@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { logIn } from './sign-in.ts'
+import { logIn } from './log-in.ts'
 
 export function PasswordPage() {
   const [message, submit, pending] = useActionState(answerTo, '')

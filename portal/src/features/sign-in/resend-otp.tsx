@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
-import { sendOneTimePassword } from './sign-in.ts'
+import { sendOneTimePassword } from './check-user.ts'
 
 export function ResendOtp() {
   const left = useResendTimer()

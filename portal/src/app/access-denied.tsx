@@ -1,0 +1,28 @@
+import { sessionTexts } from '@ekyc/contract/texts'
+
+import { go } from '../session/navigation.ts'
+import { paths } from '../session/paths.ts'
+import { t } from '../texts/en/fallback.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FallbackScreen } from './fallback-screen.tsx'
+
+/** A gated screen other than /dashboard and /do-kyc, for which the signed-in agent lacks the privilege. */
+export function AccessDenied() {
+  return (
+    <>
+      <FallbackScreen />
+      <Dialog
+        title={t('denied.title')}
+        onClose={leave}
+        actions={<Button onClick={leave}>{t('denied.ok')}</Button>}
+      >
+        <p>{sessionTexts.accessDenied}</p>
+      </Dialog>
+    </>
+  )
+}
+
+function leave(): void {
+  go(paths.dashboard)
+}

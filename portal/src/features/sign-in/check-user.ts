@@ -1,0 +1,27 @@
+import { call } from '../../api/api-client.ts'
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
+import { setSession } from '../../session/session.ts'
+
+/** Asks what the mobile logs in with and opens that screen. */
+export async function checkUser(mobile: string): Promise<void> {
+  const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })
+  setSession({
+    loginLock: 'true',
+    phone: mobile,
+    userChecked: { otpRequired, otpDetails, receivedOn: Date.now() },
+  })
+  go(otpRequired ? paths.otp : paths.loginWithPassword)
+}
+
+/** Has a one-time password sent as nobody signed in, and opens the OTP screen. */
+export async function resetPassword(mobile: string): Promise<void> {
+  await sendOneTimePassword(mobile, { withoutAuth: true })
+  setSession({ loginLock: 'true', phone: mobile })
+  go(paths.otp)
+}
+
+export async function sendOneTimePassword(mobile: string, options: { withoutAuth: boolean }): Promise<void> {
+  const { otpDetails } = await call('resetPassword', { username: mobile }, options)
+  setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() } })
+}

@@ -1,0 +1,10 @@
+import { texts } from '../t.ts'
+
+export const t = texts({
+  'fallback.title': 'This page is not available',
+  'fallback.text': 'The address may be wrong, or you may have to log in first.',
+  'fallback.toLogin': 'Go to log-in',
+  'fallback.toDashboard': 'Go to dashboard',
+  'denied.title': 'Access Denied',
+  'denied.ok': 'OK',
+})
