@@ -35,36 +35,25 @@ export async function sandboxKeys(folder: string): Promise<SandboxKeys> {
 
 const authorityName = 'Sandbox identity authority'
 
-/** Who signs for themselves; the device provider alone has an issuer. */
 const subjects = {
   authorityEncryption: `CN=${authorityName} encryption, O=${authorityName}, C=IN`,
   authoritySigning: `CN=${authorityName} signing, O=${authorityName}, C=IN`,
   aua: `CN=Sandbox AUA signing, O=${auaOrganisation}, C=IN`,
   kua: `CN=Sandbox KUA, O=${auaOrganisation}, C=IN`,
   deviceRoot: `CN=Sandbox registered device root, O=${authorityName}, C=IN`,
+  deviceProvider: 'CN=Sandbox device provider, O=Sandbox device provider, C=IN',
 } as const
 
-type Holder = keyof typeof subjects | 'deviceProvider'
+type Holder = keyof typeof subjects
 
 const lifeYears = 10
 
-/** All or nothing: made in a folder of its own that takes its name when it is complete. */
+/** All or nothing: written into a folder of its own that takes its name when it is complete. */
 async function makeAll(folder: string, keysFolder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const made = await generateAll()
   const draft = await mkdtemp(join(folder, 'keys-draft-'))
   try {
-    const deviceRoot = await make(subjects.deviceRoot, { authority: true })
-    const made: Record<Holder, KeyAndCertificate> = {
-      authorityEncryption: await make(subjects.authorityEncryption),
-      authoritySigning: await make(subjects.authoritySigning),
-      aua: await make(subjects.aua),
-      kua: await make(subjects.kua),
-      deviceRoot,
-      deviceProvider: await make('CN=Sandbox device provider, O=Sandbox device provider, C=IN', {
-        authority: true,
-        issuer: deviceRoot,
-      }),
-    }
     for (const [name, pair] of Object.entries(made)) await write(draft, name, pair)
     await rename(draft, keysFolder)
   } catch (error) {
@@ -72,6 +61,24 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
     // Another start was quicker: its keys serve as well.
     if (!(await exists(keysFolder))) throw error
   }
+}
+
+/** At once, because finding primes is what a first start waits for. */
+async function generateAll(): Promise<Record<Holder, KeyAndCertificate>> {
+  const [root, authorityEncryption, authoritySigning, aua, kua] = await Promise.all([
+    rootAndProvider(),
+    make(subjects.authorityEncryption),
+    make(subjects.authoritySigning),
+    make(subjects.aua),
+    make(subjects.kua),
+  ])
+  return { ...root, authorityEncryption, authoritySigning, aua, kua }
+}
+
+async function rootAndProvider(): Promise<Record<'deviceRoot' | 'deviceProvider', KeyAndCertificate>> {
+  const deviceRoot = await make(subjects.deviceRoot, { authority: true })
+  const deviceProvider = await make(subjects.deviceProvider, { authority: true, issuer: deviceRoot })
+  return { deviceRoot, deviceProvider }
 }
 
 function make(

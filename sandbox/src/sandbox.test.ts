@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { attribute, childOf, readXml, writeElement } from './authority/xml.ts'
+import { usualWadh } from './authority/testing/captured.ts'
+import { signXml } from './authority/xml-signature.ts'
+import { sandboxKeys } from './keys/keys.ts'
+import { sandboxSecrets } from './keys/secrets.ts'
+import { personByReference } from './people/people.ts'
+import { startSandbox, type Sandbox } from './sandbox.ts'
+
+let folder: string
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ekyc-sandbox-'))
+  sandbox = await startSandbox({
+    port: 0,
+    devicePort: 0,
+    dataDir: folder,
+    report: error => expect.unreachable(String(error)),
+  })
+  await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ delayMs: 0 }) })
+}, 60_000)
+
+afterAll(async () => {
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function settings(): Promise<Record<string, string>> {
+  const file = join(folder, 'sandbox', 'server-settings.json')
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+}
+
+/** What the driver answers to CAPTURE, a verb that fetch and Node's client can say and Node's server cannot hear. */
+function capture(): Promise<string> {
+  const options =
+    '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" ' +
+    `wadh="${usualWadh}" posh="UNKNOWN" env="P"/></PidOptions>`
+  return new Promise((resolve, reject) => {
+    const target = { host: '127.0.0.1', port: sandbox.device, path: '/rd/capture', method: 'CAPTURE' }
+    const call = request(target, answer => textOf(answer).then(resolve, reject))
+    call.on('error', reject).end(options)
+  })
+}
+
+/** The order's way through the world outside: capture, sign, ask. Returns what the authority's log says of it. */
+async function kyc(reference: string, finger: string): Promise<string | undefined> {
+  await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ finger }) })
+  const pidData = readXml(await capture(), 'PidData')
+  const part = (name: string) => (pidData ? childOf(pidData, name) : undefined)
+  const [device, skey, hmac, data] = ['DeviceInfo', 'Skey', 'Hmac', 'Data'].map(part)
+  if (!device || !skey || !hmac || !data) throw new Error('The capture is incomplete')
+  const env = await settings()
+  const meta = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc'].map(name => [name, attribute(device, name)])
+  const uid = personByReference(reference)?.idNumber ?? ''
+  const auth = writeElement(
+    'Auth',
+    {
+      uid,
+      rc: 'Y',
+      tid: 'registered',
+      ac: env['AUA_CODE'] ?? '',
+      sa: env['SUB_AUA_CODE'] ?? '',
+      ver: '2.5',
+      txn: `UKC:${reference}`,
+      lk: env['AUA_LICENCE_KEY'] ?? '',
+      xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0',
+    },
+    writeElement('Uses', { pi: 'n', pa: 'n', pfa: 'n', bio: 'y', bt: 'FMR,FIR', pin: 'n', otp: 'n' }) +
+      writeElement('Meta', { udc: 'test', ...(Object.fromEntries(meta) as Record<string, string>) }) +
+      writeElement('Skey', { ci: attribute(skey, 'ci') }, skey.textContent ?? '') +
+      writeElement('Hmac', {}, hmac.textContent ?? '') +
+      writeElement('Data', { type: 'X' }, data.textContent ?? ''),
+  )
+  const { aua } = await sandboxKeys(join(folder, 'sandbox'))
+  const rad = writeElement('Rad', {}, Buffer.from(signXml(auth, aua)).toString('base64'))
+  const parameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' }
+  const licence = encodeURIComponent(env['ASA_LICENCE_KEY'] ?? '')
+  await fetch(`${env['AUTHORITY_URL']}/kyc/2.5/${env['AUA_CODE']}/${uid[0]}/${uid[1]}/${licence}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/xml' },
+    body: writeElement('Kyc', parameters, rad),
+  })
+  const log = (await (await fetch(`${env['AUTHORITY_URL']}/requests`)).json()) as { outcome: string }[]
+  return log.at(-1)?.outcome
+}
+
+test('a capture of the device is verified by the authority, finger by finger', async () => {
+  expect(await kyc('DBS10001', 'default finger')).toBe('verified')
+  expect(await kyc('DBS20001', 'default finger')).toBe('300')
+  expect(await kyc('DBS20001', 'DBS20001')).toBe('verified')
+  expect(await kyc('DBS10001', 'DBS20001')).toBe('300')
+})
+
+test('the settings for the server are complete, name files that exist, and are nobody else’s to read', async () => {
+  const env = await settings()
+  expect(Object.values(env)).not.toContain('')
+  const files = Object.entries(env).filter(([name]) => name.endsWith('_FILE'))
+  expect(files).toHaveLength(5)
+  for (const [, file] of files) expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN /)
+  expect((await stat(join(folder, 'sandbox', 'server-settings.json'))).mode & 0o777).toBe(0o600)
+  expect(Buffer.from(env['OUTBOX_KEY'] ?? '', 'base64')).toHaveLength(32)
+})
+
+test('secrets are kept from one start to the next', async () => {
+  const [one, other] = await Promise.all([
+    sandboxSecrets(join(folder, 'sandbox')),
+    sandboxSecrets(join(folder, 'sandbox')),
+  ])
+  expect(one).toEqual(other)
+  expect((await settings())['BANK_SECRET']).toBe(one.bankSecret)
+})
+
+test('every page is there, and none needs anything from elsewhere', async () => {
+  for (const path of ['/', '/control', '/sms']) {
+    const page = await fetch(sandbox.address + path, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toMatch(/(?:src|href)="https?:/)
+  }
+})
+
+test('what is not there is 404, a wrong method 405, a large body 413, a wrong setting 400', async () => {
+  const of = async (path: string, init?: RequestInit): Promise<number> =>
+    (await fetch(sandbox.address + path, init)).status
+  expect(await of('/nothing')).toBe(404)
+  expect(await of('/health', { method: 'DELETE' })).toBe(405)
+  expect(await of('/bank/kyc-results', { method: 'POST', body: 'x'.repeat(600_000) })).toBe(413)
+  expect(await of('/device', { method: 'PUT', body: '{"vendor":"nobody"}' })).toBe(400)
+  expect(await of('/authority', { method: 'PUT', body: 'no json' })).toBe(400)
+})
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find(one => one && !one.internal && one.family === 'IPv4')?.address
+
+test.skipIf(!outside)('nothing listens on an address that others can reach', async () => {
+  for (const port of [Number(new URL(sandbox.address).port), Number(sandbox.device)]) {
+    const reached = await new Promise(resolve => {
+      const socket = connect({ host: outside, port }, () => resolve('reached'))
+      socket.on('error', () => resolve('refused')).on('connect', () => socket.destroy())
+    })
+    expect(reached).toBe('refused')
+  }
+})
