@@ -12,6 +12,7 @@ export default defineConfig({
       inNode('rd-client'),
       inNode('sandbox'),
       inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
+      inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
         plugins: [react()],
         test: {

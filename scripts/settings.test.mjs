@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
+
+test('without an environment the defaults of the handbook hold', () => {
+  expect(readSettings({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    sandboxPort: 8090,
+    devicePort: '11100',
+  })
+})
+
+test('what the user set wins over what the sandbox wrote, an empty variable does not', () => {
+  expect(withDefaults({ SMS_URL: 'http://mine', BANK_URL: '' }, { SMS_URL: 'a', BANK_URL: 'b' })).toEqual({
+    SMS_URL: 'http://mine',
+    BANK_URL: 'b',
+  })
+})
+
+test('a data folder without a sandbox has no settings of one', () => {
+  expect(readSandboxSettings('/nowhere')).toEqual({})
+})

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+
+const READY_WITHIN_MS = 170_000 // it may have to build first
+const EMPTY_WITHIN_MS = 30_000
+
+let folder
+let started
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ekyc-start-'))
+  started = []
+})
+
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await nothingIsLeftOf(folder)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('npm start refuses in one sentence, with exit code 1, and leaves nothing running', () => {
+  test('when the port of the portal is taken', async () => {
+    const other = await listenSomewhere()
+    const { child, said } = await start({ PORT: String(other.address().port) })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(
+      `Port ${other.address().port} on 127.0.0.1 is taken: stop the program that uses it, or choose another with PORT=${other.address().port + 1}.\n`,
+    )
+    other.close()
+  })
+
+  test('when the port of the sandbox is taken', async () => {
+    const other = await listenSomewhere()
+    const { child, said } = await start({ SANDBOX_PORT: String(other.address().port) })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken: .* SANDBOX_PORT=\d+\.\n$/)
+    other.close()
+  })
+
+  test('when the data folder cannot be written', async () => {
+    writeFileSync(join(folder, 'a-file'), '')
+    const dataDir = join(folder, 'a-file', 'data')
+    const { child, said } = await start({ DATA_DIR: dataDir })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(
+      `The data folder ${dataDir} cannot be written (ENOTDIR): set DATA_DIR to a folder of your own.\n`,
+    )
+  })
+
+  test.each([
+    ['PORT', { PORT: 'eighty' }, "PORT must be a port number from 0 to 65535, not 'eighty'.\n"],
+    [
+      'both ports',
+      { PORT: '45678', SANDBOX_PORT: '45678' },
+      'PORT and SANDBOX_PORT are both 45678: they must differ.\n',
+    ],
+  ])('when %s cannot be meant', async (_, env, sentence) => {
+    const { child, said } = await start(env)
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toBe(sentence)
+  })
+
+  test('when an option is not known', async () => {
+    const { child, said } = await start({}, ['--sandbox=no'])
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(/^npm start knows one option: .*--no-sandbox.*\n$/)
+  })
+})
+
+// Whose process is whose is read from /proc.
+describe.skipIf(!existsSync('/proc/self/environ'))(
+  'npm start, once it is ready',
+  { timeout: 240_000 },
+  () => {
+    test('serves the portal, shows where to go, and SIGTERM stops everything with exit code 0', async () => {
+      const { child, said } = await readyProduct()
+      const address = /ready .*(http:\/\/\S+)/.exec(said())[1]
+      expect((await fetch(`${address}/login`)).status).toBe(200)
+      expect(said()).toContain('9000000001  Agent@2026')
+      expect(said()).toMatch(/SMS inbox +http:\/\/127\.0\.0\.1:\d+\/sms\n/)
+
+      child.kill('SIGTERM')
+      expect(await endOf(child)).toBe(0)
+      expect(processesOf(folder)).toEqual([])
+      await expect(fetch(address)).rejects.toThrow('fetch failed')
+    })
+
+    test('leaves nothing running when it is killed outright', async () => {
+      const { child } = await readyProduct()
+      expect(processesOf(folder).length).toBeGreaterThan(1)
+      child.kill('SIGKILL')
+      await nothingIsLeftOf(folder)
+    })
+
+    test('stops the rest when the server dies, with exit code 1 and the reason', async () => {
+      const { child, said } = await readyProduct()
+      const server = processesOf(folder).find(({ command }) => command.includes('server.js'))
+      process.kill(server.pid, 'SIGKILL')
+      expect(await endOf(child)).toBe(1)
+      expect(said()).toContain('The server ended unexpectedly (ended by SIGKILL), so everything stops.')
+      await nothingIsLeftOf(folder)
+    })
+
+    async function readyProduct() {
+      const program = await start({})
+      await until(
+        () => program.said().includes('Ctrl-C stops everything.') || program.child.exitCode !== null,
+        READY_WITHIN_MS,
+      )
+      expect(program.said()).toContain('Ctrl-C stops everything.')
+      return program
+    }
+  },
+)
+
+async function start(env, args = []) {
+  const child = spawn(process.execPath, [inRoot('scripts/start.mjs'), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      DEVICE_PORT: 'off',
+      ...env,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', chunk => (output += chunk))
+  child.stderr.on('data', chunk => (output += chunk))
+  const program = { child, said: () => output }
+  started.push(program)
+  return program
+}
+
+function endOf(child) {
+  return child.exitCode === null ? new Promise(done => child.on('close', done)) : child.exitCode
+}
+
+function listenSomewhere() {
+  return new Promise(done => {
+    const server = createServer().listen(0, '127.0.0.1', () => done(server))
+  })
+}
+
+async function nothingIsLeftOf(dataDir) {
+  await until(() => processesOf(dataDir).length === 0, EMPTY_WITHIN_MS)
+  expect(processesOf(dataDir)).toEqual([])
+}
+
+async function until(condition, withinMs) {
+  for (const began = Date.now(); !condition() && Date.now() - began < withinMs;) await wait(100)
+}
+
+/** All processes that have this folder in their command or their environment. */
+function processesOf(dataDir) {
+  if (!existsSync('/proc')) return []
+  return readdirSync('/proc')
+    .filter(pid => /^\d+$/.test(pid))
+    .map(pid => ({
+      pid: Number(pid),
+      command: procFile(pid, 'cmdline'),
+      environment: procFile(pid, 'environ'),
+    }))
+    .filter(({ command, environment }) => `${command}\0${environment}`.includes(dataDir))
+    .map(({ pid, command }) => ({ pid, command: command.replaceAll('\0', ' ') }))
+}
+
+function procFile(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return '' // it has ended meanwhile
+  }
+}
