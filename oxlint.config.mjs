@@ -94,6 +94,8 @@ export default defineConfig({
     // Our parts are records of functions without `this`.
     'typescript/unbound-method': 'off',
     'react/react-in-jsx-scope': 'off',
+    // A test may assert in a named function of its own.
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/consistent-type-imports': 'error',

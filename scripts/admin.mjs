@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 import { buildIfStale } from './build.mjs'
 import { exitWith } from './complaint.mjs'
-import { inRoot, root } from './folders.mjs'
+import { programFile, root } from './folders.mjs'
 import { installIfNeeded } from './install.mjs'
 import { createProgress } from './progress.mjs'
 import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
@@ -17,7 +17,7 @@ async function main() {
   await buildIfStale(progress, undefined, ['node'])
   const admin = spawn(
     process.execPath,
-    ['--enable-source-maps', inRoot('dist/admin.js'), ...process.argv.slice(2)],
+    ['--enable-source-maps', programFile('admin'), ...process.argv.slice(2)],
     {
       cwd: root,
       env: { ...withDefaults(process.env, readSandboxSettings(dataDir)), DATA_DIR: dataDir },

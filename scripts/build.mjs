@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 
 import { Complaint, exitWith } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
+import { inRoot, programFile } from './folders.mjs'
 import { runNode } from './run.mjs'
 import { isFresh, stamp } from './stamp.mjs'
 
@@ -12,7 +12,7 @@ import { isFresh, stamp } from './stamp.mjs'
 const targets = {
   node: {
     sources: ['contract', 'server', 'sandbox', 'scripts/build.mjs', 'package-lock.json'],
-    results: () => programs().map(({ name }) => inRoot('dist', `${name}.js`)),
+    results: () => programs().map(({ name }) => programFile(name)),
     make: bundlePrograms,
   },
   portal: {
@@ -72,11 +72,12 @@ async function bundlePrograms() {
       external: id => /^[@\w]/.test(id) && !isAbsolute(id) && !id.startsWith('@ekyc/'),
       plugins: [textOfFiles()],
     })
-    const folder = inRoot('dist', `.${name}-${process.pid}`)
+    const into = dirname(programFile(name))
+    const folder = join(into, `.${name}-${process.pid}`)
     await bundle.write({ dir: folder, entryFileNames: `${name}.js`, codeSplitting: false, sourcemap: true })
     await bundle.close()
     // Into place in one move: a program may be starting from the old one at this moment.
-    for (const file of [`${name}.js.map`, `${name}.js`]) renameSync(join(folder, file), inRoot('dist', file))
+    for (const file of [`${name}.js.map`, `${name}.js`]) renameSync(join(folder, file), join(into, file))
     rmSync(folder, { recursive: true })
   }
 }

@@ -8,3 +8,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 export function inRoot(...parts) {
   return resolve(root, ...parts)
 }
+
+const partOf = { server: 'server', admin: 'server', sandbox: 'sandbox' }
+
+/** The bundle of one of our programs. It lies in its own part, whose node_modules may hold packages of its own. */
+export function programFile(name) {
+  return inRoot(partOf[name], 'dist', `${name}.js`)
+}

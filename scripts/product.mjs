@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 
-import { inRoot } from './folders.mjs'
+import { programFile } from './folders.mjs'
 import { openLogFile } from './log-file.mjs'
 import { startProgram } from './program.mjs'
 import { readSandboxSettings, withDefaults } from './settings.mjs'
@@ -85,7 +85,7 @@ export async function startProduct(options) {
     signal?.throwIfAborted()
     const program = startProgram({
       name,
-      file: inRoot('dist', `${name}.js`),
+      file: programFile(name),
       env: programEnv,
       readyWithinMs,
       onLine: line => {

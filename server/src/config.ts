@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
@@ -58,7 +58,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     databaseUrl: read.optional('DATABASE_URL'),
     dataDir,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
-    portalFolder: read.text('PORTAL_FOLDER', join('portal', 'dist')),
+    portalFolder: resolve(read.text('PORTAL_FOLDER', join('portal', 'dist'))),
     brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
     demoData: read.onOff('DEMO_DATA', false),
     apiReference: read.onOff('API_DOCS', false),

@@ -39,7 +39,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
     // What the router itself refuses, such as an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     loggerInstance: options.log.child({}, { serializers: { req: loggedRequest } }),
   })
   app.server.headersTimeout = 10_000
