@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,15 +41,13 @@ async function settings(): Promise<Record<string, string>> {
 }
 
 /** What the driver answers to CAPTURE, a verb that fetch and Node's client can say and Node's server cannot hear. */
-function capture(): Promise<string> {
+async function capture(): Promise<string> {
   const options =
     '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" ' +
     `wadh="${usualWadh}" posh="UNKNOWN" env="P"/></PidOptions>`
-  return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port: sandbox.device, path: '/rd/capture', method: 'CAPTURE' }
-    const call = request(target, answer => textOf(answer).then(resolve, reject))
-    call.on('error', reject).end(options)
-  })
+  const target = { host: '127.0.0.1', port: sandbox.device, path: '/rd/capture', method: 'CAPTURE' }
+  const [answer] = (await once(request(target).end(options), 'response')) as [IncomingMessage]
+  return textOf(answer)
 }
 
 /** The order's way through the world outside: capture, sign, ask. Returns what the authority's log says of it. */

@@ -12,13 +12,18 @@ export type KycRes = { code: string; err: string; xml: string }
 
 /**
  * The answer to an e-KYC, neither signed nor encrypted yet.
- * @param authRes signed; goes into Rar
+ * @param authRes signed; goes into Rar, which is left out without one
  * @param result the person, told in full as to an agency with a global licence, or why not
  */
-export function writeKycRes(auth: Auth, authRes: string, result: Person | Refusal, now: Date): KycRes {
+export function writeKycRes(
+  auth: Auth,
+  authRes: string | undefined,
+  result: Person | Refusal,
+  now: Date,
+): KycRes {
   const code = randomBytes(20).toString('hex')
   const common = { code, txn: auth.txn, ts: writeIndiaTime(now) }
-  const rar = writeElement('Rar', {}, Buffer.from(authRes).toString('base64'))
+  const rar = authRes === undefined ? '' : writeElement('Rar', {}, Buffer.from(authRes).toString('base64'))
   if (result instanceof Refusal) {
     const err = result.source === 'authentication' ? 'K-100' : result.code
     return { code, err, xml: writeElement('KycRes', { ret: 'n', ...common, actn: result.action, err }, rar) }

@@ -34,9 +34,7 @@ export function writeAnswer(
   const refusal = result instanceof Refusal ? result : undefined
   if (tampering === 'not-processed')
     return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), told.auth.txn, now)
-  const authenticationRefusal = refusal?.source === 'authentication' ? refusal : undefined
-  const authRes = signXml(writeAuthRes(told, authenticationRefusal, now), keys.authoritySigning)
-  const kycRes = writeKycRes(told.auth, authRes, result, now)
+  const kycRes = writeKycRes(told.auth, authRes(told, refusal, options), result, now)
   const sealed = encryptKyc(signature(kycRes.xml, keys, tampering), keys.kua.certificate)
   const attributes = {
     status: '0',
@@ -48,6 +46,16 @@ export function writeAnswer(
     err: kycRes.err,
   }
   return writeElement('Resp', attributes, sealed.toString('base64'))
+}
+
+/** Signed; none where e-KYC itself refused, since then nothing is said about an authentication. */
+function authRes(
+  told: Known,
+  refusal: Refusal | undefined,
+  { keys, now }: { keys: SandboxKeys; now: Date },
+): string | undefined {
+  if (refusal?.source === 'kyc') return undefined
+  return signXml(writeAuthRes(told, refusal, now), keys.authoritySigning)
 }
 
 function signature(kycRes: string, keys: SandboxKeys, tampering: Tampering): string {

@@ -69,7 +69,7 @@ for (const form of document.querySelectorAll('.party')) {
     if (input.type === 'number') return Number(input.value)
     const was = settings[input.name]
     if (input.value === '' && typeof was !== 'string') return null
-    if (was !== null && typeof was === 'object') return JSON.parse(input.value)
+    if (/^[[{]/.test(input.value)) return JSON.parse(input.value)
     // A setting that may be absent does not tell what it is when it is there: a number in form is sent as one, if
     // its name says that it is one.
     return /status|Ms$/i.test(input.name) ? Number(input.value) : input.value

@@ -87,7 +87,7 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
       { certificate: keys.authorityEncryption.certificate, keyId: keys.authorityKeyId },
       changes.capture,
     )
-    const auth = authXml(agency, uid, changes, changes.captured ? changes.captured(parts) : parts)
+    const auth = writeAuth(agency, uid, changes, changes.captured ? changes.captured(parts) : parts)
     const signed = signXml(auth, changes.signer ?? keys.aua)
     const rad = Buffer.from(changes.signedAuth ? changes.signedAuth(signed) : signed).toString('base64')
     const parameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N', ...changes.kyc }
@@ -128,7 +128,7 @@ export function flipBit(bytes: Buffer, at: number): Buffer {
   return flipped
 }
 
-function authXml(agency: Agency, uid: string, changes: Changes, parts: Captured): string {
+function writeAuth(agency: Agency, uid: string, changes: Changes, parts: Captured): string {
   const attributes = {
     uid,
     rc: 'Y',
@@ -164,8 +164,10 @@ async function opened(keys: SandboxKeys, response: Response): Promise<Answered> 
   const kycXml = decrypted(keys, Buffer.from(resp.textContent ?? '', 'base64'))
   const kycRes = readSigned(kycXml, 'KycRes', certificate => certificate.raw.equals(byAuthority.raw))
   if (kycRes.kind !== 'signed') throw new Error(`KycRes is ${kycRes.kind}`)
-  const rar = Buffer.from(childOf(kycRes.element, 'Rar')?.textContent ?? '', 'base64').toString('utf8')
-  const authRes = readSigned(rar, 'AuthRes', certificate => certificate.raw.equals(byAuthority.raw))
+  const rar = childOf(kycRes.element, 'Rar')
+  if (!rar) return { status, err, kycRes: kycRes.element, authRes: undefined, text }
+  const authXml = Buffer.from(rar.textContent ?? '', 'base64').toString('utf8')
+  const authRes = readSigned(authXml, 'AuthRes', certificate => certificate.raw.equals(byAuthority.raw))
   if (authRes.kind !== 'signed') throw new Error(`AuthRes is ${authRes.kind}`)
   return { status, err, kycRes: kycRes.element, authRes: authRes.element, text }
 }
