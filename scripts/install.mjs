@@ -8,7 +8,10 @@ import { runNpm } from './run.mjs'
 export async function installIfNeeded(progress, signal) {
   if (isInstalled()) return
   await progress('Installing packages (only after a clone or an update)', async () => {
-    const { code, output } = await runNpm(['ci', '--include=dev', '--prefer-offline'], { quiet: true, signal })
+    const { code, output } = await runNpm(['ci', '--include=dev', '--prefer-offline'], {
+      quiet: true,
+      signal,
+    })
     if (code === 0) return
     throw new Complaint(`npm ci failed:\n${output.trim()}`)
   })
