@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+
+import { expect } from './product.ts'
+
+export const password = 'Agent@2026'
+
+/** Log-in by password, as an agent does it, up to the dashboard. */
+export async function signIn(page: Page, mobile: string, secret = password): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Mobile number', { exact: false }).fill(mobile)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** From the reference to the captured fingerprint; the agent stands before Proceed. */
+export async function checkAndCapture(page: Page, reference: string): Promise<void> {
+  const field = page.getByLabel('Reference number')
+  if (await field.isEditable()) {
+    if ((await field.inputValue()) !== reference) await field.fill(reference)
+    await page.getByRole('button', { name: 'Check' }).click()
+  }
+  await expect(field).not.toBeEditable()
+  await capture(page)
+}
+
+export async function capture(page: Page): Promise<void> {
+  const consent = page.getByRole('checkbox')
+  if (!(await consent.isChecked())) await consent.check()
+  await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
+  await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
+}
+
+export async function proceed(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page).toHaveURL(/\/kyc-result$/)
+}

@@ -1,0 +1,138 @@
+import { createCipheriv, randomUUID } from 'node:crypto'
+
+/**
+ * A client made from product.md alone: paths, bodies and the password cipher are spelt out here once more, so that a
+ * change of ours that such a client would not survive turns a test red.
+ */
+export type HttpClient = ReturnType<typeof createHttpClient>
+
+// Answers are read the way a script reads them.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = { status: number; response: { success: boolean; displayMsg: string }; [field: string]: any }
+
+export function createHttpClient(address: string, mobile: string) {
+  let token: string | undefined
+
+  async function post(path: string, msgType: string, fields: object): Promise<Answer> {
+    const answer = await fetch(`${address}/api/v1/dbs/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined
+          ? {}
+          : { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile }),
+      },
+      body: JSON.stringify({
+        header: {
+          msgType,
+          src: 'WEB',
+          dst: 'ENT',
+          channel: 'WEB',
+          requestId: randomUUID(),
+          datetime: new Date().toISOString(),
+          traceId: randomUUID(),
+          sessionId: 'session-1',
+        },
+        device: {
+          type: 'PC',
+          id: 'script',
+          os: 'LINUX',
+          osVer: '1',
+          ip: '127.0.0.1',
+          browser: 'none',
+          location: { type: 'Point', coordinates: [0, 0] },
+        },
+        ...fields,
+      }),
+    })
+    return { ...((await answer.json()) as Answer), status: answer.status }
+  }
+
+  return {
+    mobile,
+    post,
+    check: () => post('user/check', 'CHECK_USER', { username: mobile }),
+    async login(password: string) {
+      const answer = await post('user/login/password', 'LOGIN', {
+        username: mobile,
+        password: encrypted(password, mobile),
+        otpDetails: null,
+      })
+      token = answer['token'] as string | undefined
+      return answer
+    },
+    setPassword: (otpDetails: object, otp: string, password: string) =>
+      post('user/password/set', 'SET_PASSWORD', {
+        username: mobile,
+        otpDetails: { ...otpDetails, otp },
+        newPassword: encrypted(password, mobile),
+      }),
+    checkReference: (dbsRefCode: string) =>
+      post('ekyc/refcode/check/', 'CHECK_REF_NUMBER', { mobile, dbsRefCode, username: mobile }),
+    submit: (orderId: string, biometricDeviceInfo: object) =>
+      post('ekyc/order/submit', 'CREATE_KYC_ORDER', {
+        username: mobile,
+        sessionId: 'session-1',
+        roid: mobile,
+        orderId,
+        biometricDeviceInfo,
+      }),
+    orders: () => post('ekyc/order/byUser', 'ORDER_HISTORY', { username: mobile, pageNo: 1 }),
+    statistics: (timeframe: string) => post('mis/statistics/get', 'PROFILE', { id: mobile, timeframe }),
+  }
+}
+
+/** AES-128-CBC: key = the phone padded with 0 to 16, IV = the India date YYYYMMDD twice (product.md section 5). */
+function encrypted(password: string, mobile: string): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+    .format(new Date())
+    .replaceAll('-', '')
+  const cipher = createCipheriv('aes-128-cbc', mobile.padEnd(16, '0'), day + day)
+  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
+}
+
+/** Plays the browser at the device service: one CAPTURE, its answer turned into the order payload. */
+export async function captureFingerprint(
+  devicePort: number,
+  wadh: string,
+  mobile: string,
+  reference: string,
+) {
+  const answer = await fetch(`http://127.0.0.1:${devicePort}/rd/capture`, {
+    method: 'CAPTURE',
+    headers: { 'content-type': 'text/xml' },
+    body:
+      '<PidOptions ver="1.0"><Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" ' +
+      `timeout="20000" posh="UNKNOWN" env="P" wadh="${wadh}"/></PidOptions>`,
+  })
+  const xml = await answer.text()
+  const attribute = (element: string, name: string) =>
+    new RegExp(`<${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
+  const text = (element: string) => new RegExp(`<${element}\\b[^>]*>([^<]*)<`).exec(xml)?.[1]?.trim() ?? ''
+  if (attribute('Resp', 'errCode') !== '0')
+    throw new Error(`the device answered: ${attribute('Resp', 'errInfo')}`)
+
+  const device = (name: string) => attribute('DeviceInfo', name)
+  return {
+    Hmac: text('Hmac'),
+    deviceid: device('dc'),
+    devicever: device('rdsVer'),
+    meta: {
+      udc: 'SCRIPT-1',
+      rdsId: device('rdsId'),
+      rdsVer: device('rdsVer'),
+      dpId: device('dpId'),
+      dc: device('dc'),
+      mi: device('mi'),
+      mc: device('mc'),
+    },
+    refcode: reference,
+    reqid: randomUUID(),
+    roid: mobile,
+    serialno: '',
+    skey: { ci: attribute('Skey', 'ci'), value: text('Skey') },
+    tid: 'registered',
+    ts: Buffer.from(text('Data'), 'base64').subarray(0, 19).toString(),
+    data: { type: attribute('Data', 'type'), value: text('Data') },
+  }
+}
