@@ -9,7 +9,7 @@ import { consentText } from './consent.ts'
 export type ConsentBoxProps = {
   givenOn: string | undefined
   isMissed: boolean
-  /** Nothing else is under way: unless it was given, consent comes next. */
+  /** Nothing else is under way. Later the words make room for the scan; until given, consent comes next. */
   isNext: boolean
   onChange: (givenOn: string | undefined) => void
 }
@@ -26,8 +26,10 @@ export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxPr
       tabIndex={-1}
       data-next={isNext && givenOn === undefined ? '' : undefined}
     >
-      <h3 id={`${id}-title`}>{t('kyc.consent.title')}</h3>
-      <div lang={language} className={styles.words}>
+      <h3 id={`${id}-title`} hidden={!isNext}>
+        {t('kyc.consent.title')}
+      </h3>
+      <div lang={language} className={styles.words} hidden={!isNext}>
         <p>{text.purpose}</p>
         <p>{text.sharing}</p>
         <p>{text.alternatives}</p>

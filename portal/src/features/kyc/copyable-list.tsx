@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { t } from '../../texts/en/kyc.ts'
 import { Button } from '../../ui/button.tsx'
+import { Unseen } from '../../ui/unseen.tsx'
 import styles from './copyable-list.module.css'
 
 /** Names with values, each with a button that copies the value and says so. */
@@ -28,7 +29,9 @@ export function CopyableList({ entries }: { entries: { name: string; value: stri
           </div>
         ))}
       </dl>
-      <output className={styles.unseen}>{copied && t('kyc.result.copied', { what: copied })}</output>
+      <output>
+        <Unseen>{copied && t('kyc.result.copied', { what: copied })}</Unseen>
+      </output>
     </>
   )
 
@@ -45,5 +48,5 @@ export function CopyableList({ entries }: { entries: { name: string; value: stri
 
 /** Missing on a page that came over plain http from another computer. */
 function canCopy(): boolean {
-  return 'clipboard' in navigator && window.isSecureContext
+  return 'clipboard' in navigator
 }

@@ -9,7 +9,7 @@ import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from './use-focus-on-change.ts'
-import type { DoKyc } from './do-kyc.ts'
+import type { DoKyc, Scanner } from './do-kyc.ts'
 
 export function DoKycPage() {
   const path = useDoKyc()
@@ -38,7 +38,14 @@ export function DoKycPage() {
 
 /** What the agent stands before; a change moves the focus to what comes next. */
 function landmarkOf(state: DoKyc): string {
-  if (state.step === 'fingerprint') return `fingerprint ${state.scanner.at}`
+  if (state.step === 'fingerprint') return `fingerprint ${isWaiting(state.scanner) ? '' : state.scanner.at}`
   if (state.step === 'reference') return `reference ${state.refusal?.shownAs ?? ''}`
   return state.step
+}
+
+/** Also when the browser's permission alone has changed what is shown: nobody pressed anything. */
+function isWaiting(scanner: Scanner): boolean {
+  return (
+    scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)
+  )
 }

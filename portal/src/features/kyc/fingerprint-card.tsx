@@ -27,7 +27,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       <ConsentBox
         givenOn={consentGivenOn}
         isMissed={isConsentMissed}
-        isNext={scanner.at === 'idle' || scanner.at === 'coach'}
+        isNext={consentGivenOn === undefined || scanner.at === 'idle' || scanner.at === 'coach'}
         onChange={givenOn => {
           setConsentMissed(false)
           path.dispatch({ type: 'consentChanged', givenOn })

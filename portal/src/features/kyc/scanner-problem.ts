@@ -11,6 +11,8 @@ export type ScannerProblem = {
   tryAgain: boolean
   /** The device's refusals come as a dialog (product.md section 4); the rest stands in the card. */
   shownAs: 'dialog' | 'card'
+  /** Known before anything was asked of the scanner. */
+  seenAhead: boolean
   /** Resp's errCode, for support. */
   deviceCode?: string
   /** What else the service said of itself, for support. */
@@ -31,9 +33,13 @@ export function notReady({ state, status, info }: FoundService): ScannerProblem 
 
 /** The permission states in which a scan would find nothing; undefined when it may be tried. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
-  if (state === 'denied') return inCard(problems['permission-denied'])
-  if (state === 'blocked-by-policy') return inCard(problems['permission-blocked'])
-  return undefined
+  const code = refusedBy[state]
+  return code && { ...inCard(problems[code]), seenAhead: true }
+}
+
+const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permission-blocked'>> = {
+  denied: 'permission-denied',
+  'blocked-by-policy': 'permission-blocked',
 }
 
 /** What went wrong in a scan, in words. A cancelled one is no problem: undefined. */
@@ -49,6 +55,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
     title: deviceText.trim() || t('kyc.problem.captureError'),
     ...deviceCode(code),
     shownAs: 'dialog',
+    seenAhead: false,
     ...(code !== '' && { deviceCode: code }),
   }
 }
@@ -82,5 +89,5 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
 }
 
 function inCard({ title, advice, tryAgain = true }: Situation): ScannerProblem {
-  return { title: t(`kyc.problem.${title}`), advice, tryAgain, shownAs: 'card' }
+  return { title: t(`kyc.problem.${title}`), advice, tryAgain, shownAs: 'card', seenAhead: false }
 }

@@ -1,5 +1,6 @@
 import { t } from '../../texts/en/kyc.ts'
 import type { DoKyc } from './do-kyc.ts'
+import { Unseen } from '../../ui/unseen.tsx'
 import styles from './steps.module.css'
 
 /** The three steps of a KYC, always visible; the present one is marked for screen readers too. */
@@ -23,7 +24,7 @@ export function Steps({ state }: { state: DoKyc }) {
             )}
           </span>
           <span className={styles.name}>{t(`kyc.step.${name}`)}</span>
-          {index < present && <span className={styles.unseen}>{t('kyc.step.done')}</span>}
+          {index < present && <Unseen>{t('kyc.step.done')}</Unseen>}
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@ import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/en/orders.ts'
 import { shownTime } from '../../texts/shown-time.ts'
+import { Unseen } from '../../ui/unseen.tsx'
 import styles from './order-list.module.css'
 import { OrderStatus } from './order-status.tsx'
 
@@ -17,7 +18,9 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
               <dd>{order.dbsRefCode}</dd>
             </div>
             <div className={styles.status}>
-              <dt className={styles.unseen}>{t('orders.order.status')}</dt>
+              <dt>
+                <Unseen>{t('orders.order.status')}</Unseen>
+              </dt>
               <dd>
                 <OrderStatus status={order.status} />
               </dd>

@@ -10,8 +10,10 @@ import { fillOf, Patterns } from './patterns.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { Swatch } from './swatch.tsx'
 
-export const graphHeight = 300
+export const graphHeight = 288
 const plotHeight = 220
+/** Pixels of a month's band. */
+const roomForShortName = 30
 
 /**
  * Grouped bars. The drawing is for the eye; over each month lies a native radio button, so that pointing, touching and
@@ -109,7 +111,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
             />
           ))}
           <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
-            {monthName(month, 'short')}
+            {monthName(month, band < roomForShortName ? 'narrow' : 'short')}
           </text>
           {(index === 0 || month.endsWith('-01')) && (
             <text className={styles.year} x={x + band / 2} y={plot.bottom + 33} textAnchor="middle">

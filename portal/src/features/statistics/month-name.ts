@@ -1,5 +1,5 @@
-/** 'Nov' or 'November 2026' of '2026-11', in the page's language. */
-export function monthName(month: string, length: 'short' | 'long'): string {
+/** 'N', 'Nov' or 'November 2026' of '2026-11', in the page's language. */
+export function monthName(month: string, length: 'narrow' | 'short' | 'long'): string {
   const middle = new Date(`${month}-15T00:00:00Z`)
   if (Number.isNaN(middle.getTime())) return month
   return new Intl.DateTimeFormat(document.documentElement.lang || 'en', {

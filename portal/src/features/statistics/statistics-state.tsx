@@ -7,6 +7,7 @@ import { t } from '../../texts/en/statistics.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Unseen } from '../../ui/unseen.tsx'
 import styles from './statistics-state.module.css'
 
 export type StatisticsStateProps = {
@@ -21,7 +22,7 @@ export function StatisticsState({ query, height, children }: StatisticsStateProp
   if (query.isPending) {
     return (
       <output className={styles.loading}>
-        <span className={styles.unseen}>{t('statistics.loading')}</span>
+        <Unseen>{t('statistics.loading')}</Unseen>
         <Skeleton height={height} />
       </output>
     )

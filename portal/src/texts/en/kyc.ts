@@ -14,7 +14,7 @@ export const t = texts({
   'kyc.reference.label': 'Reference number',
   'kyc.reference.hint': 'The number on the customer’s form or message from the bank.',
   'kyc.reference.check': 'Check',
-  'kyc.reference.accepted': 'Checked. The order is open.',
+  'kyc.reference.accepted': 'Checked',
   'kyc.reference.startOver': 'Different customer',
   'kyc.reference.empty': kycTexts.referenceEmpty,
   'kyc.reference.orderNotCreated': kycTexts.orderNotCreated,

@@ -1,0 +1,429 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { resetSession, useSession } from '../../session/session.ts'
+import { captureParts, pidData, rdService } from '../../testing/device-answers.ts'
+import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
+import { answerLater, brokenLine, fakeNetwork, httpError } from '../../testing/fake-network.ts'
+import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { DoKycPage } from './do-kyc-page.tsx'
+
+const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+const openOrder = { orderId: 'ord-1', wadh, dbsRefCode: 'DBS10001' }
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  window.history.replaceState(null, '', '/do-kyc')
+  signedInAgent()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  resetSession()
+})
+
+const button = (name: string) => screen.getByRole('button', { name })
+const findButton = (name: string) => screen.findByRole('button', { name })
+
+async function checkReference(reference: string): Promise<void> {
+  const field = screen.getByLabelText('Reference number')
+  await userEvent.clear(field)
+  if (reference !== '') await userEvent.type(field, reference)
+  await userEvent.click(button('Check'))
+}
+
+/** At step 2 with the customer's consent. */
+async function atFingerprint(): Promise<void> {
+  signedInAgent({ prepareOrderResponse: openOrder })
+  renderScreen(<DoKycPage />)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'The customer has heard this and agrees' }))
+}
+
+async function capture(): Promise<void> {
+  await userEvent.click(button('Capture Fingerprint'))
+}
+
+async function captured(): Promise<void> {
+  network.plugIn(11100, readyDevice())
+  await atFingerprint()
+  await capture()
+  await findButton('Proceed')
+}
+
+describe('the reference', () => {
+  test('[KYC-1] an empty reference is refused at the field, and nothing is sent', async () => {
+    renderScreen(<DoKycPage />)
+    await checkReference('   ')
+    expect(await screen.findByText('Please enter valid reference Number')).toBeTruthy()
+    expect(screen.getByLabelText('Reference number').getAttribute('aria-invalid')).toBe('true')
+    expect(network.requests).toEqual([])
+  })
+
+  test('[KYC-2] [API-12] Check asks for the reference, and success locks the field', async () => {
+    network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
+    renderScreen(<DoKycPage />)
+    await checkReference(' DBS10001 ')
+    expect(await findButton('Capture Fingerprint')).toBeTruthy()
+
+    expect(network.sent('checkReference')[0]).toMatchObject({
+      mobile: '9000000001',
+      dbsRefCode: 'DBS10001',
+      username: '9000000001',
+    })
+    const field = screen.getByLabelText<HTMLInputElement>('Reference number')
+    expect(field.readOnly).toBe(true)
+    expect(field.value).toBe('DBS10001')
+    expect(useSession.getState().prepareOrderResponse).toEqual(openOrder)
+  })
+
+  test('[KYC-3] [API-14] a refused reference says why in a dialog with Ok, and may be corrected', async () => {
+    network.answer('checkReference', refusal('Reference is not known to the bank.'))
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS99999')
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('Reference is not known to the bank.')).toBeTruthy()
+
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Ok' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS99999')
+    expect(screen.getByLabelText<HTMLInputElement>('Reference number').readOnly).toBe(false)
+  })
+
+  test('[KYC-3] success without an orderId says so', async () => {
+    network.answer('checkReference', { biometricConstants: { wadh } })
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    expect(within(await screen.findByRole('dialog')).getByText('OrderId creation Failed')).toBeTruthy()
+  })
+
+  test('[KYC-13] a retry finds the reference prefilled', () => {
+    signedInAgent({ retryKycLock: 'true', refNo: 'DBS20001' })
+    renderScreen(<DoKycPage />)
+    expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS20001')
+  })
+
+  test('[KYC-2] a reload comes back to the open order; another customer starts with an empty field', async () => {
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS10001')
+    await userEvent.click(button('Different customer'))
+    expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('')
+    expect(useSession.getState().prepareOrderResponse).toBeNull()
+  })
+})
+
+describe('the scan', () => {
+  test('[KYC-4] nothing on this computer is called before the customer has agreed', async () => {
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    await capture()
+    expect(await screen.findByText('Ask the customer first, then tick the box.')).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
+  })
+
+  test('[KYC-4] [KYC-7] LOADING while the scanner is looked for, READY with a captured finger', async () => {
+    const { answer, arrive } = answerLater()
+    network.plugIn(11103, { ...readyDevice(), RDSERVICE: answer })
+    await atFingerprint()
+    await capture()
+    expect(screen.getByText('Detecting Biometric Driver status..Please wait')).toBeTruthy()
+    expect(useSession.getState().checkingDriverStatus).toBe('LOADING')
+
+    arrive(rdService())
+    expect(await screen.findByText('Finger Print captured successfully.')).toBeTruthy()
+    expect(screen.getByText('MFS100 · Serial 0578989')).toBeTruthy()
+    expect(useSession.getState().checkingDriverStatus).toBe('READY')
+    expect(useSession.getState().rdServicePort).toBe('11103')
+    expect(document.activeElement).toBe(button('Proceed'))
+  })
+
+  test('[KYC-5] ports 11100 to 11110 are asked, and DEVICEINFO and CAPTURE go to the one device', async () => {
+    network.plugIn(11107, readyDevice())
+    await atFingerprint()
+    await capture()
+    await findButton('Proceed')
+    const ports = Array.from({ length: 11 }, (_, index) => `RDSERVICE http://127.0.0.1:${11100 + index}/`)
+    expect(network.atDevices()).toEqual([
+      ...ports,
+      'DEVICEINFO http://127.0.0.1:11107/rd/info',
+      'CAPTURE http://127.0.0.1:11107/rd/grab',
+    ])
+  })
+
+  test('[KYC-5] the port that was good last time is asked first, and alone when it is ready', async () => {
+    network.plugIn(11104, readyDevice())
+    signedInAgent({
+      prepareOrderResponse: openOrder,
+      rdServicePort: '11104',
+      captureUrl: 'http://127.0.0.1:11104/rd/grab',
+    })
+    renderScreen(<DoKycPage />)
+    await userEvent.click(screen.getByRole('checkbox'))
+    await capture()
+    await findButton('Proceed')
+    expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
+    expect(network.atDevices()).toHaveLength(3)
+  })
+
+  test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {
+    await captured()
+    const sent = network.requests.find(({ method }) => method === 'CAPTURE')
+    const options = new DOMParser().parseFromString(sent?.body ?? '', 'text/xml').querySelector('Opts')
+    const wanted = { fCount: '1', fType: '2', format: '0', pidVer: '2.0', timeout: '20000', env: 'P', wadh }
+    for (const [name, value] of Object.entries(wanted)) expect(options?.getAttribute(name)).toBe(value)
+  })
+
+  test('[KYC-5] of several ready scanners the agent chooses one, and only that one captures', async () => {
+    network.plugIn(11100, readyDevice('MFS100', 'A1'))
+    network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
+    await atFingerprint()
+    await capture()
+    await userEvent.click(await findButton('MSO 1300 · Serial B2'))
+    await findButton('Proceed')
+    expect(network.atDevices().filter(call => call.startsWith('CAPTURE'))).toEqual([
+      'CAPTURE http://127.0.0.1:11102/rd/grab',
+    ])
+  })
+
+  test('[KYC-8] the device’s refusal is a dialog with its own words, what to say, what to do, and its code', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('700', 'Capture timed out') })
+    await atFingerprint()
+    await capture()
+    const dialog = await screen.findByRole('dialog', { name: 'Capture timed out' })
+    expect(within(dialog).getByText('What happened')).toBeTruthy()
+    expect(within(dialog).getByText('Tell the customer')).toBeTruthy()
+    expect(within(dialog).getByText('What to do now')).toBeTruthy()
+    expect(within(dialog).getByText('For support: device code 700')).toBeTruthy()
+    expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
+
+    network.plugIn(11100, readyDevice())
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    expect(await findButton('Proceed')).toBeTruthy()
+  })
+
+  test('[KYC-8] a refusal without words says what product.md says; markup from a device stays text', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999') })
+    await atFingerprint()
+    await capture()
+    const dialog = await screen.findByRole('dialog', { name: 'Error in capturing fingerprint' })
+    network.plugIn(11100, {
+      ...readyDevice(),
+      CAPTURE: refusedBy('999', '&lt;img src=x onerror=alert(1)&gt;'),
+    })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('dialog', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy()
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  test('[KYC-9] without any device service it says so and offers another search', async () => {
+    await atFingerprint()
+    await capture()
+    const found = await screen.findByText(
+      'Driver is not discovered, please install the driver and refresh the page!',
+    )
+    expect(found).toBeTruthy()
+    expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
+    network.plugIn(11110, readyDevice())
+    await userEvent.click(button('Search again'))
+    expect(await findButton('Proceed')).toBeTruthy()
+  })
+
+  test('[KYC-9] [KYC-14] the install links and the version that is asked for stand below', async () => {
+    const { useBranding } = await import('../../api/branding.ts')
+    const links = [{ name: 'Made-up RD service', url: 'https://example.com/rd' }]
+    useBranding.setState({ deviceServiceLinks: links })
+    await atFingerprint()
+    await capture()
+    expect(
+      await screen.findByText('RdService not found/working. Please install from below links.'),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Made-up RD service' }).getAttribute('href')).toBe(links[0]?.url)
+    expect(screen.getByText(/v1\.2\.8/)).toBeTruthy()
+    useBranding.setState({ deviceServiceLinks: [] })
+  })
+
+  test('[KYC-15] a service that is not ready, or in use, is told apart from none', async () => {
+    network.plugIn(11100, { RDSERVICE: rdService('NOTREADY', 'No scanner') })
+    await atFingerprint()
+    await capture()
+    const text = 'Biometric device not connected or Driver not installed!'
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.getByText('For support: NOTREADY: No scanner')).toBeTruthy()
+
+    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    await userEvent.click(button('Try again'))
+    expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
+    expect(network.atDevices().some(call => call.startsWith('CAPTURE'))).toBe(false)
+  })
+
+  const captureTexts = {
+    notSent: 'Failed to send fingerprint capture request',
+    cut: 'Network error occurred during fingerprint capture',
+    unreadable: 'Error in Fingerprint capture',
+  }
+  const emptySuccess = '<PidData><Resp errCode="0"/></PidData>'
+  test.each([
+    ['could not leave', captureTexts.notSent, { capture: undefined, isGone: true }],
+    ['was cut', captureTexts.cut, { capture: undefined, isGone: false }],
+    ['brought what no one can read', captureTexts.unreadable, { capture: 'no xml', isGone: false }],
+    ['lacks the print', captureTexts.unreadable, { capture: emptySuccess, isGone: false }],
+  ])('[KYC-16] a capture that %s says: %s', async (_, text, { capture: answer, isGone }) => {
+    network.plugIn(11100, {
+      ...readyDevice(),
+      CAPTURE: async () => {
+        if (isGone) network.plugIn(11100, {})
+        if (answer === undefined) throw new TypeError('Failed to fetch')
+        return new Response(answer)
+      },
+    })
+    await atFingerprint()
+    await capture()
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  test('[KYC-4] Cancel stops the scan, and what the device answers later changes nothing', async () => {
+    const { answer, arrive } = answerLater()
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: answer })
+    await atFingerprint()
+    await capture()
+    expect(
+      await screen.findByText('Ask the customer to place one finger on the scanner and keep it still.'),
+    ).toBeTruthy()
+    await userEvent.click(button('Cancel'))
+    arrive(pidData())
+    expect(await findButton('Capture Fingerprint')).toBeTruthy()
+    await act(async () => Promise.resolve())
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+  })
+
+  test('[KYC-4] where the browser has denied this page, it says how to allow it and scans nothing', async () => {
+    network.plugIn(11100, readyDevice())
+    permissionIs('denied')
+    await atFingerprint()
+    expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
+    await userEvent.click(button('Try again'))
+    expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
+  })
+
+  test('[KYC-7] [SES-7] a captured finger reaches no storage and is dropped after two minutes', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await captured()
+    const stored = sessionStorage.getItem('persist:root') ?? ''
+    expect(stored).toContain('DBS10001')
+    expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
+    expect(Object.keys(localStorage).filter(key => key !== 'device.id')).toEqual([])
+    for (const part of Object.values(captureParts)) expect(stored).not.toContain(part)
+
+    await act(async () => vi.advanceTimersByTimeAsync(120_000))
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+    expect(screen.getByText(/was not sent within 2 minutes/)).toBeTruthy()
+  })
+})
+
+describe('submitting', () => {
+  test('[KYC-10] [KYC-11] Proceed submits the capture with the consent and shows the result', async () => {
+    network.answer('submitOrder', {
+      transactionId: 'UKC:1',
+      response: { success: true, displayMsg: 'Identity confirmed' },
+    })
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+
+    const [body] = network.sent('submitOrder')
+    expect(body).toMatchObject({
+      username: '9000000001',
+      roid: '9000000001',
+      orderId: 'ord-1',
+      biometricDeviceInfo: {
+        refcode: 'DBS10001',
+        Hmac: captureParts.hmac,
+        skey: { ci: '20280813', value: captureParts.skey },
+        data: { type: 'X', value: captureParts.data },
+      },
+      consent: { version: '1', language: 'en' },
+    })
+    const { header, sessionId, biometricDeviceInfo } = body as Record<string, Record<string, unknown>>
+    expect(header?.['requestId']).toBe(biometricDeviceInfo?.['reqid'])
+    expect(header?.['sessionId']).toBe(sessionId)
+    expect(useSession.getState()).toMatchObject({
+      prepareOrderResponse: null,
+      kycVal: {
+        status: 'KYC_SUCCESS',
+        orderId: 'ord-1',
+        txnId: 'UKC:1',
+        displayMsg: 'Identity confirmed',
+        dbsRefCode: 'DBS10001',
+        returnTo: '/dashboard',
+      },
+    })
+  })
+
+  test('[KYC-12] a refused order is a failed result with the server’s reason and transaction', async () => {
+    network.answer('submitOrder', refusal('The fingerprint did not match.', { transactionId: 'UKC:2' }))
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    expect(useSession.getState().kycVal).toMatchObject({
+      status: 'KYC_FAILURE',
+      cause: 'refused',
+      txnId: 'UKC:2',
+      displayMsg: 'The fingerprint did not match.',
+    })
+  })
+
+  test.each([
+    ['HTTP 504', httpError(504, 'whatever'), { cause: 'timeout', displayMsg: 'Timeout Error', txnId: 'NA' }],
+    ['HTTP 500', httpError(500, 'Out of order'), { cause: 'fault', displayMsg: 'Out of order', txnId: 'NA' }],
+    ['a dead line', brokenLine(), { cause: 'unanswered', displayMsg: 'Failed to fetch', txnId: 'NA' }],
+  ])('[KYC-12] %s is a failed result with a reason', async (_, answer, result) => {
+    network.answer('submitOrder', answer)
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', ...result })
+  })
+
+  test('[KYC-12] on a lost answer the identical body goes out once more, and its answer counts', async () => {
+    network.answer('submitOrder', brokenLine(), { transactionId: 'UKC:3' })
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    const bodies = network.requests.filter(({ url }) => url.endsWith('order/submit')).map(({ body }) => body)
+    expect(bodies).toHaveLength(2)
+    expect(bodies[0]).toBe(bodies[1])
+    expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_SUCCESS', txnId: 'UKC:3' })
+  })
+
+  test('[KYC-10] while the authority is asked there is nothing to press twice', async () => {
+    network.answer('submitOrder', neverAnswered)
+    await captured()
+    await userEvent.dblClick(button('Proceed'))
+    expect(await screen.findByText(/Asking the identity authority/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+    await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
+  })
+
+  test('[KYC-10] consent taken back stops the order', async () => {
+    await captured()
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.click(button('Proceed'))
+    expect(await screen.findByText('Ask the customer first, then tick the box.')).toBeTruthy()
+    expect(network.sent('submitOrder')).toEqual([])
+  })
+})
+
+function permissionIs(state: PermissionState): void {
+  vi.stubGlobal('navigator', {
+    userAgent: navigator.userAgent,
+    permissions: {
+      query: () => Promise.resolve({ state, addEventListener() {}, removeEventListener() {} }),
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import type { Capture, FoundService } from '@ekyc/rd-client'
+import { expect, test } from 'vitest'
+
+import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent, type Scanner } from './do-kyc.ts'
+import { noService, permissionProblem } from './scanner-problem.ts'
+
+const order = { orderId: 'ord-1', wadh: 'w', reference: 'DBS10001' }
+const service: FoundService = {
+  scheme: 'http',
+  host: '127.0.0.1',
+  port: 11100,
+  state: 'ready',
+  status: 'READY',
+  info: '',
+  paths: { capture: '/rd/capture', deviceInfo: '/rd/info' },
+}
+const device = { service, info: undefined }
+// The reducer carries a capture and never looks into it.
+const capture = { hmac: 'sealed' } as Capture
+const captured: DoKycEvent = { type: 'captured', device, capture, capturedAt: 1000 }
+
+const after = (...events: DoKycEvent[]): DoKyc => events.reduce(doKyc, startDoKyc({ order, reference: '' }))
+const scannerOf = (state: DoKyc): Scanner['at'] | undefined =>
+  state.step === 'fingerprint' ? state.scanner.at : undefined
+const upToCapture: DoKycEvent[] = [
+  { type: 'lookingStarted' },
+  { type: 'deviceFound', device },
+  { type: 'captureStarted', device },
+]
+
+test('[KYC-4] the scan goes looking → ready → capturing → captured, with LOADING and READY', () => {
+  const statuses = upToCapture.map((_, index) => {
+    const state = after(...upToCapture.slice(0, index + 1))
+    return state.step === 'fingerprint' ? driverStatus(state.scanner) : undefined
+  })
+  expect(statuses).toEqual(['LOADING', 'READY', 'READY'])
+  expect(scannerOf(after(...upToCapture, captured))).toBe('captured')
+})
+
+test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
+  expect(scannerOf(after(...upToCapture, { type: 'scanCancelled' }, captured))).toBe('idle')
+  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService() }
+  expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
+})
+
+test('[KYC-10] only a captured finger can be submitted, and then the state holds it no more', () => {
+  expect(after({ type: 'submitStarted' }).step).toBe('fingerprint')
+  const submitting = after(...upToCapture, captured, { type: 'submitStarted' })
+  expect(submitting).toEqual({ step: 'submitting', order })
+  expect(JSON.stringify(submitting)).not.toContain('sealed')
+})
+
+test('[SES-7] a dropped capture is gone from the state', () => {
+  const dropped = after(...upToCapture, captured, { type: 'captureDropped' })
+  expect(scannerOf(dropped)).toBe('idle')
+  expect(JSON.stringify(dropped)).not.toContain('sealed')
+})
+
+test('[KYC-9] a permission that is granted later clears the problem it made, and no other', () => {
+  const denied = permissionProblem('denied') ?? noService()
+  const granted: DoKycEvent = { type: 'permissionCleared' }
+  expect(scannerOf(after({ type: 'scanFailed', problem: denied }, granted))).toBe('idle')
+  const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService() }]
+  expect(scannerOf(after(...absent, granted))).toBe('problem')
+})
+
+test('[KYC-2] an order opens only out of a check that is under way', () => {
+  const opened: DoKycEvent = { type: 'orderOpened', order }
+  const empty = startDoKyc({ order: undefined, reference: '' })
+  expect(doKyc(empty, opened)).toEqual(empty)
+  expect(doKyc(doKyc(empty, { type: 'checkStarted', reference: 'DBS10001' }), opened).step).toBe(
+    'fingerprint',
+  )
+})

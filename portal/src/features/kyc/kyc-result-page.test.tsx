@@ -1,0 +1,102 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { KycResult } from '../../session/session-state.ts'
+import { resetSession, useSession } from '../../session/session.ts'
+import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { KycResultPage } from './kyc-result-page.tsx'
+
+const done: KycResult = {
+  status: 'KYC_SUCCESS',
+  cause: '',
+  orderId: 'ord-1',
+  txnId: 'UKC:1',
+  displayMsg: 'The identity is confirmed.',
+  createdOn: '2026-11-20T20:15:07.000Z',
+  dbsRefCode: 'DBS10001',
+  returnTo: '/kyc-list',
+}
+const failed: KycResult = {
+  ...done,
+  status: 'KYC_FAILURE',
+  cause: 'refused',
+  displayMsg: 'The fingerprint did not match.',
+  dbsRefCode: 'DBS20001',
+}
+
+beforeEach(() => window.history.replaceState(null, '', '/kyc-result'))
+afterEach(() => {
+  cleanup()
+  resetSession()
+  vi.restoreAllMocks()
+})
+
+function showResult(kycVal: KycResult | null): void {
+  signedInAgent({ kycVal, refNo: kycVal?.dbsRefCode ?? '' })
+  renderScreen(<KycResultPage />)
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('[KYC-11] a success shows its word, message, order, transaction, time and reference, and no Retry', () => {
+  showResult(done)
+  expect(screen.getByRole('heading', { name: 'KYC Details' })).toBeTruthy()
+  const verdict = screen.getByRole('heading', { name: 'Success' }).parentElement ?? document.body
+  expect(verdict.id).toBe('kyc-done')
+  expect(within(verdict).getByText('The identity is confirmed.')).toBeTruthy()
+  for (const text of ['ord-1', 'UKC:1', 'DBS10001', '21-11-2026 01:45:07']) {
+    expect(screen.getByText(text)).toBeTruthy()
+  }
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('[KYC-11] a failure says what happened, what to tell the customer, and what to do now', () => {
+  showResult(failed)
+  const verdict = screen.getByRole('alert')
+  expect(verdict.id).toBe('kyc-failed')
+  expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
+  expect(within(verdict).getByText('Tell the customer')).toBeTruthy()
+  expect(within(verdict).getByText('What to do now')).toBeTruthy()
+})
+
+test('[KYC-12] after a lost answer the agent is sent to look in the list first', () => {
+  showResult({ ...failed, cause: 'unanswered', txnId: 'NA', displayMsg: 'Failed to fetch' })
+  expect(screen.getByText(/look in the KYC List first/)).toBeTruthy()
+  expect(screen.getByText('NA')).toBeTruthy()
+})
+
+test('[KYC-13] Retry sets the retry lock and goes to /do-kyc with the reference', async () => {
+  showResult(failed)
+  await userEvent.click(button('Retry'))
+  expect(useSession.getState()).toMatchObject({ retryKycLock: 'true', refNo: 'DBS20001' })
+  expect(window.location.pathname).toBe('/do-kyc')
+})
+
+test('[KYC-13] Next customer leaves nothing of the one before', async () => {
+  showResult(failed)
+  await userEvent.click(button('Next customer'))
+  expect(useSession.getState()).toMatchObject({ retryKycLock: '', refNo: '', kycVal: null })
+  expect(window.location.pathname).toBe('/do-kyc')
+})
+
+test('[NAV-10] [KYC-11] Back goes where returnTo says, and to our own screens only', () => {
+  showResult(done)
+  expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/kyc-list')
+  cleanup()
+  showResult({ ...done, returnTo: 'https://example.com/steal' })
+  expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/dashboard')
+})
+
+test('[KYC-11] each number is copied by its own button', async () => {
+  const user = userEvent.setup()
+  showResult(done)
+  await user.click(button('Copy Transaction'))
+  expect(await navigator.clipboard.readText()).toBe('UKC:1')
+  expect(screen.getByText('Transaction copied')).toBeTruthy()
+})
+
+test('[KYC-11] a reload without a result says so', () => {
+  showResult(null)
+  expect(screen.getByText('There is no result to show.')).toBeTruthy()
+})

@@ -1,0 +1,173 @@
+import type { Order } from '@ekyc/contract/shapes'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { resetSession } from '../../session/session.ts'
+import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
+import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { KycListPage } from './kyc-list-page.tsx'
+
+const order = (id: string, status: Order['status'], dbsRefCode: string): Order => ({
+  id,
+  status,
+  dbsRefCode,
+  createdOn: '2026-11-20T20:15:07.000Z',
+  transactionId: `UKC:${id}`,
+  tpsMsg: '',
+})
+const onePage = {
+  orders: [
+    order('ord-1', 'KYC_SUCCESS', 'DBS10001'),
+    order('ord-2', 'KYC_FAILURE', 'DBS20001'),
+    order('ord-3', 'INIT', 'DBS10002'),
+  ],
+  totalPages: 9,
+  totalItems: 45,
+  currentPage: 1,
+}
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  network.answer('listOrders', onePage)
+  signedInAgent()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  resetSession()
+})
+
+function openList(query = ''): void {
+  window.history.replaceState(null, '', `/kyc-list${query}`)
+  renderScreen(<KycListPage />)
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const references = async () =>
+  within(await screen.findByRole('list', { name: 'Orders' }))
+    .getAllByRole('listitem')
+    .map(item => within(item).getByText(/^DBS/).textContent)
+const lastAsked = () => network.sent('listOrders').at(-1)
+
+test('[LST-1] [LST-2] each order shows Ref ID and the time in India; INIT orders are hidden', async () => {
+  openList()
+  expect(await references()).toEqual(['DBS10001', 'DBS20001'])
+  expect(screen.getAllByText('Ref ID')).toHaveLength(2)
+  expect(screen.getAllByText('21-11-2026 01:45:07')).toHaveLength(2)
+})
+
+test('[API-11] [LST-5] the list asks by user and page, from 1', async () => {
+  openList()
+  await references()
+  expect(lastAsked()).toMatchObject({ username: '9000000001', pageNo: 1, from: '', to: '' })
+})
+
+test('[LST-5] the pager offers five pages, and the page is in the address bar', async () => {
+  openList('?page=4')
+  await references()
+  const pages = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('button')
+  expect(pages.map(page => page.textContent)).toEqual(['', '2', '3', '4', '5', '6', ''])
+  expect(button('Page 4').getAttribute('aria-current')).toBe('page')
+
+  await userEvent.click(button('Next page'))
+  expect(window.location.search).toBe('?page=5')
+  await waitFor(() => expect(lastAsked()).toMatchObject({ pageNo: 5 }))
+  window.history.back()
+  await waitFor(() => expect(button('Page 4').getAttribute('aria-current')).toBe('page'))
+})
+
+test('[LST-3] an empty search says what to do', async () => {
+  openList()
+  await userEvent.click(button('Search'))
+  expect(await screen.findByText('Please enter a reference Id!')).toBeTruthy()
+})
+
+test('[LST-3] search finds the whole id on the loaded page, whatever its case, and asks no server', async () => {
+  openList()
+  await references()
+  const asked = network.requests.length
+  await userEvent.type(screen.getByLabelText('Search by reference id'), 'dbs20001{Enter}')
+  expect(await references()).toEqual(['DBS20001'])
+  expect(network.requests).toHaveLength(asked)
+  expect(window.location.href).not.toMatch(/dbs20001/i)
+
+  await userEvent.click(button('Show all'))
+  expect(await references()).toHaveLength(2)
+  await userEvent.clear(screen.getByLabelText('Search by reference id'))
+  await userEvent.type(screen.getByLabelText('Search by reference id'), 'DBS2{Enter}')
+  expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
+})
+
+test('[LST-4] a status that was set back to Select says so', async () => {
+  openList()
+  await userEvent.click(screen.getByText('Filter'))
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Success')
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Select')
+  expect(await screen.findByText('Please selecte a status')).toBeTruthy()
+})
+
+test('[LST-4] Apply with nothing set says the same', async () => {
+  openList()
+  await userEvent.click(screen.getByText('Filter'))
+  await userEvent.click(button('Apply'))
+  expect(await screen.findByText('Please selecte a status')).toBeTruthy()
+})
+
+test('[LST-4] [LST-8] a status filters the loaded page; Clear resets all', async () => {
+  openList('?page=2')
+  await userEvent.click(await screen.findByText('Filter'))
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Failed')
+  await userEvent.click(button('Apply'))
+  await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE'))
+  expect(await references()).toEqual(['DBS20001'])
+
+  await userEvent.click(screen.getByText('Filter (1 set)'))
+  await userEvent.click(button('Clear'))
+  await waitFor(() => expect(window.location.search).toBe(''))
+  expect(await references()).toHaveLength(2)
+  expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')
+})
+
+test('[LST-8] dates go to the server and stand in the address bar; a wrong order is told', async () => {
+  openList()
+  await userEvent.click(screen.getByText('Filter'))
+  await userEvent.type(screen.getByLabelText('From date'), '2026-10-31')
+  await userEvent.type(screen.getByLabelText('To date'), '2026-10-01')
+  await userEvent.click(button('Apply'))
+  expect(await screen.findByText('The from date must not be after the to date.')).toBeTruthy()
+
+  await userEvent.clear(screen.getByLabelText('From date'))
+  await userEvent.type(screen.getByLabelText('From date'), '2026-09-01')
+  await userEvent.click(button('Apply'))
+  await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-09-01', to: '2026-10-01', pageNo: 1 }))
+  expect(window.location.search).toBe('?from=2026-09-01&to=2026-10-01')
+})
+
+test('[LST-6] it says Loading... until the orders come', () => {
+  network.answer('listOrders', neverAnswered)
+  openList()
+  expect(screen.getByText('Loading...')).toBeTruthy()
+})
+
+test('[LST-6] it says No Kyc Data Available when there are none', async () => {
+  network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
+  openList()
+  expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('[API-14] a failed list shows the server’s words, and another try brings it', async () => {
+  network.answer('listOrders', httpError(503, 'The service is busy.'), onePage)
+  openList()
+  expect(await screen.findByText('The service is busy.')).toBeTruthy()
+  await userEvent.click(button('Try again'))
+  expect(await references()).toHaveLength(2)
+})
+
+test('[LST-7] Home goes to the dashboard', async () => {
+  openList()
+  await userEvent.click(screen.getByRole('link', { name: 'Home' }))
+  expect(window.location.pathname).toBe('/dashboard')
+})

@@ -1,0 +1,54 @@
+import type { Order } from '@ekyc/contract/shapes'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { resetSession } from '../../session/session.ts'
+import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
+import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { RecentKycCard } from './recent-kyc-card.tsx'
+
+const order = (number: number, status: Order['status'] = 'KYC_SUCCESS'): Order => ({
+  id: `ord-${number}`,
+  status,
+  dbsRefCode: `DBS1000${number}`,
+  createdOn: '2026-11-20T20:15:07.000Z',
+  transactionId: 'UKC:1',
+  tpsMsg: '',
+})
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  resetSession()
+})
+
+test('[DSH-2] the latest three orders, and View all to the list', async () => {
+  const orders = [order(1), order(2, 'KYC_FAILURE'), order(3), order(4), order(5)]
+  network.answer('listOrders', { orders, totalPages: 2, totalItems: 7, currentPage: 1 })
+  signedInAgent()
+  renderScreen(<RecentKycCard />)
+  const items = within(await screen.findByRole('list')).getAllByRole('listitem')
+  expect(items.map(item => within(item).getByText(/^DBS/).textContent)).toEqual([
+    'DBS10001',
+    'DBS10002',
+    'DBS10003',
+  ])
+  expect(items.map(item => within(item).getByText(/Success|Failed/).textContent)).toEqual([
+    'Success',
+    'Failed',
+    'Success',
+  ])
+  expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/kyc-list')
+})
+
+test('[DSH-2] an agent who may not open the list is not led there', async () => {
+  network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
+  signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
+  renderScreen(<RecentKycCard />)
+  expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'View all' })).toBeNull()
+})
