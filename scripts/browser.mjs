@@ -54,7 +54,10 @@ async function fromApt() {
   if (!isRoot || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update'], { env, quiet: true })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, quiet: true })
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+    env,
+    quiet: true,
+  })
   return (await works('/usr/bin/chromium')) ? '/usr/bin/chromium' : undefined
 }
 

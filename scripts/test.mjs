@@ -42,7 +42,8 @@ await main().catch(exitWith)
 async function main() {
   const { only, filters } = readArguments()
   await installIfNeeded(progress)
-  if (!only.includes('build')) await buildIfStale(progress)
+  const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
+  if (needBuild && !only.includes('build')) await buildIfStale(progress)
 
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {
