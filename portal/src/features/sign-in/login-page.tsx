@@ -69,7 +69,11 @@ const nothing: Problem = { ofMobile: '', ofCall: '' }
 function useFreshStart(): void {
   useEffect(() => {
     void deviceInfo()
-    const timer = setTimeout(clearSession, clearAfterMs)
+    const opened = location.pathname
+    const timer = setTimeout(() => {
+      // The agent may have left already while the next screen is still on its slow way here.
+      if (location.pathname === opened) clearSession()
+    }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }

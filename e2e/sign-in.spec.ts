@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, test } from './product.ts'
+
+test('[NAV-2] on a slow line the log-in that is under way is not cleared by the screen it has left', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await page.route('**/assets/*.js', async route => {
+    await wait(1_500)
+    await route.continue()
+  })
+  await page.getByLabel('Mobile number').fill('9000000001')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+})
+
+test('[NAV-2] opening the log-in ends the session after one second', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Mobile number').fill('9000000005')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('Agent@2026')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name)
+  expect(await cookieNames()).toContain('access_token')
+
+  await page.goto('/login')
+  await expect.poll(cookieNames).not.toContain('access_token')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeHidden()
+})
