@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { calls } from './calls.ts'
+
+// The table of product.md section 7, typed out: method, path and, from section 3, the msgType.
+test.each([
+  ['checkUser', 'POST', '/api/v1/dbs/user/check', 'CHECK_USER'],
+  ['resetPassword', 'POST', '/api/v1/dbs/user/password/reset', 'RESET_PASSWORD'],
+  ['setPassword', 'POST', '/api/v1/dbs/user/password/set', 'SET_PASSWORD'],
+  ['login', 'POST', '/api/v1/dbs/user/login/password', 'LOGIN'],
+  ['getProfile', 'POST', '/api/v1/dbs/user/profile/get', 'PROFILE'],
+  ['getRole', 'GET', '/api/v1/dbs/access/role/id/:roleId', undefined],
+  ['getStatistics', 'POST', '/api/v1/dbs/mis/statistics/get', 'PROFILE'],
+  ['listOrders', 'POST', '/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY'],
+  ['checkReference', 'POST', '/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER'],
+  ['submitOrder', 'POST', '/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER'],
+] as const)('%s is %s %s with msgType %s', (name, method, path, msgType) => {
+  expect(calls[name]).toMatchObject({ method, path, msgType })
+})
