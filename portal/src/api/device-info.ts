@@ -35,7 +35,7 @@ const systems = [
   { os: 'WINDOWS', mobile: false, sign: /Windows/, version: /Windows NT ([\d.]+)/ },
   { os: 'MACOS', mobile: false, sign: /Mac OS X/, version: /Mac OS X ([\d_.]+)/ },
 ] as const
-const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\w.]+)/ } as const
+const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\d.]+)/ } as const
 
 /** Order matters: Edge and Opera name Chrome, and Chrome names Safari. */
 const browsers = [

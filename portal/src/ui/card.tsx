@@ -7,13 +7,18 @@ export type CardProps = {
   actions?: ReactNode
   children: ReactNode
   className?: string | undefined
+  /** For a form or a few facts: no wider than eyes follow. */
+  narrow?: boolean
 }
 
 /** A titled card is a region of the page that assistive technology can jump to. */
-export function Card({ title, actions, children, className }: CardProps) {
+export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
   return (
-    <section className={`${styles.card} ${className ?? ''}`} aria-labelledby={title ? id : undefined}>
+    <section
+      className={`${styles.card} ${narrow ? styles.narrow : ''} ${className ?? ''}`}
+      aria-labelledby={title ? id : undefined}
+    >
       {(title || actions) && (
         <div className={styles.head}>
           {title && <h2 id={id}>{title}</h2>}

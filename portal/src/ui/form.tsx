@@ -23,7 +23,7 @@ export function Form({ action, children, label }: FormProps) {
   return (
     <form
       className={styles.form}
-      method="post"
+
       action={action}
       onSubmit={submit}
       noValidate

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { t } from '../texts/en/shared.ts'
 import styles from './field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
+import { Unseen } from './unseen.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
@@ -14,14 +15,9 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
       {...props}
       type={shown ? 'text' : 'password'}
       after={
-        <button
-          type="button"
-          className={styles.reveal}
-          aria-pressed={shown}
-          aria-label={t('shared.password.showLabel', { field: props.label })}
-          onClick={() => setShown(!shown)}
-        >
+        <button type="button" className={styles.reveal} onClick={() => setShown(!shown)}>
           {shown ? t('shared.password.hide') : t('shared.password.show')}
+          <Unseen> {props.label}</Unseen>
         </button>
       }
     />

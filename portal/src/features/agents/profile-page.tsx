@@ -21,7 +21,7 @@ export function ProfilePage() {
     <>
       <BackLink />
       <ScreenTitle>{t('profile.title')}</ScreenTitle>
-      <Card>
+      <Card narrow>
         <dl className={styles.facts}>
           {facts.map(({ label, value }) => (
             <div key={label}>

@@ -22,7 +22,7 @@ export function ChangePasswordPage() {
     <>
       <BackLink to={paths.profile} />
       <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
-      <Card>
+      <Card narrow>
         <p>{t('changePassword.lead')}</p>
         {problem && (
           <Alert

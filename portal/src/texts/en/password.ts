@@ -15,7 +15,7 @@ export const t = texts({
   'newPassword.new': 'New password',
   'newPassword.confirm': 'Confirm password',
   'newPassword.submit': 'Submit',
-  'newPassword.demands': 'Your new password needs',
+  'newPassword.demands': 'What it needs',
   'newPassword.demand.length': 'At least 8 characters',
   'newPassword.demand.upperCase': '1 uppercase letter',
   'newPassword.demand.lowerCase': '1 lowercase letter',

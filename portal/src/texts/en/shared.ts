@@ -9,6 +9,4 @@ export const t = texts({
   'shared.back': 'Back',
   'shared.password.show': 'Show',
   'shared.password.hide': 'Hide',
-  'shared.password.showLabel': 'Show {field}',
-  'shared.password.hideLabel': 'Hide {field}',
 })

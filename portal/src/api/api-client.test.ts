@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { asha, json, otpDetails, refusal, stubServer } from '../testing/stub-server.ts'
+import { closePortal, signedInAgent } from '../testing/portal.tsx'
+import { call, onUnauthenticated } from './api-client.ts'
+import { CallFailed, messageOf, Refused, Unauthenticated } from './call-errors.ts'
+import { clockOffsetMs, serverNow } from './server-clock.ts'
+
+let server = stubServer()
+beforeEach(() => {
+  server = stubServer()
+})
+afterEach(closePortal)
+
+const order = {
+  username: asha.mobile,
+  sessionId: 's',
+  roid: asha.mobile,
+  orderId: 'order-1',
+  biometricDeviceInfo: {
+    Hmac: 'h',
+    deviceid: 'd',
+    devicever: '1',
+    meta: { udc: 'u', rdsId: 'r', rdsVer: '1', dpId: 'd', dc: 'c', mi: 'm', mc: 'c' },
+    refcode: 'DBS10001',
+    reqid: 'request-1',
+    roid: asha.mobile,
+    serialno: '',
+    skey: { ci: '20261231', value: 's' },
+    tid: 'registered',
+    ts: '2026-11-21T10:00:00',
+    data: { type: 'X', value: 'v' },
+  },
+}
+
+const posts = [
+  { msgType: 'CHECK_USER', make: () => call('checkUser', { username: asha.mobile }) },
+  { msgType: 'RESET_PASSWORD', make: () => call('resetPassword', { username: asha.mobile }) },
+  {
+    msgType: 'SET_PASSWORD',
+    make: () =>
+      call('setPassword', {
+        username: asha.mobile,
+        otpDetails: { ...otpDetails, otp: '123456' },
+        newPassword: 'x',
+      }),
+  },
+  { msgType: 'LOGIN', make: () => call('login', { username: asha.mobile, password: 'x', otpDetails: null }) },
+  { msgType: 'PROFILE', make: () => call('getProfile', { username: asha.mobile }) },
+  { msgType: 'PROFILE', make: () => call('getStatistics', { id: asha.mobile, timeframe: '12M' }) },
+  { msgType: 'ORDER_HISTORY', make: () => call('listOrders', { username: asha.mobile, pageNo: 1 }) },
+  {
+    msgType: 'CHECK_REF_NUMBER',
+    make: () =>
+      call('checkReference', { mobile: asha.mobile, dbsRefCode: 'DBS10001', username: asha.mobile }),
+  },
+  { msgType: 'CREATE_KYC_ORDER', make: () => call('submitOrder', order) },
+]
+
+test.each(posts)(
+  '[API-1] the header of each POST tells where it comes from and what it is: $msgType',
+  async post => {
+    signedInAgent()
+    await post.make()
+    const { header } = server.seen.at(-1)?.body ?? {}
+    expect(header).toEqual({
+      msgType: post.msgType,
+      src: 'WEB',
+      dst: 'ENT',
+      channel: 'WEB',
+      requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      datetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      sessionId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+  },
+)
+
+test('[API-1] two calls share the session id and nothing else', async () => {
+  await call('checkUser', { username: asha.mobile })
+  await call('checkUser', { username: asha.mobile })
+  const [first, second] = server.of('checkUser').map(request => request.body.header)
+  expect(first?.['sessionId']).toBe(second?.['sessionId'])
+  expect(first?.['requestId']).not.toBe(second?.['requestId'])
+  expect(first?.['traceId']).not.toBe(second?.['traceId'])
+})
+
+test('[API-3] a signed-in call carries role, client-id and bearer', async () => {
+  signedInAgent()
+  await call('getProfile', { username: asha.mobile })
+  const headers = server.of('getProfile')[0]?.headers
+  expect(headers?.get('role')).toBe('ROLE_RETAILER')
+  expect(headers?.get('client-id')).toBe(asha.mobile)
+  expect(headers?.get('authorization')).toBe('Bearer token-1')
+})
+
+test('[API-3] [API-5] public calls, and a reset for a forgotten password, carry none of them', async () => {
+  signedInAgent()
+  await call('checkUser', { username: asha.mobile })
+  await call('resetPassword', { username: asha.mobile }, { withoutAuth: true })
+  for (const { headers } of server.seen) {
+    expect([headers.get('role'), headers.get('client-id'), headers.get('authorization')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  }
+})
+
+test('[API-9] the role is part of the path of a GET without a body', async () => {
+  signedInAgent()
+  const { privileges } = await call('getRole', { roleId: 'DBS AGENT/1' })
+  expect(server.of('getRole')[0]).toMatchObject({
+    url: '/api/v1/dbs/access/role/id/DBS%20AGENT%2F1',
+    body: {},
+  })
+  expect(privileges).toContain('DO_EKYC_APP')
+})
+
+test('[API-14] success false is a refusal with the displayMsg as its words', async () => {
+  server.answers.checkUser = refusal('Not today')
+  const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Refused)
+  expect(messageOf(error)).toBe('Not today')
+})
+
+test("[API-14] a network error's own text is what is shown", async () => {
+  server.answers.checkUser = new TypeError('Failed to fetch')
+  const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'CallFailed', kind: 'network', message: 'Failed to fetch' })
+})
+
+test.each([
+  [400, Refused, {}],
+  [403, Refused, {}],
+  [413, Refused, {}],
+  [429, CallFailed, { kind: 'throttled', retryAfterSeconds: 30 }],
+  [500, CallFailed, { kind: 'fault' }],
+  [503, CallFailed, { kind: 'unavailable', retryAfterSeconds: 30 }],
+  [504, CallFailed, { kind: 'timeout', status: 504 }],
+])('HTTP %i has an error of its own', async (status, kind, facts) => {
+  server.answers.checkUser = refusal('why', status, { 'retry-after': '30' })
+  const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(kind)
+  expect(error).toMatchObject({ displayMsg: 'why', ...facts })
+})
+
+test('an answer that is no envelope is a fault, not a success', async () => {
+  server.answers.checkUser = () => new Response('<html>', { status: 200 })
+  await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
+  server.answers.checkUser = () => json({ otpRequired: false })
+  await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
+})
+
+test('[SES-3] a 401 is told to whoever watches the session, and to the caller', async () => {
+  signedInAgent()
+  server.answers.getProfile = refusal('Unauthorized', 401)
+  const told = vi.fn<(why: string) => void>()
+  const stop = onUnauthenticated(told)
+  await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
+  stop()
+  expect(told).toHaveBeenCalledExactlyOnceWith('refused')
+})
+
+test('[SES-2] without a token nothing is sent that needs one', async () => {
+  await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
+  expect(server.seen).toEqual([])
+})
+
+test('a lost answer is asked for once more with the identical body, where the caller says so', async () => {
+  signedInAgent()
+  const lost = [new TypeError('Failed to fetch')]
+  server.answers.submitOrder = () => lost.pop() ?? { transactionId: 'UKC:1' }
+  const { transactionId } = await call('submitOrder', order, {
+    requestId: 'request-1',
+    sendAgainWhenLost: true,
+  })
+  expect(transactionId).toBe('UKC:1')
+  const [first, second, ...more] = server.of('submitOrder').map(request => request.body)
+  expect(first?.header['requestId']).toBe('request-1')
+  expect(second).toEqual(first)
+  expect(more).toEqual([])
+})
+
+test("times are told by the server's clock, learnt from its Date", async () => {
+  const ahead = new Date(Date.now() + 3 * 3_600_000)
+  server.answers.checkUser = () =>
+    json({ response: { success: true, displayMsg: '' }, otpRequired: false }, 200, {
+      date: ahead.toUTCString(),
+    })
+  await call('checkUser', { username: asha.mobile })
+  expect(Math.abs(clockOffsetMs() - 3 * 3_600_000)).toBeLessThan(5000)
+  expect(Math.abs(serverNow().getTime() - ahead.getTime())).toBeLessThan(5000)
+})

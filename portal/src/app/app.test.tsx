@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { readAccessToken } from '../session/access-token.ts'
+import { resetSession, setSession, useSession } from '../session/session.ts'
+import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { stubServer } from '../testing/stub-server.ts'
+import { AppErrorBoundary } from './app-error-boundary.tsx'
+import { silenceConsole } from './silence-console.ts'
+
+let server = stubServer()
+beforeEach(() => {
+  server = stubServer()
+})
+afterEach(closePortal)
+
+const fallback = () => screen.findByRole('heading', { name: 'This page is not available' })
+
+test.each(['/', '/login'])('[NAV-1] %s shows the log-in screen', async path => {
+  await openPortal(path)
+  expect(screen.getByLabelText('Mobile number')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Forgot Password' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe('/TnC')
+  expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/PrivacyPolicy')
+})
+
+test('[NAV-2] opening the log-in clears slice and cookie after one second, and not before', async () => {
+  signedInAgent()
+  await openPortal('/login')
+  await wait(700)
+  expect(useSession.getState().dashboardLock).toBe('true')
+  await wait(400)
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', phone: '', profileInfo: null })
+  expect(readAccessToken()).toBeUndefined()
+})
+
+test('[NAV-2] leaving the screen first stops the clearing', async () => {
+  signedInAgent()
+  const { user } = await openPortal('/login')
+  await user.click(screen.getByRole('link', { name: 'Privacy Policy' }))
+  await wait(1500)
+  expect(readAccessToken()).toBe('token-1')
+  expect(useSession.getState().dashboardLock).toBe('true')
+})
+
+test('[NAV-2] digits in the field outlast the clearing', async () => {
+  const { user } = await openPortal('/login')
+  await user.type(screen.getByLabelText('Mobile number'), '90000')
+  await wait(1500)
+  expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('90000')
+})
+
+test.each([
+  '/login-with-password',
+  '/otp',
+  '/dashboard',
+  '/kyc-list',
+  '/profile',
+  '/FAQ',
+  '/nope',
+  '/dashboard/x',
+])('[NAV-3] [NAV-4] [NAV-8] %s shows the fallback screen to nobody in particular', async path => {
+  await openPortal(path)
+  await fallback()
+})
+
+test('[NAV-3] the lock opens the password screen', async () => {
+  checkedAgent()
+  await openPortal('/login-with-password')
+  await screen.findByRole('heading', { name: 'Enter your password' })
+})
+
+test('[NAV-6] the dashboard without its privilege says sorry in the page frame', async () => {
+  signedInAgent(['DO_EKYC_APP'])
+  await openPortal('/dashboard')
+  await screen.findByText('Sorry, You can not access dashboard!')
+  expect(screen.getByRole('contentinfo')).toBeDefined()
+})
+
+test('[NAV-7] /do-kyc without its privilege says sorry in the page frame', async () => {
+  signedInAgent(['VIEW_APP_DASHBOARD'])
+  await openPortal('/do-kyc')
+  await screen.findByText("Sorry, You don't have permission to do kyc!")
+  expect(screen.getByRole('contentinfo')).toBeDefined()
+})
+
+test.each(['/kyc-list', '/kyc-result', '/change-password'])(
+  '[NAV-9] %s without its privilege shows fallback and Access Denied, whose OK goes to the dashboard',
+  async path => {
+    signedInAgent(['VIEW_APP_DASHBOARD'])
+    const { user } = await openPortal(path)
+    const dialog = await screen.findByRole('dialog', { name: 'Access Denied' })
+    expect(within(dialog).getByText('You are not authorized to view this page.')).toBeDefined()
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }))
+    expect(window.location.pathname).toBe('/dashboard')
+  },
+)
+
+test('[NAV-11] an error while a screen is drawn shows the last-resort screen, and another path gets another try', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { render } = await import('@testing-library/react')
+  const Broken = () => {
+    throw new Error('broken')
+  }
+  const { rerender } = render(<AppErrorBoundary at="/a">{<Broken />}</AppErrorBoundary>)
+  expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeDefined()
+  rerender(<AppErrorBoundary at="/b">whole</AppErrorBoundary>)
+  expect(screen.getByText('whole')).toBeDefined()
+  vi.restoreAllMocks()
+})
+
+test('[NAV-12] a silenced console says nothing', () => {
+  const said = vi.fn()
+  const target = Object.assign(Object.create(null), { log: said, error: said, warn: said, memory: 1 })
+  silenceConsole(target)
+  for (const method of ['log', 'error', 'warn']) target[method]('secret')
+  expect(said).not.toHaveBeenCalled()
+  expect(target.memory).toBe(1)
+})
+
+test('[SES-2] a session whose cookie is gone is cleared, and the log-in says so', async () => {
+  signedInAgent()
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  document.cookie = 'access_token=; expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/'
+  await wait(1100)
+  expect(screen.getByRole('alert').textContent).toContain('Session expired!')
+  expect(window.location.pathname).toBe('/')
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
+})
+
+test('[SES-3] a refused session is cleared, and the log-in says so', async () => {
+  signedInAgent()
+  server.answers.resetPassword = () =>
+    new Response(JSON.stringify({ response: { success: false, displayMsg: 'Unauthorized' } }), {
+      status: 401,
+    })
+  await openPortal('/change-password')
+  await screen.findByRole('heading', { name: 'Log in' })
+  expect(screen.getByRole('alert').textContent).toContain('Authentication Error!')
+  expect(readAccessToken()).toBeUndefined()
+  expect(useSession.getState().dashboardLock).toBe('')
+})
+
+test('[SES-4] the warning comes when five minutes are left, and not before', async () => {
+  signedInAgent()
+  setSession({ warningTime: Date.now() + 60_000 })
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  expect(screen.queryByText('Session is going to expire. Please re-login.')).toBeNull()
+  await wait(61_000)
+  expect(screen.getByRole('alert').textContent).toContain('Session is going to expire. Please re-login.')
+})
+
+test('[SES-6] a reset takes the agent off a gated screen', async () => {
+  signedInAgent()
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  await wait(0)
+  resetSession()
+  await fallback()
+})

@@ -1,0 +1,67 @@
+import type { Privilege } from '@ekyc/contract/words'
+import { expect, test } from 'vitest'
+
+import type { Lock } from '../session/session-state.ts'
+import { judge } from './guard.ts'
+import { routes } from './routes.tsx'
+
+const accessOf = Object.fromEntries(routes.map(({ path, access }) => [path, access]))
+
+const signedIn = (...allPrevielages: Privilege[]) => ({
+  loginLock: '' as Lock,
+  dashboardLock: 'true' as Lock,
+  allPrevielages,
+})
+const nobody = { ...signedIn(), dashboardLock: '' as Lock }
+
+test.each(['/login-with-password', '/otp'])(
+  '[NAV-3] %s is reachable only while loginLock is true, signed in or not',
+  path => {
+    const access = accessOf[path] ?? 'anybody'
+    expect(judge(access, { ...nobody, loginLock: 'true' })).toEqual({ kind: 'allowed' })
+    expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
+    expect(judge(access, signedIn('VIEW_APP_DASHBOARD'))).toEqual({ kind: 'fallback' })
+  },
+)
+
+const gated: [string, Privilege][] = [
+  ['/dashboard', 'VIEW_APP_DASHBOARD'],
+  ['/profile', 'VIEW_APP_DASHBOARD'],
+  ['/FAQ', 'VIEW_APP_DASHBOARD'],
+  ['/change-password', 'SET_NEW_PASSWORD'],
+  ['/do-kyc', 'DO_EKYC_APP'],
+  ['/kyc-result', 'DO_EKYC_APP'],
+  ['/kyc-list', 'DO_EKYC_APP'],
+]
+
+test.each(gated)('[NAV-4] [NAV-5] %s needs dashboardLock and %s', (path, privilege) => {
+  const access = accessOf[path] ?? 'anybody'
+  const others = (
+    ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD', 'VIEW_COMPLAINTS'] as const
+  ).filter(other => other !== privilege)
+  expect(judge(access, signedIn(privilege))).toEqual({ kind: 'allowed' })
+  expect(judge(access, { ...signedIn(privilege), dashboardLock: '' })).toEqual({ kind: 'fallback' })
+  expect(judge(access, signedIn(...others)).kind).not.toBe('allowed')
+})
+
+test.each(['/', '/login', '/TnC', '/PrivacyPolicy'])('[NAV-8] %s needs no log-in', path => {
+  expect(judge(accessOf[path] ?? 'login-lock', nobody)).toEqual({ kind: 'allowed' })
+})
+
+test('[NAV-8] the table holds every route of the product once', () => {
+  expect(routes.map(({ path }) => path)).toEqual([
+    '/',
+    '/login',
+    '/login-with-password',
+    '/otp',
+    '/dashboard',
+    '/kyc-list',
+    '/do-kyc',
+    '/kyc-result',
+    '/change-password',
+    '/profile',
+    '/FAQ',
+    '/TnC',
+    '/PrivacyPolicy',
+  ])
+})

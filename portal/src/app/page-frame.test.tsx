@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { loadBranding } from '../api/branding.ts'
+import { readAccessToken } from '../session/access-token.ts'
+import { useCurrentView } from '../session/current-view.ts'
+import { setSession, useSession } from '../session/session.ts'
+import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
+import { brandingFile, stubServer } from '../testing/stub-server.ts'
+
+let server = stubServer()
+beforeEach(async () => {
+  server = stubServer()
+  await loadBranding()
+  signedInAgent()
+})
+afterEach(closePortal)
+
+const openMenu = () => screen.findByRole('button', { name: 'Account of Asha Verma' })
+
+test('[HDR-1] the logo links to the dashboard', async () => {
+  await openPortal('/profile')
+  const logo = await screen.findByRole('link', { name: 'River Bank, to the dashboard' })
+  expect(logo.getAttribute('href')).toBe('/dashboard')
+})
+
+test("[HDR-2] the menu's avatar has size 30 and the agent's initials", async () => {
+  await openPortal('/profile')
+  const avatar = (await openMenu()).firstElementChild as HTMLElement
+  expect(avatar.textContent).toBe('AV')
+  expect([avatar.style.width, avatar.style.height]).toEqual(['30px', '30px'])
+})
+
+test('[HDR-2] without a name the menu is that of the Unknown User', async () => {
+  setSession({ profileInfo: null })
+  await openPortal('/profile')
+  await screen.findByRole('button', { name: 'Account of Unknown User' })
+})
+
+test('[HDR-3] [SES-8] Profile sets the current view and opens /profile after about 200 ms', async () => {
+  const { user } = await openPortal('/FAQ')
+  await user.click(await openMenu())
+  await user.click(screen.getByText('Profile'))
+  expect(useCurrentView.getState()).toBe('profile')
+  expect(window.location.pathname).toBe('/FAQ')
+  await wait(200)
+  expect(window.location.pathname).toBe('/profile')
+})
+
+test('[HDR-4] [SES-8] Logout tells the server, and goes to / with nothing left after about 200 ms', async () => {
+  const { user } = await openPortal('/profile')
+  await user.click(await openMenu())
+  await user.click(screen.getByText('Logout'))
+  expect(window.location.pathname).toBe('/profile')
+  await wait(200)
+  expect(window.location.pathname).toBe('/')
+  expect(server.of('logout')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  expect(readAccessToken()).toBeUndefined()
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null, phone: '' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[HDR-4] Logout does not wait for a server that fails', async () => {
+  server.answers.logout = new TypeError('Failed to fetch')
+  const { user } = await openPortal('/profile')
+  await user.click(await openMenu())
+  await user.click(screen.getByText('Logout'))
+  await wait(200)
+  expect(window.location.pathname).toBe('/')
+  expect(readAccessToken()).toBeUndefined()
+})
+
+test('[HDR-6] VIEW_COMPLAINTS sets the flag viewCompalints, and shows nothing', async () => {
+  await openPortal('/profile')
+  const header = await screen.findByRole('banner')
+  const before = header.textContent
+  expect(header.dataset['viewCompalints']).toBe('false')
+  setSession({ allPrevielages: ['VIEW_APP_DASHBOARD', 'VIEW_COMPLAINTS'] })
+  await wait(0)
+  expect(header.dataset['viewCompalints']).toBe('true')
+  expect(header.textContent).toBe(before)
+})
+
+test('[FTR-1] the footer has both links to /FAQ, the copyright and the credit', async () => {
+  await openPortal('/profile')
+  const footer = await screen.findByRole('contentinfo')
+  expect(screen.getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('/FAQ')
+  expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/FAQ')
+  expect(footer.textContent).toContain(brandingFile.copyright)
+  const credit = screen.getByRole('link', { name: brandingFile.providerCredit.text })
+  expect(credit.getAttribute('href')).toBe(brandingFile.providerCredit.url)
+})

@@ -1,0 +1,409 @@
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { screen } from '@testing-library/react'
+import { createDecipheriv } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { readAccessToken } from '../../session/access-token.ts'
+import { setSession, useSession } from '../../session/session.ts'
+import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import { asha, json, otpDetails, refusal, stubServer } from '../../testing/stub-server.ts'
+
+let server = stubServer()
+beforeEach(() => {
+  server = stubServer()
+})
+afterEach(closePortal)
+
+const mobile = () => screen.getByLabelText<HTMLInputElement>('Mobile number')
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
+async function passwordScreen() {
+  checkedAgent()
+  const { user } = await openPortal('/login-with-password')
+  const field = await screen.findByLabelText('Password')
+  return {
+    user,
+    logInWith: async (password: string) => {
+      await user.clear(field)
+      if (password) await user.type(field, password)
+      await user.click(await button('Submit'))
+    },
+  }
+}
+
+async function newPasswordScreen(path: '/otp' | '/change-password' = '/otp') {
+  const { user } = await openPortal(path)
+  await screen.findByLabelText('OTP')
+  const type = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label))
+    if (text) await user.type(screen.getByLabelText(label), text)
+  }
+  return {
+    user,
+    send: async (otp: string, password: string, confirmed = password) => {
+      await type('OTP', otp)
+      await type('New password', password)
+      await type('Confirm password', confirmed)
+      await user.click(await button('Submit'))
+    },
+  }
+}
+
+async function at(path: string): Promise<void> {
+  await expect.poll(() => window.location.pathname).toBe(path)
+}
+
+/** A browser that an OTP was sent to a while ago. */
+function otpSent(secondsAgo = 0): void {
+  checkedAgent()
+  setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() - secondsAgo * 1000 } })
+}
+
+/** As the server reads it: key and IV of product.md section 5. */
+function decrypted(base64: unknown, indiaDay: string): string {
+  const decipher = createDecipheriv('aes-128-cbc', '9000000001000000', indiaDay.repeat(2))
+  return Buffer.concat([decipher.update(String(base64), 'base64'), decipher.final()]).toString('utf8')
+}
+
+test('[LOG-1] the mobile number is cut to 10 characters, pasted with prefix and spaces too', async () => {
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), '900000000199')
+  expect(mobile().value).toBe('9000000001')
+  await user.clear(mobile())
+  await user.click(mobile())
+  await user.paste('+91 98765 43210')
+  expect(mobile().value).toBe('9876543210')
+})
+
+test.each(['', '900000000', '90000o0001'])(
+  '[LOG-1] Continue with %j is refused on the screen',
+  async typed => {
+    const { user } = await openPortal('/login')
+    if (typed) await user.type(mobile(), typed)
+    await user.click(await button('Continue'))
+    expect(await alertText()).toBe(signInTexts.mobileWrong)
+    expect(document.activeElement).toBe(mobile())
+    expect(server.of('checkUser')).toEqual([])
+  },
+)
+
+test('[LOG-2] [API-4] Continue asks user/check and opens the password screen', async () => {
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.click(await button('Continue'))
+  await at('/login-with-password')
+  expect(server.of('checkUser')[0]?.body).toMatchObject({
+    username: asha.mobile,
+    header: { msgType: 'CHECK_USER' },
+  })
+  expect(useSession.getState()).toMatchObject({ phone: asha.mobile, loginLock: 'true', otp: '' })
+})
+
+test('[LOG-2] [API-4] an agent who needs an OTP gets the OTP screen', async () => {
+  server.answers.checkUser = { otpRequired: true, otpDetails }
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.keyboard('{Enter}')
+  await at('/otp')
+  expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
+})
+
+test('[LOG-2] [API-14] a refused check and a broken line show their words and stay', async () => {
+  server.answers.checkUser = refusal('Not today')
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.click(await button('Continue'))
+  expect(await alertText()).toBe('Not today')
+  server.answers.checkUser = new TypeError('Failed to fetch')
+  await user.click(await button('Continue'))
+  await screen.findByText('Failed to fetch')
+  expect(mobile().value).toBe(asha.mobile)
+  expect(window.location.pathname).toBe('/login')
+})
+
+test('[LOG-3] [API-5] Forgot Password sends an OTP without auth headers and opens the OTP screen', async () => {
+  signedInAgent()
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.click(await button('Forgot Password'))
+  await at('/otp')
+  const [request] = server.of('resetPassword')
+  expect(request?.body).toMatchObject({ username: asha.mobile, header: { msgType: 'RESET_PASSWORD' } })
+  expect(request?.headers.has('authorization')).toBe(false)
+})
+
+test('[LOG-3] Forgot Password with a bad number is refused in its own words', async () => {
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), '123')
+  await user.click(await button('Forgot Password'))
+  expect(await alertText()).toBe(signInTexts.mobileWrongForReset)
+  expect(server.of('resetPassword')).toEqual([])
+})
+
+test('[LOG-4] an empty password is refused, and Edit leads back to the log-in', async () => {
+  const { user, logInWith } = await passwordScreen()
+  await logInWith('')
+  expect(await alertText()).toBe(signInTexts.passwordEmpty)
+  expect(server.of('login')).toEqual([])
+  await user.click(await button(/Edit/))
+  await at('/login')
+})
+
+test("[LOG-5] [API-7] the password travels encrypted, by the server's India date and not this computer's", async () => {
+  const tomorrow = new Date(Date.now() + 26 * 3_600_000)
+  server.answers.checkUser = () =>
+    json({ response: { success: true, displayMsg: '' }, otpRequired: false, otpDetails: null }, 200, {
+      date: tomorrow.toUTCString(),
+    })
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.click(await button('Continue'))
+  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
+  await user.click(await button('Submit'))
+  await at('/dashboard')
+  const body = server.of('login')[0]?.body
+  const sentOn = new Date(body?.header['datetime'] ?? '')
+  expect(Math.abs(sentOn.getTime() - tomorrow.getTime())).toBeLessThan(60_000)
+  const indiaDay = new Date(sentOn.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+  expect(body).toMatchObject({ username: asha.mobile, otpDetails: null, header: { msgType: 'LOGIN' } })
+  expect(decrypted(body?.['password'], indiaDay)).toBe('Agent@2026')
+})
+
+test('[LOG-6] [API-8] [API-9] [SES-1] a good log-in stores the token, profile and privileges and opens the dashboard', async () => {
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/dashboard')
+  expect(readAccessToken()).toBe('token-1')
+  const session = useSession.getState()
+  expect(session).toMatchObject({
+    phone: asha.mobile,
+    profileInfo: asha,
+    dashboardLock: 'true',
+    loginLock: '',
+    bearerToken: '',
+    allPrevielages: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'],
+  })
+  expect(Math.abs(session.warningTime - (Date.now() + 600_000_000 - 300_000))).toBeLessThan(60_000)
+  expect(server.of('getProfile')[0]?.body['username']).toBe(asha.mobile)
+  expect(server.of('getRole')[0]?.url).toBe('/api/v1/dbs/access/role/id/DBS_AGENT')
+  expect(sessionStorage.getItem('persist:root')).not.toContain('token-1')
+})
+
+test.each([signInTexts.passwordIncorrect, signInTexts.passwordUnreadable, signInTexts.tokenNotFetched])(
+  '[LOG-7] "%s" stays on the screen with the message',
+  async text => {
+    server.answers.login = refusal(text)
+    const { logInWith } = await passwordScreen()
+    await logInWith('Agent@2026')
+    expect(await alertText()).toBe(text)
+    expect(window.location.pathname).toBe('/login-with-password')
+    expect(server.of('checkUser')).toEqual([])
+    expect(useSession.getState().loginAttemptNo).toBe(1)
+  },
+)
+
+test('[LOG-8] an unverified user goes to / and is told why', async () => {
+  server.answers.login = refusal(signInTexts.userNotVerified)
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/')
+  expect(await alertText()).toBe(signInTexts.userNotVerified)
+})
+
+test('[LOG-9] an account that needs an OTP first gets one and the OTP screen', async () => {
+  server.answers.login = refusal(signInTexts.otpVerificationFirst)
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/otp')
+  expect(server.of('resetPassword')).toHaveLength(1)
+})
+
+test('[LOG-10] any other failure checks the user again, and its answer leads on', async () => {
+  server.answers.login = refusal('Something else')
+  server.answers.checkUser = { otpRequired: true, otpDetails }
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/otp')
+  expect(server.of('checkUser')).toHaveLength(1)
+})
+
+test('[LOG-10] after a check that leads back here the message is on the screen', async () => {
+  server.answers.login = refusal('Something else')
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  expect(await alertText()).toBe('Something else')
+  expect(server.of('checkUser')).toHaveLength(1)
+})
+
+test.each([
+  ['429', () => refusal('Wait 30 seconds', 429), 'Wait 30 seconds'],
+  ['503', () => refusal('Please try again', 503), 'Please try again'],
+  ['a network error', () => new TypeError('Failed to fetch'), 'Failed to fetch'],
+])('[LOG-10] %s is shown and stays', async (_what, answer, shown) => {
+  server.answers.login = answer
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  expect(await alertText()).toBe(shown)
+  expect(window.location.pathname).toBe('/login-with-password')
+  expect(server.of('checkUser')).toEqual([])
+})
+
+test('[LOG-11] an agent without DBS_AGENT is warned and back at /, with nothing kept', async () => {
+  server.answers.getProfile = { user: { ...asha, assignedRoles: ['DBS_VIEWER'] } }
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/')
+  expect(await alertText()).toBe(signInTexts.accessNotPermitted)
+  expect(readAccessToken()).toBeUndefined()
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
+  expect(server.of('getRole')).toEqual([])
+})
+
+test('a log-in whose profile cannot be fetched leaves no half session', async () => {
+  server.answers.getProfile = new TypeError('Failed to fetch')
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  expect(await alertText()).toBe('Failed to fetch')
+  expect(readAccessToken()).toBeUndefined()
+  expect(useSession.getState()).toMatchObject({ phone: asha.mobile, loginLock: 'true', dashboardLock: '' })
+})
+
+test('[OTP-1] the OTP screen has its fields and actions, and Edit leads back to the log-in', async () => {
+  otpSent()
+  const { user } = await newPasswordScreen()
+  for (const label of ['OTP', 'New password', 'Confirm password'])
+    expect(screen.getByLabelText(label)).toBeDefined()
+  for (const name of ['Submit', 'Resend OTP']) expect(await button(name)).toBeDefined()
+  await user.click(await button(/Edit/))
+  await at('/login')
+})
+
+test.each(['', '12345', '12a456'])('[OTP-2] the OTP %j is refused', async otp => {
+  otpSent()
+  const { send } = await newPasswordScreen()
+  await send(otp, 'Agent@2026')
+  expect(await alertText()).toBe(newPasswordTexts.otpWrongLength)
+  expect(server.of('setPassword')).toEqual([])
+})
+
+test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 60, and waits again', async () => {
+  otpSent()
+  const { user } = await newPasswordScreen()
+  const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend OTP' })
+  expect(resend.disabled).toBe(true)
+  expect(screen.getByRole('timer').textContent).toMatch(/^Resend in 0:5\d$/)
+  await wait(50_000)
+  expect(resend.disabled).toBe(true)
+  await wait(11_000)
+  expect(useSession.getState().otpTimer).toBe(60)
+  expect(resend.disabled).toBe(false)
+  await user.click(resend)
+  await expect.poll(() => resend.disabled).toBe(true)
+  expect(server.of('resetPassword')).toHaveLength(1)
+  expect(server.of('resetPassword')[0]?.headers.has('authorization')).toBe(false)
+})
+
+test('[OTP-3] a reload goes on with the seconds that are left', async () => {
+  otpSent(45)
+  await newPasswordScreen()
+  const left = useSession.getState().otpTimer
+  expect(left).toBeGreaterThan(5)
+  expect(left).toBeLessThanOrEqual(15)
+})
+
+test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Agent@2026-'])(
+  '[OTP-4] the password %s breaks the rule',
+  async password => {
+    otpSent()
+    const { send } = await newPasswordScreen()
+    await send('123456', password)
+    expect(await alertText()).toBe(newPasswordTexts.rule)
+    expect(server.of('setPassword')).toEqual([])
+  },
+)
+
+test('[OTP-4] the demands of the rule tick off while typing', async () => {
+  otpSent()
+  const { user } = await newPasswordScreen()
+  await user.type(screen.getByLabelText('New password'), 'Agent')
+  const states = screen
+    .getAllByRole('listitem')
+    .map(item => item.textContent?.replace(/ \(/, ': ').replace(')', ''))
+  expect(states).toEqual([
+    'At least 8 characters: still needed',
+    '1 uppercase letter: done',
+    '1 lowercase letter: done',
+    '1 number: still needed',
+    '1 of @ # $ % ^ & + ! =: still needed',
+  ])
+})
+
+test('[OTP-5] empty and differing passwords are refused', async () => {
+  otpSent()
+  const { send } = await newPasswordScreen()
+  await send('123456', '')
+  expect(await alertText()).toBe(newPasswordTexts.empty)
+  await send('123456', 'Agent@2026', '')
+  await expect.poll(alertText).toBe(newPasswordTexts.empty)
+  await send('123456', 'Agent@2026', 'Agent@2027')
+  await expect.poll(alertText).toBe(newPasswordTexts.mismatch)
+  expect(server.of('setPassword')).toEqual([])
+})
+
+test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to the log-in after one second', async () => {
+  otpSent()
+  const { send } = await newPasswordScreen()
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  const [request] = server.of('setPassword')
+  expect(request?.body).toMatchObject({ username: asha.mobile, otpDetails: { ...otpDetails, otp: '123456' } })
+  expect(JSON.stringify(request?.body)).not.toContain('Agent@2026')
+  expect(request?.headers.has('authorization')).toBe(false)
+  await wait(1000)
+  expect(window.location.pathname).toBe('/login')
+})
+
+test('[OTP-1] a refused OTP says why and keeps what was typed', async () => {
+  otpSent()
+  server.answers.setPassword = refusal('OTP expired')
+  const { send } = await newPasswordScreen()
+  await send('123456', 'Agent@2026')
+  await screen.findByText('OTP expired')
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('Agent@2026')
+  expect(window.location.pathname).toBe('/otp')
+})
+
+test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth headers, and ends at the log-in', async () => {
+  signedInAgent()
+  const { send } = await newPasswordScreen('/change-password')
+  await expect.poll(() => server.of('resetPassword')).toHaveLength(1)
+  expect(server.of('resetPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  expect(server.of('setPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  await wait(1000)
+  expect(window.location.pathname).toBe('/login')
+})
+
+test.each([
+  ['', newPasswordTexts.otpWrong],
+  ['abcdef', newPasswordTexts.otpWrong],
+  ['12345', newPasswordTexts.otpWrongLength],
+])('[PWD-1] the OTP %j on the change of password: %s', async (otp, text) => {
+  signedInAgent()
+  const { send } = await newPasswordScreen('/change-password')
+  await send(otp, 'Agent@2026')
+  expect(await alertText()).toBe(text)
+  expect(server.of('setPassword')).toEqual([])
+})
+
+test('[PWD-1] an OTP that could not be sent can be asked for again', async () => {
+  signedInAgent()
+  server.answers.resetPassword = new TypeError('Failed to fetch')
+  const { user } = await newPasswordScreen('/change-password')
+  await screen.findByText('Failed to fetch')
+  server.answers.resetPassword = { otpDetails }
+  await user.click(await button('Send OTP again'))
+  expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
+})
