@@ -195,15 +195,15 @@ test('a discovery that is cancelled ends at once', async () => {
   await expect(again).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('a redirect is not followed', async () => {
+test('a redirect is not followed, whatever it holds', async () => {
   await using elsewhere = await startDeviceService(() => ({ xml: readyAnswer }))
   await using redirecting = await startDeviceService(() => ({
-    xml: '',
+    xml: readyAnswer,
     status: 307,
     headers: [`Location: http://127.0.0.1:${elsewhere.port}/`],
   }))
   const { ports } = await client().discover({ ranges: [range(redirecting.port, redirecting.port)] })
-  expect(ports).toMatchObject([{ state: 'not-rd-service' }])
+  expect(ports).toMatchObject([{ state: 'closed' }])
   expect(elsewhere.requests).toHaveLength(0)
 })
 

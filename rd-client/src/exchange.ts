@@ -54,8 +54,8 @@ async function answerTo(
     // No cache setting: Chromium would then forget its preflights too, and no cache keeps answers to these verbs.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // A redirect could lead to another host; unfollowed, its body is empty or no XML of ours.
-    redirect: 'manual',
+    // A redirect could lead to another host. Unfollowed but taken, Node would read its body and no browser would.
+    redirect: 'error',
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'text/xml' } }),
   }).catch((cause: unknown) => {
     throw endOf(signal) ?? new RdError('not-sent', { cause })

@@ -10,7 +10,7 @@ type FoundState = { state: ServiceState; service: FoundService }
 
 /**
  * - closed: refused, or broken without any answer. A browser shows the page the same for a service that sends no CORS
- *   headers and for a call that it blocked itself.
+ *   headers or a redirect, and for a call that it blocked itself.
  * - silent: no answer within the limit.
  * - not-rd-service: something answered, but not as a device service does.
  */

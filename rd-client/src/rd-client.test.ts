@@ -19,6 +19,13 @@ const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 test.each([
   ['CAPTURE and DEVICEINFO', 'CAPTURE', '/vendor/capture', 'DEVICEINFO', '/vendor/info'],
   ['PROCESS_CALL and INFO', 'PROCESS_CALL', 'vendor/capture', 'INFO', 'vendor/info'],
+  [
+    'as Morpho writes them',
+    'CAPTURE',
+    '/127.0.0.1:9/vendor/capture',
+    'DEVICEINFO',
+    '/127.0.0.1:9/vendor/info',
+  ],
   ['host and port inside', 'capture', '127.0.0.1:9/vendor/capture', 'info', 'http://localhost:9/vendor/info'],
 ])('[KYC-6] the calls go to the paths that the Interface elements name: %s', async (...habit) => {
   const [, captureId, capturePath, infoId, infoPath] = habit
@@ -187,7 +194,7 @@ test('no cookie, referrer or redirect goes along', async () => {
       headers: { 'Content-Type': 'text/xml' },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      redirect: 'manual',
+      redirect: 'error',
     }),
   )
 })

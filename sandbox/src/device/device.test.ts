@@ -159,6 +159,21 @@ test('several services answer on ports of their own, each one in its own way, an
   expect(await exchange({ port: last }, requestText('RDSERVICE', '/'))).toBe('broken')
 })
 
+test('calls are told by their kind, answered or not, until a reset', async () => {
+  await device.control.reset()
+  await device.control.put({ scenario: 'silent-drop' })
+  await call(device, 'RDSERVICE', { silentForMs: 50 })
+  await exchange(
+    { port: port() },
+    requestText('OPTIONS', '/', '', ['Access-Control-Request-Method: CAPTURE']),
+    50,
+  )
+  const told = (calls: object) => ({ services: [{ port: port(), calls }] })
+  expect(device.control.get()).toMatchObject(told({ OPTIONS: 1, RDSERVICE: 1, DEVICEINFO: 0, CAPTURE: 0 }))
+  expect(await device.control.reset()).toMatchObject(told({ OPTIONS: 0, RDSERVICE: 0 }))
+  await device.control.put({ delayMs: 0 })
+})
+
 test('it takes the next port when the first is taken, and stops listening when it is closed', async () => {
   const taken = createServer()
   await new Promise<void>(resolve => {

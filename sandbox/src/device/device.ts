@@ -16,7 +16,7 @@ export type Device = {
     get(): object
     /** Takes some of the settings; throws ControlRefused that names what it doesn't take. */
     put(change: unknown): Promise<object>
-    /** Everything as at the start; a running capture ends, the last one is forgotten. */
+    /** Everything as at the start; a running capture ends, the last one and the count of calls are forgotten. */
     reset(): Promise<object>
   }
   close(): Promise<void>
@@ -79,6 +79,7 @@ export async function startDevice(options: {
         port: listener.port,
         scheme: service.scheme(),
         vendor: roleOf(settings, index).vendor,
+        calls: service.calls(),
       })),
       scenarios: scenarioNames.map(name => ({ name, says: scenarios[name].says })),
       vendors: vendors.map(name => ({ name, says: profiles[name].says })),

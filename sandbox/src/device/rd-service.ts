@@ -25,6 +25,8 @@ export type Role = {
 export type RdService = {
   answer: (request: DeviceRequest, port: number) => Promise<Reply>
   scheme: () => Scheme
+  /** How many calls of each kind have come since the start or the last replug, the unanswered included. */
+  calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
   replug: () => void
 }
 
@@ -36,6 +38,7 @@ export function createRdService(options: {
   now: () => Date
 }): RdService {
   const scanner = createScanner(options)
+  let calls = noCalls
 
   async function answer(request: DeviceRequest, port: number): Promise<Reply> {
     const role = options.role()
@@ -44,20 +47,22 @@ export function createRdService(options: {
     const { effects } = role
     const hit = effects.verbs?.includes(verb) ?? true
     const preflight = request.verb === 'OPTIONS'
-    await pause(role.slow[preflight ? 'OPTIONS' : verb] + (hit && !preflight ? (effects.slowMs ?? 0) : 0))
+    const kind = preflight ? 'OPTIONS' : verb
+    calls = { ...calls, [kind]: calls[kind] + 1 }
+    await pause(role.slow[kind] + (hit && !preflight ? (effects.slowMs ?? 0) : 0))
     if (hit && effects.wire) return { kind: effects.wire }
     const profile = profiles[role.vendor]
     const http = { origin: `${profile.scheme}://127.0.0.1:${port}`, cors: effects.cors ?? 'real' } as const
     if (preflight) return { kind: 'answer', bytes: httpAnswer({ ...http, body: Buffer.alloc(0), preflight }) }
     const path = request.path.replace(/^\*$/, '/')
     if (path !== { ...profile.paths, RDSERVICE: '/' }[verb]) return { kind: 'silence' }
-    const xml = writeXml(await calls[verb](request, role, port), profile.style)
+    const xml = writeXml(await answers[verb](request, role, port), profile.style)
     const body = Buffer.from(hit && effects.bytes ? effects.bytes(xml) : xml)
     const faults = hit ? { lengthError: effects.lengthError ?? 0, ...effects.http } : {}
     return { kind: 'answer', bytes: httpAnswer({ ...http, body, ...faults }) }
   }
 
-  const calls: Record<Verb, (request: DeviceRequest, role: Role, port: number) => Promise<XmlElement>> = {
+  const answers: Record<Verb, (request: DeviceRequest, role: Role, port: number) => Promise<XmlElement>> = {
     RDSERVICE: async (_, { vendor, effects }, port) => {
       const profile = profiles[vendor]
       return rdServiceAnswer({
@@ -87,9 +92,15 @@ export function createRdService(options: {
   return {
     answer,
     scheme: () => profiles[options.role().vendor].scheme,
-    replug: scanner.replug,
+    calls: () => calls,
+    replug: () => {
+      scanner.replug()
+      calls = noCalls
+    },
   }
 }
+
+const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
 /** A browser's OPTIONS is about the verb that it asks for. */
 function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
