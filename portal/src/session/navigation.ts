@@ -8,6 +8,8 @@ export const afterPasswordSetMs = 1000
 
 export function go(path: Path, options?: { replace?: boolean }): void {
   navigate(path, options)
+  // A screen begins at its top; the browser's own Back keeps the place.
+  window.scrollTo(0, 0)
 }
 
 /** Goes there after a while; the returned function calls it off. */

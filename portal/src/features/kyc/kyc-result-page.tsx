@@ -41,6 +41,7 @@ export function KycResultPage() {
 function Result({ result }: { result: KycResult }) {
   const { status, displayMsg, cause } = result
   const isSuccess = status === 'KYC_SUCCESS'
+  const word = t(isSuccess ? 'kyc.result.KYC_SUCCESS' : 'kyc.result.KYC_FAILURE')
   return (
     <Card>
       <div
@@ -49,8 +50,9 @@ function Result({ result }: { result: KycResult }) {
         role={isSuccess ? 'status' : 'alert'}
       >
         <ResultMark isSuccess={isSuccess} />
-        <h2>{t(isSuccess ? 'kyc.result.KYC_SUCCESS' : 'kyc.result.KYC_FAILURE')}</h2>
-        {isSuccess && <p>{displayMsg || t('kyc.result.successWords')}</p>}
+        <h2>{word}</h2>
+        {isSuccess && <p>{t('kyc.result.successWords')}</p>}
+        {isSuccess && displayMsg !== word && <p>{displayMsg}</p>}
         {!isSuccess && (
           <FailureAdvice
             advice={{

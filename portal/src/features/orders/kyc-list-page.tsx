@@ -44,7 +44,7 @@ export function KycListPage() {
           </Button>
         </div>
       )}
-      <OrdersState query={query} placeholders={{ count: ordersPerPage, height: 112 }}>
+      <OrdersState query={query} placeholders={{ count: ordersPerPage, height: orderHeight() }}>
         {page => {
           const orders = ordersShown(page.orders, { status: view.status, search })
           return (
@@ -70,5 +70,11 @@ export function KycListPage() {
   function turnTo(page: number): void {
     setSearch('')
     show({ ...view, page })
+    window.scrollTo(0, 0)
   }
+}
+
+/** Of a row or a card, as the style sheet draws it: what comes takes the same room. */
+function orderHeight(): number {
+  return window.matchMedia('(width >= 960px)').matches ? 115 : 245
 }

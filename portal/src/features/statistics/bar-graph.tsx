@@ -113,7 +113,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
           <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
             {monthName(month, band < roomForShortName ? 'narrow' : 'short')}
           </text>
-          {(index === 0 || month.endsWith('-01')) && (
+          {isYearShown(groups, index) && (
             <text className={styles.year} x={x + band / 2} y={plot.bottom + 33} textAnchor="middle">
               {month.slice(0, 4)}
             </text>
@@ -122,6 +122,12 @@ function Drawing({ layout, id, active }: DrawingProps) {
       ))}
     </svg>
   )
+}
+
+/** At January, and at the start unless January stands next to it. */
+function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
+  const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
+  return isJanuary(index) || (index === 0 && !isJanuary(1))
 }
 
 function valuesOf(month: MonthStatistics | undefined): string {
