@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { authorityErrorText } from '@ekyc/contract/authority-errors'
 import { outcomeTexts } from '@ekyc/contract/refusals'
 
-import { deriveKey } from '../derive-key.ts'
+import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { newId } from '../domain/new-id.ts'
 import type { Queryable } from './queryable.ts'
@@ -43,14 +43,14 @@ const pastMonths = 14
 const dayMs = 24 * 3_600_000
 
 /** Loads the demo agents once; later starts find them and change nothing that was done since. */
-export async function loadDemoData(db: Queryable, options: { pepper: Buffer; now: Date }): Promise<void> {
+export async function loadDemoData(db: Queryable, options: { peppers: Peppers; now: Date }): Promise<void> {
   const loaded = await db.select({ mobile: agents.mobile }).from(agents).where(eq(agents.isDemo, true))
   const missing = demoAgents.filter(({ mobile }) => !loaded.some(agent => agent.mobile === mobile))
   if (missing.length === 0) return
 
   const passwordHash = await createPasswordHash({
     argon2id: { hash, verify },
-    pepper: deriveKey(options.pepper, 'password'),
+    peppers: deriveKeys(options.peppers, 'password'),
     atOnce: 1,
     waiting: 1,
   }).hash(demoPassword)
@@ -119,7 +119,7 @@ function pastOrder(agentId: string, createdOn: Date, index: number) {
   return {
     agentId,
     id: newId(createdOn),
-    reference: `DBS1${String(9_999 - (index % 9_000)).padStart(4, '0')}`,
+    reference: `DBS0${String(9_999 - (index % 9_000)).padStart(4, '0')}`,
     status: failed ? ('KYC_FAILURE' as const) : ('KYC_SUCCESS' as const),
     createdOn,
     expiresOn: new Date(createdOn.getTime() + dayMs),
