@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Config } from './config.ts'
-import { deriveKey } from './derive-key.ts'
+import { deriveKeys } from './derive-keys.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
@@ -47,11 +47,11 @@ export async function assemble(parts: {
   const { config, open, outside, log, now } = parts
   const { database } = open
   const onFault = (error: unknown) => log.error({ err: error }, 'a job or a call failed')
-  const key = (purpose: string) => deriveKey(config.pepper, purpose)
+  const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
   const passwordHash = createPasswordHash({
     argon2id: { hash, verify },
-    pepper: key('password'),
+    peppers: keys('password'),
     atOnce: config.hashesAtOnce,
     waiting: config.hashesAtOnce * waitingPerCore,
   })
@@ -78,7 +78,7 @@ export async function assemble(parts: {
   })
 
   const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, now })
-  const oneTimePasswords = createOneTimePasswords({ key: key('one-time-password'), outbox, now })
+  const oneTimePasswords = createOneTimePasswords({ keys: keys('one-time-password'), outbox, now })
   const handlers = createHandlers({
     signIn: createSignIn({ database, oneTimePasswords, passwordHash, sessions, now, onFault }),
     newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, now }),
@@ -95,7 +95,7 @@ export async function assemble(parts: {
       captureRules: config.captureRules,
       consentRequired: config.consentRequired,
       authorityTimeoutMs: config.authorityTimeoutMs,
-      captureKey: key('used-capture'),
+      captureKeys: keys('used-capture'),
       now,
     }),
     wadh: outside.authority.wadh,

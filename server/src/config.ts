@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
+import type { Peppers } from './derive-keys.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
 import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
@@ -24,8 +25,10 @@ export type Config = {
   overHttps: boolean
   logLevel: string
   hashesAtOnce: number
-  pepper: Buffer
+  /** Passwords are hashed under the first; what was made under another is still understood. */
+  peppers: Peppers
   outboxKeys: BoxKeys
+  auditKeys: BoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
   bank: ReferenceDirectorySettings
@@ -39,7 +42,11 @@ export class ConfigError extends Error {
 }
 
 const secretMinLength = 32
-const wellKnownSecrets = /^(?:(?:secret|password|changeme|default|test|pepper|key)[\d_-]*|(.)\1*)$/i
+const secretMinDifferent = 8
+
+/** Nothing but words of examples, digits and punctuation: what people leave in when they copy a settings file. */
+const placeholders =
+  /^(?:a|change|changed|changeit|default|demo|dev|development|example|here|insecure|key|licence|license|me|my|pass|password|pepper|please|replace|sample|secret|supersecret|test|the|this|to|todo|value|with|xxx+|your|[\d\W_])+$/i
 
 /**
  * The only reader of the environment. Empty counts as unset. A secret comes as NAME or, better, as a file named by
@@ -68,15 +75,16 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     overHttps: read.onOff('OVER_HTTPS', false),
     logLevel: read.text('LOG_LEVEL', 'info'),
     hashesAtOnce: read.integer('HASHES_AT_ONCE', cpus().length, 1, 256) ?? 1,
-    pepper: Buffer.from(read.secret('PEPPER')),
+    peppers: read.secrets('PEPPER'),
     outboxKeys: read.boxKeys('OUTBOX_KEY'),
+    auditKeys: read.boxKeys('AUDIT_KEY'),
     authorityTimeoutMs: read.integer('AUTHORITY_TIMEOUT_MS', 25_000, 100, 60_000) ?? 0,
     authority: {
       url: read.url('AUTHORITY_URL'),
       auaCode: read.required('AUA_CODE'),
       subAuaCode: read.optional('SUB_AUA_CODE'),
-      licenceKey: read.required('AUA_LICENCE_KEY'),
-      asaLicenceKey: read.required('ASA_LICENCE_KEY'),
+      licenceKey: read.issued('AUA_LICENCE_KEY'),
+      asaLicenceKey: read.issued('ASA_LICENCE_KEY'),
       signingKey: read.required('AUA_SIGNING_KEY'),
       signingCertificate: read.required('AUA_SIGNING_CERTIFICATE'),
       decryptionKeys: read.pems('KUA_DECRYPTION_KEY'),
@@ -89,7 +97,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     },
     sms: {
       url: read.url('SMS_URL'),
-      key: read.required('SMS_KEY'),
+      key: read.issued('SMS_KEY'),
       deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
     },
     captureRules: {
@@ -125,8 +133,14 @@ function reader(env: NodeJS.ProcessEnv, problems: string[]) {
 
   function secret(name: string): string {
     const value = required(name)
-    if (value !== '' && (value.length < secretMinLength || wellKnownSecrets.test(value)))
-      problems.push(`${name} must be at least ${secretMinLength} characters that nobody else knows`)
+    if (value !== '' && isGuessable(value)) problems.push(tooGuessable(name))
+    return value
+  }
+
+  /** What somebody else gave us: its length is theirs, but a placeholder is none. */
+  function issued(name: string): string {
+    const value = required(name)
+    if (placeholders.test(value)) problems.push(`${name} holds a placeholder`)
     return value
   }
 
@@ -141,6 +155,7 @@ function reader(env: NodeJS.ProcessEnv, problems: string[]) {
     optional,
     required,
     secret,
+    issued,
     list,
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
 
@@ -190,16 +205,40 @@ function reader(env: NodeJS.ProcessEnv, problems: string[]) {
       return blocks ?? []
     },
 
-    /** Comma separated, the first seals: 32 bytes each in base64 or hex. */
+    /** Comma separated, the first is the one in use. */
+    secrets(name: string): Peppers {
+      const [first, ...others] = list(name)
+      if (first === undefined) problems.push(`${name} is missing`)
+      const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))
+      if (guessable.length > 0) problems.push(tooGuessable(name))
+      return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
+    },
+
+    /** Comma separated, the first is the one in use: 32 bytes each in base64 or hex. */
     boxKeys(name: string): BoxKeys {
       const [first, ...others] = list(name).map(text =>
         Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),
       )
-      if (first && [first, ...others].every(key => key.length === 32)) return [first, ...others]
+      if (first && [first, ...others].every(isRandomKey)) return [first, ...others]
       problems.push(first ? `${name} must be 32 random bytes in base64 or hex` : `${name} is missing`)
       return [Buffer.alloc(32)]
     },
   }
+}
+
+function isGuessable(secret: string): boolean {
+  return (
+    secret.length < secretMinLength || new Set(secret).size < secretMinDifferent || placeholders.test(secret)
+  )
+}
+
+function tooGuessable(name: string): string {
+  return `${name} must be at least ${secretMinLength} characters that nobody else knows`
+}
+
+/** 32 bytes, and not the same one all over. */
+function isRandomKey(key: Buffer): boolean {
+  return key.length === 32 && new Set(key).size > 1
 }
 
 function protocolOf(address: string): string {

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const open = openDatabase(url, { connections: config.databaseConnections })
     closing.unshift(() => open.close())
     await (config.demoData ? loadDemoData : refuseDemoAgents)(open.queryable, {
-      pepper: config.pepper,
+      peppers: config.peppers,
       now: now(),
     })
 

@@ -39,5 +39,12 @@ export function agentsIn(db: Queryable): AgentStore {
     async setPassword(agentId, passwordHash) {
       await db.update(agents).set({ passwordHash, resetDemanded: false }).where(eq(agents.id, agentId))
     },
+
+    async replacePasswordHash(agentId, from, to) {
+      await db
+        .update(agents)
+        .set({ passwordHash: to })
+        .where(and(eq(agents.id, agentId), eq(agents.passwordHash, from)))
+    },
   }
 }

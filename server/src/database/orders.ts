@@ -66,13 +66,13 @@ export function ordersIn(db: Queryable): OrderStore {
       return claimed.length === 1
     },
 
-    async useCapture({ captureHash, agentId, orderId, at }) {
+    async useCapture({ captureHashes, agentId, orderId, at }) {
       const used = await db
         .insert(usedCaptures)
-        .values({ captureHash, agentId, orderId, usedOn: at })
+        .values(captureHashes.map(captureHash => ({ captureHash, agentId, orderId, usedOn: at })))
         .onConflictDoNothing()
         .returning({ orderId: usedCaptures.orderId })
-      return used.length === 1
+      return used.length === captureHashes.length
     },
 
     async settle({ agentId, id, leaseToken, at, verdict }) {

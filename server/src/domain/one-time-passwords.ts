@@ -38,13 +38,13 @@ const quotas = [
 ]
 
 export function createOneTimePasswords(options: {
-  /** Key of the stored hashes. */
-  key: Buffer
+  /** Keys of the stored hashes: the first makes them, all are tried. */
+  keys: readonly [Buffer, ...Buffer[]]
   outbox: Outbox
   now: () => Date
 }): OneTimePasswords {
-  const { key, outbox, now } = options
-  const hash = (code: string, refId: string, mobile: string): Buffer =>
+  const { keys, outbox, now } = options
+  const hash = (key: Buffer, code: string, refId: string, mobile: string): Buffer =>
     createHmac('sha256', key).update(`one-time-password\0${mobile}\0${refId}\0${code}`).digest()
 
   return {
@@ -60,7 +60,7 @@ export function createOneTimePasswords(options: {
         mobile,
         refId,
         purpose,
-        codeHash: agent ? hash(code, refId, mobile) : null,
+        codeHash: agent ? hash(keys[0], code, refId, mobile) : null,
         sentOn: at,
         expiresOn: new Date(at.getTime() + lifeMs),
         triesLeft: tries,
@@ -80,7 +80,9 @@ export function createOneTimePasswords(options: {
     async check(stores, { mobile, refId, code }) {
       const live = await stores.oneTimePasswords.takeTry(mobile, refId, now())
       const expected = live?.codeHash ?? Buffer.alloc(32)
-      const matches = timingSafeEqual(expected, hash(code, refId, mobile))
+      const matches = keys
+        .map(key => timingSafeEqual(expected, hash(key, code, refId, mobile)))
+        .includes(true)
       return live?.codeHash && matches ? live.purpose : undefined
     },
   }

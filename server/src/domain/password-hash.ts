@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 import { Overloaded } from './refused.ts'
 
@@ -6,6 +6,8 @@ export type PasswordHash = {
   hash(password: string): Promise<string>
   /** With null (nobody, or no password yet) it costs the same and is false. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
+  /** Whether the hash is under the pepper in use; another one is to be replaced at the next log-in. */
+  isCurrent(passwordHash: string): boolean
 }
 
 /** argon2id as a library offers it; memory and passes are decided here. */
@@ -19,29 +21,52 @@ const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
 
 const busyText = 'The server is busy. Please try again in a moment.'
 
+const unknownPepper = randomBytes(32)
+
 /**
- * Peppered argon2id with a bounded queue: at most `atOnce` hashes run, at most `waiting` wait, everybody beyond is
+ * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes run, at most `waiting` wait, everybody beyond is
  * turned away at once, so that a log-in storm cannot starve the other calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
-  pepper: Buffer
+  /** The first makes hashes; those under the others are still verified. */
+  peppers: readonly [Buffer, ...Buffer[]]
   atOnce: number
   waiting: number
 }): PasswordHash {
   const inTurn = boundedTurns(options.atOnce, options.waiting)
-  const peppered = (password: string): string =>
-    createHmac('sha256', options.pepper).update('password\0').update(password).digest('base64')
+  const [current] = options.peppers
+  const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
   const nobody = inTurn(() => options.argon2id.hash(randomBytes(32).toString('base64'), cost))
 
   return {
-    hash: password => inTurn(() => options.argon2id.hash(peppered(password), cost)),
+    async hash(password) {
+      return idOf(current) + (await inTurn(() => options.argon2id.hash(peppered(password, current), cost)))
+    },
     async verify(passwordHash, password) {
-      const against = passwordHash ?? (await nobody)
-      const matches = await inTurn(() => options.argon2id.verify(against, peppered(password)))
+      const { pepper, hash } = split(passwordHash ?? `${idOf(current)}${await nobody}`)
+      const matches = await inTurn(() => options.argon2id.verify(hash, peppered(password, pepper)))
       return passwordHash !== null && matches
     },
+    isCurrent: passwordHash => passwordHash.startsWith(idOf(current)),
   }
+
+  /** A hash without an id is of the time before peppers could be replaced: the oldest one made it. */
+  function split(passwordHash: string): { pepper: Buffer; hash: string } {
+    const start = passwordHash.indexOf('$')
+    const id = passwordHash.slice(0, start)
+    const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
+    // Made under a pepper that was taken away: never right, at the same cost.
+    return { pepper: pepper ?? unknownPepper, hash: passwordHash.slice(start) }
+  }
+}
+
+function peppered(password: string, pepper: Buffer): string {
+  return createHmac('sha256', pepper).update('password\0').update(password).digest('base64')
+}
+
+function idOf(pepper: Buffer): string {
+  return createHash('sha256').update('pepper id\0').update(pepper).digest('hex').slice(0, 8)
 }
 
 function boundedTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {

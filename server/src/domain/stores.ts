@@ -40,6 +40,8 @@ export type AgentStore = {
   /** The role's privileges less those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
+  /** The same password hashed anew; nothing happens when `from` is no longer the agent's. */
+  replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
 
 /** The agent behind a token, with what the database grants at this moment. */
@@ -166,8 +168,13 @@ export type OrderStore = {
     transactionId: string
     consent: Consent | undefined
   }): Promise<boolean>
-  /** @returns false when these bytes were submitted before */
-  useCapture(use: { captureHash: Uint8Array; agentId: string; orderId: string; at: Date }): Promise<boolean>
+  /** @returns false when these bytes were submitted before; the caller then rolls back */
+  useCapture(use: {
+    captureHashes: Uint8Array[]
+    agentId: string
+    orderId: string
+    at: Date
+  }): Promise<boolean>
   /** SUBMITTING → final, only where the lease token still holds. @returns the order, or undefined when it does not */
   settle(settle: {
     agentId: string

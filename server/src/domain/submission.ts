@@ -51,8 +51,8 @@ export type SubmissionOptions = {
   captureRules: CaptureRules
   consentRequired: boolean
   authorityTimeoutMs: number
-  /** Key of the hashes of used captures. */
-  captureKey: Buffer
+  /** Keys of the hashes of used captures. One hash under each is kept, so that a new key forgets no capture. */
+  captureKeys: readonly [Buffer, ...Buffer[]]
   now: () => Date
 }
 
@@ -117,8 +117,8 @@ export function createSubmission(options: SubmissionOptions): Submission {
       })
       if (!isClaimed) return undefined
       refuseByStanding(await stores.references.standingForUpdate(order.reference, indiaDate(at)))
-      const captureHash = hashOf(capture)
-      if (!(await stores.orders.useCapture({ captureHash, agentId, orderId: id, at })))
+      const captureHashes = hashesOf(capture)
+      if (!(await stores.orders.useCapture({ captureHashes, agentId, orderId: id, at })))
         throw new Refused(refusalTexts.captureUsed)
       await stores.audit.append(
         auditEvent({ at, actor: caller, action: 'order.submit', subject: id, outcome: 'claimed' }, origin),
@@ -158,11 +158,11 @@ export function createSubmission(options: SubmissionOptions): Submission {
     throw new Overloaded(refusalTexts.submitPending, 5)
   }
 
-  function hashOf(capture: Capture): Uint8Array {
+  function hashesOf(capture: Capture): Uint8Array[] {
     const { skey, hmac, data } = capture
-    return createHmac('sha256', options.captureKey)
-      .update(`capture\0${skey.value}\0${hmac}\0${data.value}`)
-      .digest()
+    return options.captureKeys.map(key =>
+      createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
+    )
   }
 }
 

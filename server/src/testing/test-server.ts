@@ -12,7 +12,7 @@ import { assemble, type Assembled } from '../assemble.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { agentRoles, agents, roles, withheldPrivileges } from '../database/schema.ts'
-import { deriveKey } from '../derive-key.ts'
+import { deriveKeys } from '../derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { encryptPassword } from './encrypt-password.ts'
@@ -56,7 +56,7 @@ type CallOptions = {
 
 export const agentPassword = 'Agent@2026'
 
-const pepper = Buffer.from('a pepper that only tests have, 40 chars.')
+const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
 
 /** The whole server on a throw-away database, with a clock one can move and an outside one can play. */
 export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
@@ -158,7 +158,7 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
 
 const hashed = createPasswordHash({
   argon2id: { hash, verify },
-  pepper: deriveKey(pepper, 'password'),
+  peppers: deriveKeys(peppers, 'password'),
   atOnce: 2,
   waiting: 100,
 }).hash
@@ -181,8 +181,9 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     overHttps: false,
     logLevel: 'silent',
     hashesAtOnce: 2,
-    pepper,
+    peppers,
     outboxKeys: [Buffer.alloc(32, 7)],
+    auditKeys: [Buffer.alloc(32, 8)],
     authorityTimeoutMs: 2_000,
     authority: {
       url: '',
