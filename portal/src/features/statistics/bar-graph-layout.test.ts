@@ -26,6 +26,12 @@ test('[DSH-4] the axis counts in whole orders by 1, 2 or 5', () => {
   expect(ticksOf(180)).toEqual([0, 50, 100, 150, 200])
 })
 
+test('[DSH-4] twelve months in a card of a 360 px screen are wide enough to touch', () => {
+  const months = Array.from({ length: 12 }, (_, index) => month(`2026-${index + 1}`, 9, 1, 3))
+  const { groups } = layOutBarGraph(months, { width: 294, height: 220 })
+  expect(Math.min(...groups.map(group => group.width))).toBeGreaterThanOrEqual(24)
+})
+
 test('[DSH-4] no count and no width puts a bar outside the plot or over another', () => {
   const counts = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 3, maxLength: 3 })
   fc.assert(

@@ -7,12 +7,17 @@ export type MonthGroup = { month: string; x: number; width: number; bars: Bar[] 
 export type BarGraphLayout = {
   width: number
   height: number
+  hasTicksInside: boolean
   plot: { left: number; top: number; right: number; bottom: number }
   ticks: { value: number; y: number }[]
   groups: MonthGroup[]
 }
 
-const margin = { left: 36, top: 12, right: 4, bottom: 40 }
+const margin = { top: 16, bottom: 40 }
+const besideTicks = { left: 36, right: 4 }
+/** Where months are many and the screen narrow, the ticks stand inside, on their lines: a finger needs the room. */
+const ticksInside = { left: 2, right: 2 }
+const narrowestBand = 24
 const gapBetweenBars = 2
 /** Of a month's band, the part that its bars fill. */
 const filled = 0.72
@@ -24,10 +29,13 @@ export function layOutBarGraph(
   months: readonly MonthStatistics[],
   size: { width: number; height: number },
 ): BarGraphLayout {
+  const room = size.width - besideTicks.left - besideTicks.right
+  const hasTicksInside = months.length * narrowestBand > room
+  const sides = hasTicksInside ? ticksInside : besideTicks
   const plot = {
-    left: margin.left,
+    left: sides.left,
     top: margin.top,
-    right: Math.max(size.width - margin.right, margin.left),
+    right: Math.max(size.width - sides.right, sides.left),
     bottom: size.height - margin.bottom,
   }
   const highest = Math.max(0, ...months.flatMap(month => series.map(name => month.data[name])))
@@ -44,6 +52,7 @@ export function layOutBarGraph(
 
   return {
     ...size,
+    hasTicksInside,
     plot,
     ticks: Array.from({ length: top / step + 1 }, (_, index) => ({
       value: index * step,

@@ -75,16 +75,18 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
 type DrawingProps = { layout: BarGraphLayout; id: string; active: string | undefined }
 
 function Drawing({ layout, id, active }: DrawingProps) {
-  const { plot, ticks, groups, width, height } = layout
+  const { plot, ticks, groups, width, height, hasTicksInside } = layout
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
       <Patterns id={id} />
       {ticks.map(({ value, y }) => (
         <g key={value} className={styles.tick}>
           <path d={`M${plot.left} ${y}H${plot.right}`} />
-          <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
-            {value.toLocaleString('en-IN')}
-          </text>
+          {!hasTicksInside && (
+            <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
+              {value.toLocaleString('en-IN')}
+            </text>
+          )}
         </g>
       ))}
       {groups.map(({ month, x, width: band, bars }, index) => (
@@ -120,6 +122,12 @@ function Drawing({ layout, id, active }: DrawingProps) {
           )}
         </g>
       ))}
+      {hasTicksInside &&
+        ticks.slice(1).map(({ value, y }) => (
+          <text key={value} className={styles.inside} x={plot.left} y={y - 4}>
+            {value.toLocaleString('en-IN')}
+          </text>
+        ))}
     </svg>
   )
 }
