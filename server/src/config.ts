@@ -15,6 +15,7 @@ export type Config = {
   databaseUrl: string | undefined
   dataDir: string
   databaseConnections: number
+  databasePooler: 'transaction' | undefined
   portalFolder: string
   brandingFile: string
   demoData: boolean
@@ -65,6 +66,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     databaseUrl: read.optional('DATABASE_URL'),
     dataDir,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
+    databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
     portalFolder: resolve(read.text('PORTAL_FOLDER', join('portal', 'dist'))),
     brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
     demoData: read.onOff('DEMO_DATA', false),
@@ -178,6 +180,13 @@ function reader(env: NodeJS.ProcessEnv, problems: string[]) {
       if (Number.isInteger(number) && number >= least && number <= most) return number
       problems.push(`${name} must be a whole number from ${least} to ${most}`)
       return fallback
+    },
+
+    choice<const C extends string>(name: string, choices: readonly C[]): C | undefined {
+      const value = optional(name)
+      const chosen = choices.find(choice => choice === value)
+      if (value !== undefined && !chosen) problems.push(`${name} must be ${choices.join(' or ')}`)
+      return chosen
     },
 
     onOff(name: string, fallback: boolean): boolean {

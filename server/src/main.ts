@@ -26,7 +26,10 @@ async function main(): Promise<void> {
   try {
     const url = config.databaseUrl ?? (await ownPostgres(config, closing))
     await migrate(url)
-    const open = openDatabase(url, { connections: config.databaseConnections })
+    const open = openDatabase(url, {
+      connections: config.databaseConnections,
+      pooler: config.databasePooler,
+    })
     closing.unshift(() => open.close())
     await (config.demoData ? loadDemoData : refuseDemoAgents)(open.queryable, {
       peppers: config.peppers,

@@ -1,10 +1,9 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
-
 import type { Database, Stores } from '../domain/stores.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
+import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
+import { drizzleOn } from './drizzle-on.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
@@ -21,21 +20,9 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-/** Connections are made on first use and made again after a loss; a lost one never ends the process. */
-export function openDatabase(url: string, options: { connections: number }): OpenDatabase {
-  const client = postgres(url, {
-    max: options.connections,
-    connect_timeout: 2,
-    idle_timeout: 60,
-    onnotice: () => {},
-    connection: {
-      application_name: 'ekyc-server',
-      statement_timeout: 5_000,
-      lock_timeout: 2_000,
-      idle_in_transaction_session_timeout: 10_000,
-    },
-  })
-  const db = drizzle(client)
+export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
+  const pool = createConnectionPool(url, options)
+  const db = drizzleOn(pool)
 
   return {
     database: {
@@ -43,8 +30,8 @@ export function openDatabase(url: string, options: { connections: number }): Ope
       transaction: work => db.transaction(transaction => work(storesOn(transaction))),
     },
     queryable: db,
-    ping: async () => void (await client`select 1`),
-    close: () => client.end({ timeout: 5 }),
+    ping: async () => void (await pool.run({ text: 'select 1', values: [] })),
+    close: () => pool.close(),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
+import type { PgRemoteQueryResultHKT } from 'drizzle-orm/pg-proxy'
 
-/** The database or one transaction on it: a query does not know which. */
-export type Queryable = PgDatabase<PostgresJsQueryResultHKT>
+/** The database or one transaction on it: a query does not know which. A statement written by hand gives its rows. */
+export type Queryable = PgDatabase<PgRemoteQueryResultHKT>

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalTexts } from '@ekyc/contract/refusals'
 import { unauthorizedText } from '@ekyc/contract/texts'
 
+import { DatabaseAway } from '../domain/database-away.ts'
 import { Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
 
 /** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
@@ -52,7 +53,7 @@ function answerTo(error: unknown): Answer {
     return { status: 429, displayMsg: error.message, retryAfterSeconds: error.retryAfterSeconds }
   if (error instanceof Overloaded)
     return { status: 503, displayMsg: error.message, retryAfterSeconds: error.retryAfterSeconds }
-  if (isDatabaseAway(error))
+  if (error instanceof DatabaseAway)
     return { status: 503, displayMsg: refusalTexts.databaseAway, retryAfterSeconds: 5 }
   return answerToFramework(error) ?? { status: 500, displayMsg: refusalTexts.fault }
 }
@@ -84,24 +85,4 @@ function namedField(problem: { instancePath: string; params: Record<string, unkn
   const missing = problem.params['missingProperty']
   if (typeof missing === 'string') return `The field '${[...path, missing].join('.')}' is missing.`
   return path.length === 0 ? 'The body is not a JSON object.' : `The field '${path.join('.')}' is not valid.`
-}
-
-const connectionErrors = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-])
-
-/** PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), and the driver's own. */
-function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code
-    if (typeof code === 'string' && (connectionErrors.has(code) || /^(08|53|57)[0-9A-Z]{3}$/.test(code)))
-      return true
-  }
-  return false
 }

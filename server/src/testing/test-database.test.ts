@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from './test-database.ts'
@@ -8,31 +8,36 @@ afterAll(() => Promise.all(drops.map(drop => drop())))
 
 test('every test file gets a migrated database that no other one sees', async () => {
   const [first, second] = await Promise.all([aDatabase(), aDatabase(), aDatabase(), aDatabase()])
-  await first.sql`create table only_here (n int)`
-  expect(await tables(first.sql)).toEqual(expect.arrayContaining(['migrations', 'only_here']))
-  expect(await tables(second.sql)).toContain('migrations')
-  expect(await tables(second.sql)).not.toContain('only_here')
+  await first.client.query('create table only_here (n int)')
+  expect(await tables(first.client)).toEqual(expect.arrayContaining(['migrations', 'only_here']))
+  expect(await tables(second.client)).toContain('migrations')
+  expect(await tables(second.client)).not.toContain('only_here')
 })
 
 test('a dropped database is gone, whoever was still connected', async () => {
   const database = await aDatabase()
-  await database.sql`select 1`
+  await database.client.query('select 1')
   await database.drop()
-  await expect(postgres(database.url, { max: 1 })`select 1`).rejects.toMatchObject({ code: '3D000' })
+  await expect(new Client({ connectionString: database.url }).connect()).rejects.toMatchObject({
+    code: '3D000',
+  })
 })
 
 async function aDatabase() {
   const database = await createTestDatabase()
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const client = new Client({ connectionString: database.url })
+  client.on('error', () => {})
+  await client.connect()
   drops.push(async () => {
-    await sql.end({ timeout: 1 })
+    await client.end()
     await database.drop()
   })
-  return { ...database, sql }
+  return { ...database, client }
 }
 
-async function tables(sql: postgres.Sql): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'public'`
+async function tables(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
   return rows.map(({ name }) => name)
 }

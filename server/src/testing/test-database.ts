@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import postgres from 'postgres'
+import { type Client, DatabaseError } from 'pg'
 import { inject } from 'vitest'
 
 import { onServer } from './on-server.ts'
@@ -10,23 +10,27 @@ import { onServer } from './on-server.ts'
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url: server, template } = inject('testPostgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onServer(server, sql => copyOf(sql, template, name))
+  await onServer(server, client => copyOf(client, template, name))
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
     url: url.href,
-    drop: () => onServer(server, sql => sql`drop database if exists ${sql(name)} with (force)`),
+    drop: () =>
+      onServer(
+        server,
+        async client => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
   }
 }
 
 /** A migrating session that is just ending, or an autovacuum, still counts as a user of the template: try again. */
-async function copyOf(sql: postgres.Sql, template: string, name: string): Promise<void> {
+async function copyOf(client: Client, template: string, name: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      await sql`create database ${sql(name)} template ${sql(template)}`
+      await client.query(`create database ${name} template ${template}`)
       return
     } catch (error) {
-      const inUse = error instanceof postgres.PostgresError && error.code === '55006'
+      const inUse = error instanceof DatabaseError && error.code === '55006'
       if (!inUse || tries === 20) throw error
       await sleep(50)
     }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type postgres from 'postgres'
+import type { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { migrate } from '../database/migrate.ts'
@@ -21,13 +21,13 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await aServer()
   const template = `ekyc_test_${randomBytes(6).toString('hex')}`
-  await onServer(server.url, sql => sql`create database ${sql(template)}`)
+  await onServer(server.url, client => client.query(`create database ${template}`))
   const url = new URL(server.url)
   url.pathname = `/${template}`
   await migrate(url.href)
   project.provide('testPostgres', { url: server.url, template })
   return async () => {
-    await onServer(server.url, sql => dropAll(sql, template))
+    await onServer(server.url, client => dropAll(client, template))
     await server.stop()
   }
 }
@@ -47,8 +47,10 @@ async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 /** The template, and what tests that were cut off left behind: a database is named for the template it came from. */
-async function dropAll(sql: postgres.Sql, template: string): Promise<void> {
-  const left = await sql<{ datname: string }[]>`
-    select datname from pg_database where datname = ${template} or datname like ${`${template}\\_%`}`
-  for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`
+async function dropAll(client: Client, template: string): Promise<void> {
+  const left = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname = $1 or datname like $2',
+    [template, `${template}\\_%`],
+  )
+  for (const { datname } of left.rows) await client.query(`drop database if exists ${datname} with (force)`)
 }

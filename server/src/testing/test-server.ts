@@ -171,6 +171,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     databaseUrl,
     dataDir: '',
     databaseConnections: 8,
+    databasePooler: undefined,
     portalFolder: join(import.meta.dirname, 'portal'),
     brandingFile: join(root, 'branding/default.json'),
     demoData: false,

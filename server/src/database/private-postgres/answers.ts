@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { Client } from 'pg'
 
 import { errorCode } from './error-code.ts'
 
@@ -7,13 +7,19 @@ import { errorCode } from './error-code.ts'
  * know it, so another one that took over the port is not mistaken for ours.
  */
 export async function answers(url: string): Promise<'ours' | 'not ours' | 'not now'> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} })
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
+  client.on('error', () => {}) // the loss of the connection is also told to who waits on it
   try {
-    await sql`select 1`
+    await client.connect()
+    await client.query('select 1')
     return 'ours'
   } catch (error) {
     return errorCode(error) === '28P01' ? 'not ours' : 'not now'
   } finally {
-    await sql.end({ timeout: 1 })
+    await client.end().catch(() => {})
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import postgres from 'postgres'
+import { Client } from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /*
  * Owners are processes of their own, so that they can be killed: a small program, bundled as the server is. The bundle
- * lies in node_modules, since it looks for the `postgres` driver and PostgreSQL's binaries from where it lies.
+ * lies in node_modules, since it looks for the `pg` driver and PostgreSQL's binaries from where it lies.
  */
 const program = `
   import { startPrivatePostgres } from ${JSON.stringify(join(import.meta.dirname, 'private-postgres.ts'))}
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(cache, 'private-postgres-'))
   bundle = join(folder, 'owner.mjs')
   writeFileSync(join(folder, 'owner.js'), program)
-  const build = await rolldown({ input: join(folder, 'owner.js'), platform: 'node', external: ['postgres'] })
+  const build = await rolldown({ input: join(folder, 'owner.js'), platform: 'node', external: ['pg'] })
   await build.write({ file: bundle, format: 'esm', minify: true })
   chmodSync(folder, 0o755)
   place = mkdtempSync(join(tmpdir(), 'private-postgres-'))
@@ -305,11 +305,13 @@ async function query(
   statement: string,
   parameters: (string | number)[] = [],
 ): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
   try {
-    return [...(await sql.unsafe(statement, parameters))]
+    await client.connect()
+    return (await client.query<Record<string, unknown>>(statement, parameters)).rows
   } finally {
-    await sql.end({ timeout: 1 })
+    await client.end().catch(() => {})
   }
 }
 

@@ -1,0 +1,157 @@
+import { DatabaseError, Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+
+import { DatabaseAway } from '../domain/database-away.ts'
+
+export type Statement = { text: string; values: unknown[]; rowMode?: 'array' }
+
+/** What runs statements: the pool, on any connection, or a transaction, on its own. */
+export type Runner = {
+  run(statement: Statement): Promise<unknown[]>
+  /** All of the work or nothing; inside a transaction, a savepoint. */
+  inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
+}
+
+export type ConnectionPool = Runner & { close(): Promise<void> }
+
+export type PoolOptions = {
+  connections: number
+  /**
+   * 'transaction': a pooler such as PgBouncer hands us another connection for each transaction. It refuses
+   * limits at the start of a connection: they come with each transaction. (No statement here has a name, so that it
+   * does not matter which connection it meets.)
+   */
+  pooler?: 'transaction' | undefined
+}
+
+/** security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is gone without a word. */
+const limits = {
+  connectMs: 2_000,
+  waitMs: 2_000,
+  statementMs: 5_000,
+  lockMs: 2_000,
+  idleInTransactionMs: 10_000,
+  answerMs: 8_000,
+}
+
+/**
+ * Connections are made on first use and again after a loss; a lost one costs the statements on it and never the
+ * process. Whoever waits longer than 2 s for a connection is told that the database is away.
+ */
+export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
+  const isPooled = options.pooler === 'transaction'
+  const pool = new Pool({
+    connectionString: url,
+    max: options.connections,
+    connectionTimeoutMillis: Math.max(limits.connectMs, limits.waitMs),
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 1_800,
+    keepAlive: true,
+    query_timeout: limits.answerMs,
+    application_name: 'ekyc-server',
+    ...(!isPooled && {
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    }),
+  })
+  // Without listeners the loss of an idle connection, or of one between two statements, would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+
+  return {
+    run: statement => withClient(client => runOn(client, statement)),
+    inTransaction: work => withClient(client => transactionOn(client, work, isPooled)),
+    close: () => pool.end(),
+  }
+
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(rethrow)
+    let isLost = false
+    try {
+      return await work(client)
+    } catch (error) {
+      isLost = error instanceof DatabaseAway
+      throw error
+    } finally {
+      client.release(isLost)
+    }
+  }
+}
+
+async function transactionOn<T>(
+  client: PoolClient,
+  work: (runner: Runner) => Promise<T>,
+  isPooled: boolean,
+): Promise<T> {
+  await client.query(isPooled ? `begin; ${localLimits}` : 'begin').catch(rethrow)
+  let result: T
+  try {
+    result = await work(runnerOn(client, 1))
+  } catch (error) {
+    // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
+    if (!(error instanceof DatabaseAway)) await client.query('rollback').catch(rethrow)
+    throw error
+  }
+  await client.query('commit').catch(rethrow)
+  return result
+}
+
+const localLimits = [
+  `set local statement_timeout = ${limits.statementMs}`,
+  `set local lock_timeout = ${limits.lockMs}`,
+  `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
+].join('; ')
+
+function runnerOn(client: PoolClient, level: number): Runner {
+  return {
+    run: statement => runOn(client, statement),
+    async inTransaction(work) {
+      const savepoint = `level_${level}`
+      await client.query(`savepoint ${savepoint}`).catch(rethrow)
+      try {
+        const result = await work(runnerOn(client, level + 1))
+        await client.query(`release savepoint ${savepoint}`).catch(rethrow)
+        return result
+      } catch (error) {
+        if (!(error instanceof DatabaseAway))
+          await client.query(`rollback to savepoint ${savepoint}`).catch(rethrow)
+        throw error
+      }
+    },
+  }
+}
+
+async function runOn(client: PoolClient, statement: Statement): Promise<unknown[]> {
+  const { rows } = await client.query<Record<string, unknown>>({ ...statement, types }).catch(rethrow)
+  return rows
+}
+
+/** Moments and days stay text, as the schema's columns read them. */
+const asText = new Set<number>([
+  pgTypes.builtins.DATE,
+  pgTypes.builtins.TIMESTAMP,
+  pgTypes.builtins.TIMESTAMPTZ,
+  pgTypes.builtins.INTERVAL,
+])
+const types: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    asText.has(id) ? (value: string) => value : pgTypes.getTypeParser(id, format),
+}
+
+/**
+ * Classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states: a
+ * transaction idle for too long, a stand-by that was the primary, a lock waited for too long, a deadlock.
+ */
+const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01)$/
+
+/** What does not come from PostgreSQL is a lost or refused connection; what is a mistake of ours stays what it is. */
+function rethrow(error: unknown): never {
+  if (error instanceof DatabaseError) {
+    // They name the values of the row, and errors are logged.
+    error.detail = undefined
+    error.where = undefined
+    throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error
+  }
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway) throw error
+  throw new DatabaseAway(error)
+}

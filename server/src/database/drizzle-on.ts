@@ -1,0 +1,69 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { PgDialect, type PgTransactionConfig, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
+import { PgProxyTransaction, PgRemoteSession, type PreparedQuery } from 'drizzle-orm/pg-proxy/session'
+
+import type { Runner } from './connection-pool.ts'
+import type { Queryable } from './queryable.ts'
+
+type NoTables = Record<string, never>
+type Transaction = PgProxyTransaction<NoTables, NoTables>
+
+/** Drizzle over our own connections: its session for drivers of one's own, with the transactions that it leaves out. */
+export function drizzleOn(runner: Runner): Queryable {
+  const dialect = new PgDialect()
+  return new PgRemoteDatabase(dialect, new RunnerSession(dialect, runner), undefined)
+}
+
+class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
+  readonly #runner: Runner
+
+  constructor(dialect: PgDialect, runner: Runner) {
+    super(
+      async (text, values, method) => ({
+        rows: await runner.run({ text, values, ...(method === 'all' && { rowMode: 'array' }) }),
+      }),
+      dialect,
+      undefined,
+    )
+    this.#runner = runner
+  }
+
+  override prepareQuery<T extends PreparedQueryConfig>(
+    ...query: Parameters<PgRemoteSession<NoTables, NoTables>['prepareQuery']>
+  ): PreparedQuery<T> {
+    const prepared = super.prepareQuery<T>(...query)
+    const execute = prepared.execute.bind(prepared)
+    prepared.execute = placeholders => execute(placeholders).catch(withoutValues)
+    return prepared
+  }
+
+  override transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    config?: PgTransactionConfig,
+  ): Promise<T> {
+    return this.#runner.inTransaction(async runner => {
+      const transaction = new RunnerTransaction(this.dialect, new RunnerSession(this.dialect, runner))
+      if (config) await transaction.setTransaction(config)
+      return work(transaction)
+    })
+  }
+}
+
+class RunnerTransaction extends PgProxyTransaction<NoTables, NoTables> {
+  readonly #session: RunnerSession
+
+  constructor(dialect: PgDialect, session: RunnerSession) {
+    super(dialect, session, undefined)
+    this.#session = session
+  }
+
+  override transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#session.transaction(work)
+  }
+}
+
+/** Drizzle puts a statement's values into the text of its errors, and errors are logged. */
+function withoutValues(error: unknown): never {
+  throw error instanceof DrizzleQueryError ? error.cause : error
+}
