@@ -22,10 +22,6 @@ const chunks = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  resolve: {
-    // What wouter carries for React before 18; ours has the hook itself.
-    alias: { 'use-sync-external-store/shim/index.js': 'react' },
-  },
   css: {
     modules: {
       // A file's name is unique here; readable names also compress better than hashes.

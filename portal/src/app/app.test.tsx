@@ -16,7 +16,8 @@ afterEach(closePortal)
 
 const fallback = () => screen.findByRole('heading', { name: 'This page is not available' })
 
-test.each(['/', '/login'])('[NAV-1] %s shows the log-in screen', async path => {
+const loginPaths = ['/', '/login']
+test.each(loginPaths)('[NAV-1] %s shows the log-in screen', async path => {
   await openPortal(path)
   expect(screen.getByLabelText('Mobile number')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Continue' })).toBeDefined()
@@ -62,13 +63,13 @@ test.each([
   '/dashboard/x',
 ])('[NAV-3] [NAV-4] [NAV-8] %s shows the fallback screen to nobody in particular', async path => {
   await openPortal(path)
-  await fallback()
+  expect(await fallback()).toBeDefined()
 })
 
 test('[NAV-3] the lock opens the password screen', async () => {
   checkedAgent()
   await openPortal('/login-with-password')
-  await screen.findByRole('heading', { name: 'Enter your password' })
+  expect(await screen.findByRole('heading', { name: 'Enter your password' })).toBeDefined()
 })
 
 test('[NAV-6] the dashboard without its privilege says sorry in the page frame', async () => {
@@ -85,7 +86,8 @@ test('[NAV-7] /do-kyc without its privilege says sorry in the page frame', async
   expect(screen.getByRole('contentinfo')).toBeDefined()
 })
 
-test.each(['/kyc-list', '/kyc-result', '/change-password'])(
+const withoutWordsOfTheirOwn = ['/kyc-list', '/kyc-result', '/change-password']
+test.each(withoutWordsOfTheirOwn)(
   '[NAV-9] %s without its privilege shows fallback and Access Denied, whose OK goes to the dashboard',
   async path => {
     signedInAgent(['VIEW_APP_DASHBOARD'])
@@ -111,7 +113,7 @@ test('[NAV-11] an error while a screen is drawn shows the last-resort screen, an
 })
 
 test('[NAV-12] a silenced console says nothing', () => {
-  const said = vi.fn()
+  const said = vi.fn<() => void>()
   const target = Object.assign(Object.create(null), { log: said, error: said, warn: said, memory: 1 })
   silenceConsole(target)
   for (const method of ['log', 'error', 'warn']) target[method]('secret')
@@ -159,5 +161,5 @@ test('[SES-6] a reset takes the agent off a gated screen', async () => {
   await screen.findByRole('heading', { name: 'Profile' })
   await wait(0)
   resetSession()
-  await fallback()
+  expect(await fallback()).toBeDefined()
 })

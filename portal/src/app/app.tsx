@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
-import { usePathname } from 'wouter/use-browser-location'
 
+import { usePathname } from '../session/location.ts'
 import { useSession } from '../session/session.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { judge, type Verdict } from './guard.ts'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-import { useBranding } from '../api/branding.ts'
 import { useCurrentView } from '../session/current-view.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/en/frame.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Link } from '../ui/link.tsx'
+import { Unseen } from '../ui/unseen.tsx'
 import { greeting } from './greeting.ts'
 import styles from './page-header.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -19,17 +19,16 @@ export function PageHeader() {
   const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
   const view = useCurrentView()
   const [hour] = useState(() => new Date().getHours())
-  const bankName = useBranding(branding => branding.bankName)
   return (
     <header className={styles.header} data-view-compalints={viewCompalints}>
       <div className={styles.row}>
         <Link
           to={paths.dashboard}
           className={styles.logo}
-          aria-label={t('frame.logo', { bankName })}
           aria-current={view === 'dashboard' ? 'page' : undefined}
         >
           <BrandMark />
+          <Unseen>{t('frame.toDashboard')}</Unseen>
         </Link>
         {signedIn && (
           <>

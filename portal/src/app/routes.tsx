@@ -1,4 +1,5 @@
-import { dashboardTexts, kycTexts } from '@ekyc/contract/texts'
+import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
+import { kycTexts } from '@ekyc/contract/texts/kyc'
 import { lazy, type ComponentType } from 'react'
 
 import { LoginPage } from '../features/sign-in/login-page.tsx'

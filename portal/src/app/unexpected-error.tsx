@@ -1,4 +1,4 @@
-import { sessionTexts } from '@ekyc/contract/texts'
+import { sessionTexts } from '@ekyc/contract/texts/session'
 
 import { t } from '../texts/en/app.ts'
 import { Button } from '../ui/button.tsx'

@@ -5,6 +5,7 @@ import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { t } from '../texts/en/frame.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Unseen } from '../ui/unseen.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './user-menu.module.css'
 
@@ -15,13 +16,9 @@ export function UserMenu({ name }: { name: string | undefined }) {
   const view = useCurrentView()
   return (
     <>
-      <button
-        type="button"
-        className={styles.opener}
-        popoverTarget={id}
-        aria-label={t('frame.menu', { name: shownName })}
-      >
+      <button type="button" className={styles.opener} popoverTarget={id}>
         <Avatar name={shownName} />
+        <Unseen>{t('frame.menu', { name: shownName })}</Unseen>
       </button>
       <div id={id} popover="auto" className={styles.menu}>
         <p className={styles.name}>{shownName}</p>

@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from './location.ts'
 
 import type { Path } from './paths.ts'
 

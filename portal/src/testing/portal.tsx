@@ -7,12 +7,11 @@ import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { setCurrentView } from '../session/current-view.ts'
 import { setNotice } from '../session/notice.ts'
-import type { Path } from '../session/paths.ts'
 import { resetSession, setSession } from '../session/session.ts'
 import { asha } from './stub-server.ts'
 
 /** The whole portal in a browser that is opened at one address. Time goes on by itself, or by `wait`. */
-export async function openPortal(path: Path | string) {
+export async function openPortal(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   window.history.replaceState(null, '', path)
   const user = userEvent.setup({ advanceTimers: ms => vi.advanceTimersByTime(ms) })

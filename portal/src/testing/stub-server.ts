@@ -28,7 +28,7 @@ export function stubServer(answers: StubAnswers = {}) {
       name,
       url,
       headers: new Headers(init?.headers),
-      body: JSON.parse(String(init?.body ?? '{}')),
+      body: JSON.parse(typeof init?.body === 'string' ? init.body : '{}'),
     })
     const answer = server.answers[name] ?? {}
     const given = typeof answer === 'function' ? await answer() : answer

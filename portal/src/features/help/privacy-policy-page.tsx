@@ -15,7 +15,7 @@ export function PrivacyPolicyPage() {
         <BackLink to={paths.login} />
         <ScreenTitle>{t('privacy.onboarding.title')}</ScreenTitle>
         <Card>
-          <PrivacyText intro={t('privacy.onboarding.intro')} />
+          <PrivacyText heading="h2" intro={t('privacy.onboarding.intro')} />
         </Card>
       </main>
     </div>

@@ -5,30 +5,30 @@ import styles from './privacy-text.module.css'
 const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const
 
 /** What product.md section 1 wants each of the two privacy texts to state, under the branding of `intro`. */
-export function PrivacyText({ intro }: { intro: string }) {
+export function PrivacyText({ intro, heading: Heading = 'h3' }: { intro: string; heading?: 'h2' | 'h3' }) {
   return (
     <div className={styles.text}>
       <p>{intro}</p>
       {parts.map(part => (
         <section key={part}>
-          <h3>{t(`privacy.${part}.title`)}</h3>
+          <Heading>{t(`privacy.${part}.title`)}</Heading>
           <p>{t(`privacy.${part}.text`)}</p>
         </section>
       ))}
-      <Contacts />
+      <Contacts heading={Heading} />
       <section>
-        <h3>{t('privacy.agreement.title')}</h3>
+        <Heading>{t('privacy.agreement.title')}</Heading>
         <p>{t('privacy.agreement.text')}</p>
       </section>
     </div>
   )
 }
 
-function Contacts() {
+function Contacts({ heading: Heading }: { heading: 'h2' | 'h3' }) {
   const { grievance, dispute } = useBranding(branding => branding.emails)
   return (
     <section>
-      <h3>{t('privacy.contact.title')}</h3>
+      <Heading>{t('privacy.contact.title')}</Heading>
       <p>
         {t('privacy.contact.grievance')} <a href={`mailto:${grievance}`}>{grievance}</a>
       </p>

@@ -1,6 +1,6 @@
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
-import { signInTexts } from '@ekyc/contract/texts'
+import { signInTexts } from '@ekyc/contract/texts/sign-in'
 import { useActionState, useEffect, type InputEvent } from 'react'
 
 import { messageOf } from '../../api/call-errors.ts'

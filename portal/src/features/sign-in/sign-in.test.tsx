@@ -279,7 +279,8 @@ test('[OTP-1] the OTP screen has its fields and actions, and Edit leads back to 
   await at('/login')
 })
 
-test.each(['', '12345', '12a456'])('[OTP-2] the OTP %j is refused', async otp => {
+const noOneTimePasswords = ['', '12345', '12a456']
+test.each(noOneTimePasswords)('[OTP-2] the OTP %j is refused', async otp => {
   otpSent()
   const { send } = await newPasswordScreen()
   await send(otp, 'Agent@2026')

@@ -1,7 +1,7 @@
 import { texts } from '../t.ts'
 
 export const t = texts({
-  'frame.logo': '{bankName}, to the dashboard',
+  'frame.toDashboard': 'To the dashboard',
   'frame.unknownUser': 'Unknown User',
   'frame.noName': 'NA',
   'frame.greeting': 'Good {label}, {name}',
