@@ -1,0 +1,140 @@
+import { request } from 'node:https'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import type { Fetch } from './exchange.ts'
+import type { PortRange } from './index.ts'
+import { deviceOutcomes, outcomeOf, vendorOutcomes } from './testing/device-outcomes.ts'
+import { startSandboxDevice, type SandboxDevice } from './testing/sandbox-device.ts'
+import { wholeRun } from './testing/whole-run.ts'
+
+let device: SandboxDevice
+
+beforeAll(async () => {
+  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/dist/sandbox.js', import.meta.url)))
+}, 60_000)
+
+afterAll(() => device.stop())
+
+beforeEach(async () => {
+  await device.control('DELETE')
+  await device.control('PUT', { delayMs: 0 })
+})
+
+test('no scenario and no vendor of the sandbox is missing here', async () => {
+  const { scenarios, vendors } = await device.control('GET')
+  expect(deviceOutcomes.map(({ scenario }) => scenario).toSorted()).toEqual(namesOf(scenarios))
+  expect(vendorOutcomes.map(({ vendor }) => vendor as string).toSorted()).toEqual(namesOf(vendors))
+})
+
+const titled = deviceOutcomes.map(outcome => [outcome.rows, outcome.scenario, outcome] as const)
+
+test.each(titled.filter(([, name]) => name !== 'silent-capture'))(
+  '[%s] Node: %s',
+  async (_rows, scenario, { options, expected }) => {
+    await device.control('PUT', { scenario })
+    const run = await wholeRun({ ...onePort(), ...patient, ...options })
+    expect(outcomeOf(run, expected)).toEqual(expected)
+  },
+)
+
+test.each(titled.filter(([, name]) => name === 'silent-capture'))(
+  '[%s] Node: %s',
+  async (_rows, scenario, { expected }) => {
+    await device.control('PUT', { scenario })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const run = wholeRun({ ...onePort(), ...patient })
+      while ((await device.control('GET')).services[0]?.calls['CAPTURE'] === 0) continue
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(outcomeOf(await run, expected)).toEqual(expected)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
+
+test('[KYC-15] nothing is sent to a scanner that is not ready', async () => {
+  await device.control('PUT', { scenario: 'not-ready' })
+  await wholeRun({ ...onePort(), ...patient })
+  const { services } = await device.control('GET')
+  expect(services[0]?.calls).toMatchObject({ DEVICEINFO: 1, CAPTURE: 0 })
+})
+
+const vendors = vendorOutcomes.map(outcome => [outcome.vendor, outcome] as const)
+
+test.each(vendors)(
+  '[KYC-5, KYC-6, KYC-7] Node: a capture by %s, at the paths that it names',
+  async (vendor, { scheme, mi, serialNumber, level, params }) => {
+    const { tlsCertificate } = await device.control('PUT', { vendor })
+    const run = await wholeRun({ ...onePort(scheme), ...patient }, { fetch: fetchTrusting(tlsCertificate) })
+    expect(run).toMatchObject({ capture: 'captured', quality: [expect.any(Number)] })
+    expect(run.device).toMatchObject({ mi, serialNumber, level })
+    expect(run.device).toHaveProperty('params.length', params)
+  },
+)
+
+test.each(vendors)('[KYC-8] Node: a refusal by %s, in its own form', async (vendor, { scheme }) => {
+  const { tlsCertificate } = await device.control('PUT', { vendor, scenario: 'error', errCode: '720' })
+  const run = await wholeRun({ ...onePort(scheme), ...patient }, { fetch: fetchTrusting(tlsCertificate) })
+  expect(run).toMatchObject({ capture: 'refused', deviceCode: '720' })
+  // Without errInfo the agent sees 'Error in capturing fingerprint'.
+  expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
+})
+
+test('[KYC-9] a service whose certificate is not installed is as good as closed', async () => {
+  await device.control('PUT', { vendor: 'idemia' })
+  expect((await wholeRun({ ...onePort('https'), ...patient })).ports).toEqual(['closed'])
+  expect((await wholeRun({ ...onePort('http'), ...patient })).ports).toEqual(['closed'])
+})
+
+test('[KYC-5] several services on several ports are all found, each with its own state', async () => {
+  const { services } = await device.control('PUT', { also: ['morpho', 'secugen'], scenario: 'in-use' })
+  const run = await wholeRun({ ranges: [device.range], ...patient })
+  expect(run.ports.toSorted()).toEqual([...Array<string>(8).fill('closed'), 'in-use', 'ready', 'ready'])
+  const [mantra, ...others] = services.map(({ port }) => port)
+  expect(run.services.map(({ port }) => port)).toEqual([...others, mantra])
+})
+
+test('two captures differ, and a replayed one is the same again', async () => {
+  const twice = async () => [await wholeRun(onePort()), await wholeRun(onePort())].map(({ hmac }) => hmac)
+  const [one, other] = await twice()
+  expect(other).not.toBe(one)
+  await device.control('PUT', { scenario: 'replay' })
+  const [first, again] = await twice()
+  expect(again).toBe(first)
+})
+
+/** This machine may be busy; what is silent by the scenario says so itself. */
+const patient = { probeTimeoutMs: 5000 }
+
+function onePort(scheme: PortRange['scheme'] = 'http'): { ranges: PortRange[] } {
+  return { ranges: [{ ...device.range, scheme, to: device.range.from }] }
+}
+
+function namesOf(list: readonly { name: string }[]): string[] {
+  return list.map(({ name }) => name).toSorted()
+}
+
+/** The platform's fetch, on a computer where the service has installed its certificate. */
+function fetchTrusting(ca: string): Fetch {
+  return async (url, init) => {
+    if (!url.startsWith('https:')) return await fetch(url, init)
+    return await new Promise((resolve, reject) => {
+      const { method, body, headers, signal } = init
+      const options = {
+        method,
+        ca,
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(signal && { signal }),
+      }
+      request(url, options as object, answer =>
+        resolve(new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>)),
+      )
+        .once('error', reject)
+        .end(body ?? undefined)
+    })
+  }
+}

@@ -1,0 +1,140 @@
+import type { Run, RunOptions } from './whole-run.ts'
+
+/** One way in which the sandbox's device can behave, and what a run makes of it. */
+export type DeviceOutcome = {
+  /** The ledger rows that it shows. */
+  rows: string
+  scenario: string
+  options?: RunOptions
+  expected: ExpectedRun
+  /** Where a browser sees less than Node does. */
+  inBrowser?: ExpectedRun
+}
+
+/** `port` is the only one on which the sandbox listens; `device` only where it is not the usual description. */
+export type ExpectedRun = { port: Run['ports'][number] } & Partial<
+  Pick<Run, 'capture' | 'device' | 'deviceCode' | 'quality' | 'clockMinutes' | 'certificateEnded'>
+> & { status?: string; deviceTextBegins?: string }
+
+const captured = { port: 'ready', capture: 'captured', clockMinutes: 0, certificateEnded: false } as const
+const unreadable = { port: 'ready', capture: 'unreadable' } as const
+const incomplete = { port: 'ready', capture: 'incomplete' } as const
+/** A page may not read what a service without CORS headers says. */
+const closed = { port: 'closed' } as const
+
+const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => ({
+  port: 'ready',
+  capture: 'refused',
+  deviceCode,
+  deviceTextBegins,
+})
+
+/** Every scenario of the sandbox's device; a test holds this list against the sandbox's own. */
+export const deviceOutcomes: readonly DeviceOutcome[] = [
+  { rows: 'KYC-4, KYC-5, KYC-7', scenario: 'ready', expected: captured },
+
+  {
+    rows: 'KYC-15',
+    scenario: 'not-ready',
+    expected: { port: 'not-ready', status: 'NOTREADY', capture: 'not-ready' },
+  },
+  { rows: 'KYC-15', scenario: 'in-use', expected: { port: 'in-use', status: 'USED', capture: 'not-ready' } },
+  {
+    rows: 'KYC-15',
+    scenario: 'odd-status',
+    expected: { port: 'not-ready', status: 'BUSY', capture: 'not-ready' },
+  },
+  {
+    rows: 'KYC-8',
+    scenario: 'no-finger',
+    options: { captureTimeoutMs: 1001 },
+    expected: refused('700', 'Capture timed out'),
+  },
+  { rows: 'KYC-8', scenario: 'error', expected: refused('730', 'Capture Failed') },
+  { rows: 'KYC-8', scenario: 'old-driver', expected: refused('110', 'Invalid value for fType') },
+  { rows: 'KYC-8', scenario: 'hostile-text', expected: refused('999', '<img src=x onerror="alert') },
+
+  { rows: 'KYC-7', scenario: 'low-quality', expected: { ...captured, quality: [18] } },
+  { rows: 'KYC-7', scenario: 'fair-quality', expected: { ...captured, quality: [38] } },
+  { rows: 'KYC-7', scenario: 'comma-quality', expected: { ...captured, quality: [71, 64] } },
+  { rows: 'KYC-7', scenario: 'no-quality', expected: { ...captured, quality: [] } },
+
+  // Only the authority can tell that these three are wrong, and a capture that is sent twice.
+  { rows: 'KYC-7', scenario: 'wrong-wadh', expected: captured },
+  { rows: 'KYC-7', scenario: 'tampered-hmac', expected: captured },
+  { rows: 'KYC-7', scenario: 'replay', expected: captured },
+  { rows: 'KYC-7', scenario: 'clock-skew', expected: { ...captured, clockMinutes: 15 } },
+  { rows: 'KYC-7', scenario: 'expired-certificate', expected: { ...captured, certificateEnded: true } },
+
+  {
+    rows: 'KYC-5',
+    scenario: 'slow',
+    options: { probeTimeoutMs: 200, firstProbeTimeoutMs: 200, secondTryMs: 10_000 },
+    expected: captured,
+  },
+  {
+    rows: 'KYC-9',
+    scenario: 'silent-drop',
+    options: { probeTimeoutMs: 200, firstProbeTimeoutMs: 200, secondTryMs: 400 },
+    expected: { port: 'silent' },
+  },
+  { rows: 'KYC-16', scenario: 'silent-capture', expected: { port: 'ready', capture: 'timed-out' } },
+  { rows: 'KYC-16', scenario: 'broken-connection', expected: { port: 'ready', capture: 'cut' } },
+  { rows: 'KYC-9', scenario: 'no-cors', expected: captured, inBrowser: closed },
+  { rows: 'KYC-9', scenario: 'lower-case-methods', expected: captured, inBrowser: closed },
+  { rows: 'KYC-16', scenario: 'wrong-content-length', expected: { port: 'ready', capture: 'cut' } },
+  { rows: 'KYC-16', scenario: 'short-content-length', expected: unreadable },
+  // The body decides: some drivers answer with good XML under any status.
+  { rows: 'KYC-7', scenario: 'server-error', expected: captured },
+  { rows: 'KYC-9', scenario: 'redirect', expected: closed },
+
+  { rows: 'KYC-16', scenario: 'truncated', expected: unreadable },
+  { rows: 'KYC-16', scenario: 'empty', expected: unreadable },
+  { rows: 'KYC-9', scenario: 'not-rd-service', expected: { port: 'not-rd-service' } },
+  { rows: 'KYC-7', scenario: 'byte-order-mark', expected: captured },
+  { rows: 'KYC-16', scenario: 'utf-16', expected: unreadable },
+  { rows: 'KYC-16', scenario: 'invalid-utf-8', expected: unreadable },
+  { rows: 'KYC-16', scenario: 'huge', expected: { port: 'ready', capture: 'too-large' } },
+  { rows: 'KYC-16', scenario: 'doctype', expected: unreadable },
+  { rows: 'KYC-16', scenario: 'two-resp', expected: unreadable },
+  { rows: 'KYC-16', scenario: 'two-pid-data', expected: unreadable },
+  { rows: 'KYC-7', scenario: 'trailing-junk', expected: captured },
+
+  { rows: 'KYC-6', scenario: 'no-interface', expected: captured },
+  { rows: 'KYC-6', scenario: 'other-host', expected: captured },
+  { rows: 'KYC-16', scenario: 'no-resp', expected: incomplete },
+  { rows: 'KYC-16', scenario: 'success-without-data', expected: incomplete },
+  {
+    rows: 'KYC-8',
+    scenario: 'odd-success',
+    expected: { port: 'ready', capture: 'refused', deviceCode: '00' },
+  },
+  { rows: 'KYC-16', scenario: 'misshapen-hmac', expected: incomplete },
+]
+
+/** What each vendor's driver says of its scanner, after all its habits. */
+export const vendorOutcomes = [
+  { vendor: 'mantra', scheme: 'http', mi: 'MFS100', serialNumber: '0578001', level: undefined, params: 3 },
+  { vendor: 'morpho', scheme: 'http', mi: 'MSO1300E3L0SW', serialNumber: '', level: undefined, params: 0 },
+  { vendor: 'startek', scheme: 'http', mi: 'FM220U', serialNumber: 'B1234567', level: undefined, params: 1 },
+  { vendor: 'secugen', scheme: 'http', mi: 'HU20', serialNumber: '', level: undefined, params: 0 },
+  {
+    vendor: 'idemia',
+    scheme: 'https',
+    mi: 'MSO1300E3L1SW',
+    serialNumber: '2231I098765',
+    level: 'L1',
+    params: 4,
+  },
+] as const
+
+/** The parts of a run that `expected` speaks of, in its own words. */
+export function outcomeOf(run: Run, expected: ExpectedRun): object {
+  const told = {
+    ...run,
+    port: run.ports[0],
+    status: run.services[0]?.status,
+    deviceTextBegins: run.deviceText?.slice(0, expected.deviceTextBegins?.length),
+  }
+  return Object.fromEntries(Object.entries(told).filter(([name]) => Object.hasOwn(expected, name)))
+}

@@ -1,0 +1,77 @@
+import {
+  createRdClient,
+  readCertificateValidity,
+  RdError,
+  type DeviceInfo,
+  type DiscoverOptions,
+  type FoundService,
+  type PortResult,
+  type RdClientDependencies,
+  type RdErrorCode,
+} from '../index.ts'
+
+export type RunOptions = Omit<DiscoverOptions, 'signal' | 'onProgress'> & { captureTimeoutMs?: number }
+
+/** What a run came to, as plain data: a browser can hand it out of its page. */
+export type Run = {
+  ports: PortResult['state'][]
+  services: FoundService[]
+  /** Of the first service found. */
+  device?: DeviceInfo | RdErrorCode
+  capture?: 'captured' | RdErrorCode
+  /** The device's words when it refused. */
+  deviceCode?: string
+  deviceText?: string
+  quality?: number[]
+  hmac?: string
+  /** By how many minutes the device's clock differs from ours. */
+  clockMinutes?: number
+  certificateEnded?: boolean
+}
+
+/** Discovery, DEVICEINFO and CAPTURE with a new client, the same in Node and in a page. */
+export async function wholeRun(
+  { captureTimeoutMs, ...discovery }: RunOptions,
+  dependencies: RdClientDependencies = {},
+): Promise<Run> {
+  const client = createRdClient(dependencies)
+  const { ports, services } = await client.discover(discovery)
+  const run = { ports: ports.map(({ state }) => state), services: [...services] }
+  const [service] = services
+  if (!service) return run
+
+  const device = await client.deviceInfo(service).catch(codeOf)
+  try {
+    const capture = await client.capture(service, { wadh, timeoutMs: captureTimeoutMs })
+    return {
+      ...run,
+      device,
+      capture: 'captured',
+      quality: [...capture.quality],
+      hmac: capture.hmac,
+      clockMinutes: Math.round(Math.abs(Date.parse(`${capture.pidTimestamp}+05:30`) - Date.now()) / 60_000),
+      certificateEnded: hasEnded(capture.deviceInfo),
+    }
+  } catch (error) {
+    const { deviceCode, deviceText } = error instanceof RdError ? error : {}
+    return {
+      ...run,
+      device,
+      capture: codeOf(error),
+      ...(deviceCode !== undefined && { deviceCode }),
+      ...(deviceText !== undefined && { deviceText }),
+    }
+  }
+}
+
+const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+
+function codeOf(error: unknown): RdErrorCode {
+  if (error instanceof RdError) return error.code
+  throw error
+}
+
+function hasEnded({ mc }: DeviceInfo): boolean {
+  const validity = readCertificateValidity(mc)
+  return validity !== undefined && validity.notAfter.getTime() < Date.now()
+}
