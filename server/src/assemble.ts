@@ -3,9 +3,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Config } from './config.ts'
 import { deriveKeys } from './derive-keys.ts'
+import { keepAuditRetention } from './database/audit-retention.ts'
+import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
+import { createAuditSeals } from './domain/audit-seal.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
@@ -29,7 +32,7 @@ export type Assembled = {
   app: FastifyInstance
   outbox: Outbox
   settlement: Settlement
-  jobs: { delivery: Job; sweep: Job; housekeeping: Job }
+  jobs: { delivery: Job; sweep: Job; sealing: Job; housekeeping: Job }
 }
 
 /** Log-ins that may wait for a hash before the next is turned away: about a second's worth on each core. */
@@ -71,9 +74,22 @@ export async function assemble(parts: {
   })
   const delivery = createJob({ everyMs: 1_000, run: () => outbox.deliverDue(), onFault })
   const sweep = createJob({ everyMs: 10_000, run: () => settlement.sweep(), onFault })
+  const seals = createAuditSeals(config.auditKeys)
+  const sealing = createJob({
+    everyMs: 1_000,
+    run: () => sealAuditRows(open.queryable, seals, now()),
+    onFault,
+  })
   const housekeeping = createJob({
     everyMs: hourMs,
-    run: () => housekeepingIn(open.queryable, now()),
+    async run() {
+      await housekeepingIn(open.queryable, now())
+      await keepAuditRetention(open.queryable, seals, now())
+      const head = await newestAuditHead(open.queryable)
+      // A log that leaves this machine keeps what a chain cannot tell by itself: that its end was cut off.
+      if (head)
+        log.info({ position: head.position, seal: Buffer.from(head.seal).toString('hex') }, 'audit head')
+    },
     onFault,
   })
 
@@ -112,5 +128,5 @@ export async function assemble(parts: {
     overHttps: config.overHttps,
     log,
   })
-  return { app, outbox, settlement, jobs: { delivery, sweep, housekeeping } }
+  return { app, outbox, settlement, jobs: { delivery, sweep, sealing, housekeeping } }
 }

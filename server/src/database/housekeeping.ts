@@ -1,8 +1,12 @@
-import { and, isNull, lt, or } from 'drizzle-orm'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { and, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+
+import { orderRetention, yearsBefore } from '../domain/retention.ts'
 
 import type { Queryable } from './queryable.ts'
 import {
   addressMarks,
+  dailyCounts,
   loginAttempts,
   oneTimePasswordSends,
   sessions,
@@ -32,4 +36,25 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
         or(isNull(loginAttempts.trustedUntil), lt(loginAttempts.trustedUntil, at)),
       ),
     )
+  const yearsAgo = (years: number) => sql`${yearsBefore(at, years).toISOString()}::timestamptz`
+  await eraseOrders(
+    db,
+    sql`status in ('INIT', 'EXPIRED') and created_on < ${yearsAgo(orderRetention.unfinishedYears)}`,
+  )
+  await eraseOrders(db, sql`created_on < ${yearsAgo(orderRetention.years)}`)
+  await db
+    .delete(dailyCounts)
+    .where(lt(dailyCounts.day, indiaDate(yearsBefore(at, orderRetention.countsYears))))
+}
+
+/** A batch at a time, within the time limit of a statement. */
+async function eraseOrders(db: Queryable, where: SQL): Promise<void> {
+  const batch = 1_000
+  let erased = batch
+  while (erased === batch) {
+    const rows = await db.execute(sql`
+      delete from orders where (agent_id, id) in
+        (select agent_id, id from orders where ${where} order by created_on limit ${batch}) returning id`)
+    erased = rows.length
+  }
 }

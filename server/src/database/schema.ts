@@ -1,4 +1,5 @@
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -185,8 +186,7 @@ export const outbox = pgTable(
   table => [primaryKey({ columns: [table.agentId, table.id] })],
 )
 
-export const auditEvents = pgTable('audit_events', {
-  id: uuid().primaryKey(),
+const auditColumns = {
   happenedOn: moment('happened_on').notNull(),
   actorKind: text('actor_kind', { enum: ['agent', 'admin', 'system', 'stranger'] }).notNull(),
   agentId: uuid('agent_id'),
@@ -197,4 +197,41 @@ export const auditEvents = pgTable('audit_events', {
   requestId: text('request_id'),
   traceId: text('trace_id'),
   address: text(),
+}
+
+export const auditEvents = pgTable('audit_events', {
+  id: uuid().primaryKey(),
+  ...auditColumns,
+  /** null until the sealer comes by. */
+  position: bigint({ mode: 'number' }),
+  seal: bytes(),
 })
+
+export const auditArchive = pgTable(
+  'audit_archive',
+  {
+    id: uuid().notNull(),
+    ...auditColumns,
+    position: bigint({ mode: 'number' }).notNull(),
+    seal: bytes().notNull(),
+  },
+  table => [primaryKey({ columns: [table.happenedOn, table.id] })],
+)
+
+export const auditErased = pgTable('audit_erased', {
+  position: bigint({ mode: 'number' }).primaryKey(),
+  digest: bytes().notNull(),
+  seal: bytes().notNull(),
+})
+
+const markColumns = {
+  number: bigint({ mode: 'number' }).primaryKey(),
+  position: bigint({ mode: 'number' }).notNull(),
+  seal: bytes().notNull(),
+  markedOn: moment('marked_on').notNull(),
+  signature: bytes().notNull(),
+}
+export const auditHeads = pgTable('audit_heads', markColumns)
+export const auditCheckpoints = pgTable('audit_checkpoints', markColumns)
+
+export const auditTurn = pgTable('audit_turn', { onlyOne: boolean('only_one').primaryKey().default(true) })

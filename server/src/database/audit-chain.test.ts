@@ -1,0 +1,367 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createAuditSeals, type SignedMark } from '../domain/audit-seal.ts'
+import type { AuditEvent } from '../domain/stores.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { exportAuditRows } from './audit-export.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
+import { verifyAuditChain } from './audit-verification.ts'
+import { auditIn } from './audit.ts'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+import type { Queryable } from './queryable.ts'
+
+const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
+const newKey = Buffer.alloc(32, 'another audit key of the tests...')
+const seals = createAuditSeals([oldKey])
+const start = new Date('2027-03-10T06:30:00.000Z')
+const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let open: OpenDatabase
+let db: Queryable
+beforeEach(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { connections: 4 })
+  db = open.queryable
+})
+afterEach(async () => {
+  await open.close()
+  await database.drop()
+})
+
+test('rows are sealed in order, and a chain that nobody touched verifies', async () => {
+  await happened(2_500)
+  expect(await sealAuditRows(db, seals, start)).toBe(2_500)
+  await happened(3, { at: after(1) })
+  expect(await verdict()).toMatchObject({ rows: 2_500, waiting: 3, problems: [] })
+  await sealAuditRows(db, seals, after(1))
+  expect(await verdict()).toMatchObject({
+    rows: 2_503,
+    waiting: 0,
+    head: { number: 4, position: 2_503 },
+    problems: [],
+  })
+})
+
+test('a row of a long transaction is sealed when it comes, after rows that are younger', async () => {
+  await open.database.transaction(async stores => {
+    await stores.audit.append(event({ subject: 'late' }))
+    await happened(5, { at: after(1) })
+    expect(await sealAuditRows(db, seals, after(1))).toBe(5)
+  })
+  expect(await sealAuditRows(db, seals, after(1))).toBe(1)
+  expect(await verdict()).toMatchObject({ rows: 6, problems: [] })
+})
+
+test('sealers of several servers at once make one chain', async () => {
+  const servers = [1, 2, 3].map(() => openDatabase(database.url, { connections: 2 }))
+  try {
+    await happened(300)
+    for (let round = 0; round < 5; round++)
+      await Promise.all([
+        happened(40),
+        ...servers.map(server => sealAuditRows(server.queryable, seals, start)),
+      ])
+    await sealAuditRows(db, seals, start)
+    expect(await verdict()).toMatchObject({ rows: 500, waiting: 0, problems: [] })
+  } finally {
+    await Promise.all(servers.map(server => server.close()))
+  }
+})
+
+test('the database itself refuses to change, remove or empty what is append-only', async () => {
+  await happened(3)
+  await sealAuditRows(db, seals, start)
+  const refused = [
+    sql`update audit_events set outcome = 'done' where position = 2`,
+    sql`update audit_events set position = null, seal = null where position = 2`,
+    sql`delete from audit_events where position = 2`,
+    sql`truncate audit_events`,
+    sql`update audit_heads set position = 2`,
+    sql`delete from audit_heads`,
+    sql`insert into audit_events select gen_random_uuid(), happened_on, actor_kind, agent_id, actor, action,
+      subject, outcome, request_id, trace_id, address, 4, seal from audit_events where position = 3`,
+  ]
+  for (const statement of refused) await expect(db.execute(statement)).rejects.toThrow(/append-only/)
+  expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
+})
+
+/** Ten rows, in batches of five: heads at 5 and 10. What an intruder with all rights in the database may do to them. */
+const intrusions: [string, SQL[], object[]][] = [
+  ['a changed row', [sql`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
+  [
+    'a time changed by a microsecond',
+    [sql`update audit_events set happened_on = happened_on + interval '1 microsecond' where position = 7`],
+    [at('changed', 7)],
+  ],
+  [
+    'a changed seal',
+    [sql`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
+    [at('changed', 4)],
+  ],
+  // With row and seal both gone nobody knows what the next one followed from: it is told as well.
+  [
+    'a changed row under a seal copied from another',
+    [
+      sql`update audit_events set outcome = 'forged',
+      seal = (select seal from audit_events where position = 2) where position = 4`,
+    ],
+    [at('changed', 4, 5)],
+  ],
+  [
+    'two rows that changed places',
+    [
+      sql`update audit_events set position = 100 where position = 3`,
+      sql`update audit_events set position = 3 where position = 4`,
+      sql`update audit_events set position = 4 where position = 100`,
+    ],
+    [at('changed', 3, 5)],
+  ],
+  ['inner rows removed', [sql`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
+  [
+    'inner rows removed, and another one changed',
+    [
+      sql`delete from audit_events where position = 2`,
+      sql`update audit_events set actor = 'somebody' where position = 8`,
+    ],
+    [at('missing', 2), at('changed', 8)],
+  ],
+  ['the first row removed', [sql`delete from audit_events where position = 1`], [at('missing', 1)]],
+  ['the newest rows removed', [sql`delete from audit_events where position >= 9`], [at('cut-off', 9, 10)]],
+  ['all rows removed', [sql`delete from audit_events`], [at('cut-off', 1, 10)]],
+  ['the newest head removed', [sql`delete from audit_heads where number = 2`], [at('headless', 6, 10)]],
+  ['an older head removed', [sql`delete from audit_heads where number = 1`], [at('head-missing', 1)]],
+  [
+    'a head moved',
+    [sql`update audit_heads set position = 9 where number = 2`],
+    [at('head-changed', 2), at('headless', 6, 10)],
+  ],
+  [
+    'a row removed under the pretence of retention',
+    [
+      sql`insert into audit_erased select position, '\\x00'::bytea, seal from audit_events where position = 4`,
+      sql`delete from audit_events where position = 4`,
+    ],
+    [at('changed', 4)],
+  ],
+  [
+    'a head passed off as the beginning',
+    [
+      sql`insert into audit_checkpoints select * from audit_heads where number = 1`,
+      sql`delete from audit_events where position <= 5`,
+    ],
+    [{ kind: 'checkpoint-changed' }],
+  ],
+]
+
+test.each(intrusions)('[rule 17] %s is found, and told where it is', async (_what, statements, problems) => {
+  await tenRows()
+  await asIntruder(...statements)
+  expect((await verdict()).problems).toEqual(problems)
+})
+
+test('[rule 17] rows and heads removed together are found by a head that was kept elsewhere', async () => {
+  await tenRows()
+  const kept = await newestAuditHead(db)
+  await asIntruder(
+    sql`delete from audit_events where position > 5`,
+    sql`delete from audit_heads where number = 2`,
+  )
+  expect((await verdict()).problems).toEqual([])
+  expect((await verdict({ expected: kept })).problems).toEqual([at('cut-off', 6, 10)])
+
+  await happened(5, { subject: 'something else' })
+  await sealAuditRows(db, seals, start)
+  expect((await verdict({ expected: kept })).problems).toEqual([{ kind: 'not-the-exported-chain' }])
+})
+
+test('rows that nobody seals for an hour are told', async () => {
+  await happened(2)
+  expect((await verdict({ now: start })).problems).toEqual([])
+  expect((await verdict({ now: after(1) })).problems).toEqual([{ kind: 'not-sealed', rows: 2 }])
+})
+
+test('the chain of late can be verified alone', async () => {
+  await tenRows()
+  await happened(4, { at: after(3) })
+  await sealAuditRows(db, seals, after(3))
+  await asIntruder(sql`update audit_events set outcome = 'forged' where position = 2`)
+  expect(await verdict({ since: after(2) })).toMatchObject({ rows: 4, problems: [] })
+  expect((await verdict()).problems).toEqual([at('changed', 2)])
+})
+
+test('[rule 25] a new audit key goes on where the old one ended; without the old one nobody can say', async () => {
+  await tenRows()
+  const rotated = createAuditSeals([newKey, oldKey])
+  await happened(5)
+  await sealAuditRows(db, rotated, start)
+  expect(await verdict({ by: rotated })).toMatchObject({ rows: 15, problems: [] })
+  expect((await verdict({ by: createAuditSeals([newKey]) })).problems).toEqual(
+    expect.arrayContaining([at('unknown-key', 1, 10), at('head-changed', 1, 2)]),
+  )
+})
+
+test('an export holds the rows of its days, archive included, and ends with the signed head', async () => {
+  await happened(2, { subject: 'first day' })
+  await happened(3, { at: after(1), subject: 'second day' })
+  await happened(1, { at: after(2), subject: 'third day' })
+  await sealAuditRows(db, seals, after(2))
+  const lines = await exported(after(0.5), after(2))
+  expect(lines.slice(0, -1)).toMatchObject(
+    [3, 4, 5].map(position => ({
+      position,
+      subject: 'second day',
+      actor: '9000000001',
+      address: '192.0.2.1',
+    })),
+  )
+  expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
+
+  await keepAuditRetention(db, seals, after(3 * 366))
+  expect(await count('audit_archive')).toBe(6)
+  expect(await exported(after(0.5), after(2))).toEqual([
+    ...lines.slice(0, -1),
+    expect.objectContaining({ head: expect.objectContaining({ number: 1 }) as unknown }),
+  ])
+})
+
+test('[rule 18] authentication 2 years at hand and 5 in the archive, the rest 1 year; the chain holds all the while', async () => {
+  const others = [
+    { action: 'agent.disable', actorKind: 'admin' as const },
+    { actorKind: 'stranger' as const },
+  ]
+  for (const day of [0, 1, 2]) {
+    await happened(4, { at: after(day) })
+    for (const other of others) await happened(1, { at: after(day), ...other })
+    await sealAuditRows(db, seals, after(day))
+  }
+  const kept = await newestAuditHead(db)
+  const year = 365.25
+
+  await retained(after(year - 1))
+  expect(await counts()).toEqual({ online: 18, archived: 0, erased: 0 })
+  await retained(after(year + 3))
+  expect(await counts()).toEqual({ online: 12, archived: 0, erased: 6 })
+  expect(await verdict({ expected: kept })).toMatchObject({ erased: 6, problems: [] })
+
+  await retained(after(2 * year - 1))
+  expect(await counts()).toMatchObject({ online: 12, archived: 0 })
+  await retained(after(2 * year + 3))
+  expect(await counts()).toMatchObject({ online: 0, archived: 12 })
+  expect(await verdict({ expected: kept })).toMatchObject({ problems: [] })
+
+  await retained(after(7 * year - 1))
+  expect(await counts()).toMatchObject({ archived: 12 })
+  // The first two days are over, the third is not: the chain begins after the second.
+  await retained(after(7 * year + 1.5))
+  expect(await counts()).toMatchObject({ archived: 4 })
+  expect(await verdict({ expected: kept })).toMatchObject({ problems: [] })
+  expect(await beginning()).toMatchObject([{ position: '12' }])
+  await retained(after(7 * year + 3))
+  expect(await counts()).toMatchObject({ archived: 0, erased: 0 })
+  // The retention's own rows of years ago are over as well.
+  expect(await beginning()).toMatchObject([{ position: '21' }])
+  expect(await verdict()).toMatchObject({ problems: [] })
+
+  await asIntruder(sql`delete from audit_events where position = (select min(position) from audit_events)`)
+  expect((await verdict()).problems).not.toEqual([])
+})
+
+test('what an intruder took away is never signed as erased', async () => {
+  await happened(4)
+  await sealAuditRows(db, seals, start)
+  await happened(4, { at: after(300) })
+  await sealAuditRows(db, seals, after(300))
+  await asIntruder(sql`delete from audit_events where position <= 4`)
+  await keepAuditRetention(db, seals, after(7.9 * 365))
+  expect(await beginning()).toEqual([])
+  expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
+})
+
+test('only the retention, and only sealed rows, ever leave', async () => {
+  await happened(3, { actorKind: 'stranger' })
+  await keepAuditRetention(db, seals, after(3_000))
+  expect(await counts()).toMatchObject({ online: 3 })
+})
+
+/** A run of the retention, its own rows sealed like others. */
+async function retained(now: Date): Promise<void> {
+  await keepAuditRetention(db, seals, now)
+  await sealAuditRows(db, seals, now)
+}
+
+/** Of the rows that the test made itself; the retention's own are younger. */
+async function counts() {
+  const made = sql`address = '192.0.2.1'`
+  return {
+    online: await count('audit_events', made),
+    archived: await count('audit_archive', made),
+    erased: await count('audit_erased'),
+  }
+}
+
+async function count(table: string, where: SQL = sql`true`): Promise<number> {
+  const [row] = await db.execute<{ rows: string }>(
+    sql`select count(*) as rows from ${sql.identifier(table)} where ${where}`,
+  )
+  return Number(row?.rows)
+}
+
+async function beginning() {
+  return db.execute(sql`select position::text from audit_checkpoints`)
+}
+
+async function tenRows(): Promise<void> {
+  for (let batch = 0; batch < 2; batch++) {
+    await happened(5)
+    await sealAuditRows(db, seals, start)
+  }
+}
+
+async function happened(rows: number, differs: Partial<AuditEvent> = {}): Promise<void> {
+  for (let row = 0; row < rows; row++) await auditIn(db).append(event(differs))
+}
+
+function event(differs: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    at: start,
+    actorKind: 'agent',
+    agentId: '01958000-0000-7000-8000-000000000001',
+    actor: '9000000001',
+    action: 'order.submit',
+    subject: 'an order',
+    outcome: 'claimed',
+    requestId: 'request-1',
+    traceId: undefined,
+    address: '192.0.2.1',
+    ...differs,
+  }
+}
+
+function verdict(
+  options: { now?: Date; by?: typeof seals; since?: Date; expected?: SignedMark | undefined } = {},
+) {
+  const { by = seals, now = start, ...rest } = options
+  return verifyAuditChain(db, by, { now, ...rest })
+}
+
+/** Somebody whom no trigger stops. */
+async function asIntruder(...statements: SQL[]): Promise<void> {
+  await db.transaction(async transaction => {
+    await transaction.execute(sql`set local session_replication_role = replica`)
+    for (const statement of statements) await transaction.execute(statement)
+  })
+}
+
+async function exported(from: Date, before: Date): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = []
+  for await (const line of exportAuditRows(db, seals, { from, before }))
+    lines.push(JSON.parse(line) as Record<string, unknown>)
+  return lines
+}
+
+function at(kind: string, from: number, to = from): object {
+  return { kind, from, to }
+}

@@ -1,0 +1,168 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto'
+
+/** An audit row as the chain covers it. `happenedOn` is text with microseconds, as exact as the database is. */
+export type AuditRow = {
+  id: string
+  /** 2027-03-10T06:30:00.000000Z */
+  happenedOn: string
+  actorKind: string
+  agentId: string | null
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+  requestId: string | null
+  traceId: string | null
+  address: string | null
+}
+
+/** One place of the chain: a row, or the digest that it left when it was erased. */
+export type ChainLink = {
+  /** Counted from 1, without gaps. */
+  position: number
+  seal: Uint8Array
+  content: { row: AuditRow } | { digest: Uint8Array }
+}
+
+/** A signed point of the chain: its `position` says how many rows there have been, `number` how many heads. */
+export type ChainMark = {
+  number: number
+  position: number
+  seal: Uint8Array
+  markedOn: Date
+}
+
+export type SignedMark = ChainMark & { signature: Uint8Array }
+
+/** 'head': the chain reached here. 'checkpoint': everything up to here has been erased lawfully. */
+export type MarkKind = 'head' | 'checkpoint'
+
+export type AuditSeals = {
+  /** The seal of a row at its place: key id (4 bytes), then HMAC-SHA256 over the seal before and the row's digest. */
+  seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
+  /** The seal that the link must have after the one before; undefined when none of the keys made the one it has. */
+  expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
+  /**
+   * What stays of a row when it is erased: keyed, so that its content cannot be guessed from it.
+   * @throws when none of the keys made the link's seal
+   */
+  digest(link: ChainLink): Uint8Array
+  /** Ed25519, after the key's id. */
+  sign(kind: MarkKind, mark: ChainMark): Uint8Array
+  isSigned(kind: MarkKind, mark: SignedMark): boolean
+  /** With these PEMs an outsider can check signatures, first the one in use; they make none. */
+  publicKeys(): string[]
+}
+
+/** Stands before the first row. */
+export const chainStart: ChainMark = {
+  number: 0,
+  position: 0,
+  seal: new Uint8Array(36),
+  markedOn: new Date(0),
+}
+
+const keyIdLength = 4
+
+/**
+ * Seals and signatures under keys made from AUDIT_KEY.
+ * @param secrets the first seals, all verify; 32 bytes each
+ */
+export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): AuditSeals {
+  const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
+  const keyOf = (tagged: Uint8Array): SealKey | undefined =>
+    [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
+
+  return {
+    seal: (previous, position, row) => linked(current, previous, digestOf(current, position, row)),
+
+    expected(previous, link) {
+      const key = keyOf(link.seal)
+      return key && linked(key, previous, digestIn(key, link))
+    },
+
+    digest(link) {
+      const key = keyOf(link.seal)
+      if (!key)
+        throw new Error(`the audit row at ${link.position} was sealed under a key that is not configured`)
+      return digestIn(key, link)
+    },
+
+    sign(kind, mark) {
+      return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
+    },
+
+    isSigned(kind, mark) {
+      const key = keyOf(mark.signature)
+      const signature = mark.signature.subarray(keyIdLength)
+      return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
+    },
+
+    publicKeys: () =>
+      [current, ...others].map(({ verifying }) =>
+        verifying.export({ format: 'pem', type: 'spki' }).toString(),
+      ),
+  }
+}
+
+type SealKey = { id: Buffer; mac: Buffer; signing: KeyObject; verifying: KeyObject }
+
+/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS#8. */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function keyFrom(secret: Buffer): SealKey {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `ekyc audit ${purpose}`, 32))
+  const signing = createPrivateKey({
+    key: Buffer.concat([pkcs8Head, derive('signature')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const id = createHash('sha256').update('audit key\0').update(derive('id')).digest().subarray(0, keyIdLength)
+  return { id, mac: derive('seal'), signing, verifying: createPublicKey(signing) }
+}
+
+function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
+  return 'digest' in content ? content.digest : digestOf(key, position, content.row)
+}
+
+function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {
+  return createHmac('sha256', key.mac).update('row\0').update(canonical(position, row)).digest()
+}
+
+function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer {
+  const link = createHmac('sha256', key.mac).update('link\0').update(previous).update(digest).digest()
+  return Buffer.concat([key.id, link])
+}
+
+/** A JSON list in a fixed order, so that no two rows are written alike. */
+function canonical(position: number, row: AuditRow): string {
+  return JSON.stringify([
+    1,
+    position,
+    row.id,
+    row.happenedOn,
+    row.actorKind,
+    row.agentId,
+    row.actor,
+    row.action,
+    row.subject,
+    row.outcome,
+    row.requestId,
+    row.traceId,
+    row.address,
+  ])
+}
+
+function markText(kind: MarkKind, { number, position, seal, markedOn }: ChainMark): Buffer {
+  const sealed = Buffer.from(seal).toString('hex')
+  return Buffer.from(`ekyc audit ${kind} 1\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n`)
+}
