@@ -11,7 +11,11 @@ import { orderStatuses, privileges, timeframes } from './words.ts'
  * missing or odd. Answers are what a success carries beside `response`; a refusal carries `response` alone.
  */
 
-const Mobile = Type.String({ pattern: mobilePattern, description: 'A 10-digit mobile number' })
+const Mobile = Type.String({
+  pattern: mobilePattern,
+  description: 'A 10-digit mobile number',
+  examples: ['9000000001'],
+})
 const Text = (maxLength: number) => Type.String({ maxLength })
 const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
@@ -141,6 +145,7 @@ export const shapes = {
         minLength: 1,
         maxLength: referenceMaxLength,
         pattern: '^[^\\p{Cc}\\p{Cs}]+$',
+        examples: ['DBS10001'],
       }),
       username: Mobile,
     },

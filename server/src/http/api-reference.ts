@@ -10,5 +10,9 @@ export async function serveApiReference(app: FastifyInstance): Promise<void> {
   // The plugin serves any version of the standard; its types end at 3.0.
   const document = openApi() as OpenAPIV3.Document
   await app.register(swagger, { mode: 'static', specification: { document } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
+  })
 }

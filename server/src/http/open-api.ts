@@ -9,6 +9,17 @@ type Schema = OpenAPIV3_1.SchemaObject
 
 const Response = Type.Object({ success: Type.Boolean(), displayMsg: Type.String() })
 
+const howToTry = `The ten calls of the portal and its two additions. Every answer carries \`response: { success, displayMsg }\`.
+
+To try them: **user/check**, then **user/login/password**, then put the token into *Authorize*. The password travels
+encrypted; this makes the one of today for the demo agent:
+
+    day=$(TZ=Asia/Kolkata date +%Y%m%d)
+    printf %s 'Agent@2026' | openssl enc -aes-128-cbc -base64 \\
+      -K $(printf %s 9000000001000000 | od -An -tx1 | tr -d ' \\n') \\
+      -iv $(printf %s $day$day | od -An -tx1 | tr -d ' \\n')
+`
+
 /** The contract's calls as an OpenAPI 3.1 document. */
 export function openApi(): OpenAPIV3_1.Document {
   const names = Object.keys(calls) as CallName[]
@@ -17,9 +28,7 @@ export function openApi(): OpenAPIV3_1.Document {
     info: {
       title: 'Agent eKYC portal',
       version: '1',
-      description:
-        'The ten calls of the portal and its two additions. Log in with user/check, then user/login/password; put ' +
-        'the token into Authorize. Every answer carries `response: { success, displayMsg }`.',
+      description: howToTry,
     },
     paths: Object.fromEntries(
       names.map(name => [
