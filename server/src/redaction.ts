@@ -1,0 +1,98 @@
+/**
+ * The second net. The first is that nobody logs a body, a header or a value of the database; this one catches the
+ * slip: names that hold secrets, and texts that look like one (decisions.md section 3, "Never stored, never logged").
+ */
+const secretSpellings = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'newPassword',
+  'passwordHash',
+  'otp',
+  'code',
+  'token',
+  'access_token',
+  'skey',
+  'Skey',
+  'hmac',
+  'Hmac',
+  'data',
+  'Data',
+  'uid',
+  'vid',
+  'pepper',
+  'secret',
+  'licenceKey',
+  'signingKey',
+]
+const secretNames = new Set(secretSpellings.map(name => name.toLowerCase()))
+
+const redacted = '[redacted]'
+const cutOff = '[…]'
+const deepest = 6
+const mostEntries = 100
+const longest = 2_000
+
+/** The same for the fixed fields of a child logger, which pino hands to serializers alone. */
+export const secretSerializers = Object.fromEntries(
+  secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
+)
+
+/** A copy for the log. Errors become what may be told of them: kind, code, message, where, and their cause. */
+export function withoutSecrets(logged: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(logged).map(([name, value]) => [name, safe(name, value, 1)] as const),
+  )
+}
+
+/** Bearer tokens, numbers of 12 or 16 digits (an id), and long runs of base64 (Skey, Hmac, Data, ciphertext). */
+export function withoutSecretText(text: string): string {
+  return text
+    .slice(0, longest)
+    .replaceAll(/Bearer\s+[\w.~+/=-]+/gi, redacted)
+    .replaceAll(/(?<![\w-])(?:\d{4}[ -]?){2}\d{4}(?:[ -]?\d{4})?(?![\w-])/g, redacted)
+    .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
+}
+
+/** SHA-256 in hex: the head of the audit chain goes to the log on purpose. No secret of ours has this form. */
+function isDigest(run: string): boolean {
+  return /^[0-9a-f]{64}$/.test(run)
+}
+
+function safe(name: string, value: unknown, depth: number): unknown {
+  if (isSecret(name, value)) return redacted
+  if (typeof value === 'string') return withoutSecretText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth > deepest) return cutOff
+  if (value instanceof Error) return safeError(value, depth)
+  if (ArrayBuffer.isView(value)) return redacted
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map(one => safe('', one, depth + 1))
+  // What a logger's own serializer shall make short stays what it is: a request, an answer.
+  if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, mostEntries)
+      .map(([key, one]) => [key, safe(key, one, depth + 1)] as const),
+  )
+}
+
+/** `code` is an OTP in our rules and the name of what went wrong in an error: the first are digits, and a string. */
+function isSecret(name: string, value: unknown): boolean {
+  const lower = name.toLowerCase()
+  if (!secretNames.has(lower) || value === undefined || value === null) return false
+  return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
+}
+
+/** Not its other fields: a driver's or a parser's error carries the values it was about. */
+function safeError(error: Error, depth: number): object {
+  const { code } = error as { code?: unknown }
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []
+  return {
+    type: error.name,
+    ...(typeof code === 'string' && { code: safe('code', code, depth) }),
+    message: withoutSecretText(error.message),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: safe('cause', error.cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The request that the running code works for. Every log line made on its way carries its ids. */
+export type CurrentTrace = {
+  /** 32 hex digits: the caller's by its `traceparent`, else ours. */
+  traceId: string
+  /** The span that is open; spans begun now are below it. */
+  spanId: string
+  /** The span of the caller. */
+  parentSpanId: string | undefined
+  isSampled: boolean
+  /** What the body's header object tells: only once it has been read, and only where it can be. */
+  requestId?: string | undefined
+  headerTraceId?: string | undefined
+}
+
+export const currentTrace = new AsyncLocalStorage<CurrentTrace>()
+
+/** What a log line says of the request it belongs to. */
+export function traceFields(): object {
+  const trace = currentTrace.getStore()
+  if (!trace) return {}
+  const { traceId, requestId, headerTraceId } = trace
+  return { traceId, requestId, headerTraceId }
+}

@@ -1,0 +1,119 @@
+import type { FinishedSpan, SpanAttributes, SpanSink } from './tracer.ts'
+
+export type OtlpSettings = {
+  /** Base address of a collector, such as http://collector:4318. */
+  endpoint: string
+  headers: Record<string, string>
+  serviceName: string
+}
+
+export type OtlpExporter = SpanSink & {
+  /** Sends what waits; resolves when it has left or is given up. */
+  stop(): Promise<void>
+}
+
+const everyMs = 5_000
+const batch = 512
+/** A collector that is away costs traces, never memory. */
+const mostWaiting = 4_096
+const deadlineMs = 5_000
+
+/**
+ * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), which every collector takes on port 4318.
+ * A batch that cannot be delivered is lost: traces are for looking, not for the record.
+ */
+export function createOtlpExporter(
+  settings: OtlpSettings,
+  dependencies: { onFault: (error: unknown) => void; fetch?: typeof fetch },
+): OtlpExporter {
+  const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`
+  const waiting: FinishedSpan[] = []
+  let sending: Promise<void> | undefined
+  let failures = 0
+  const timer = setInterval(() => void sendSoon(), everyMs).unref()
+
+  function sendSoon(): Promise<void> {
+    sending ??= sendAll().finally(() => (sending = undefined))
+    return sending
+  }
+
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const isSent = await send(waiting.splice(0, batch))
+      if (!isSent) return
+    }
+  }
+
+  async function send(spans: FinishedSpan[]): Promise<boolean> {
+    try {
+      const answer = await (dependencies.fetch ?? fetch)(url, {
+        method: 'POST',
+        headers: { ...settings.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(exportOf(spans, settings.serviceName)),
+        redirect: 'error',
+        signal: AbortSignal.timeout(deadlineMs),
+      })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`the trace collector answered HTTP ${answer.status}`)
+      failures = 0
+      return true
+    } catch (error) {
+      // Said once, not every five seconds for as long as the collector is away.
+      if (failures === 0) dependencies.onFault(error)
+      failures += 1
+      return false
+    }
+  }
+
+  return {
+    put(span) {
+      if (waiting.length >= mostWaiting) return
+      waiting.push(span)
+      if (waiting.length >= batch && failures === 0) void sendSoon()
+    },
+    async stop() {
+      clearInterval(timer)
+      await sending
+      await sendSoon()
+    },
+  }
+}
+
+function exportOf(spans: FinishedSpan[], serviceName: string): object {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributesOf({ 'service.name': serviceName }) },
+        scopeSpans: [{ scope: { name: 'ekyc-server' }, spans: spans.map(spanOf) }],
+      },
+    ],
+  }
+}
+
+const kinds = { internal: 1, server: 2, client: 3 }
+const statusError = 2
+
+function spanOf(span: FinishedSpan): object {
+  return {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
+    name: span.name,
+    kind: kinds[span.kind],
+    startTimeUnixNano: nanos(span.startedOn),
+    endTimeUnixNano: nanos(span.endedOn),
+    attributes: attributesOf(span.attributes),
+    ...(span.isFault && { status: { code: statusError } }),
+  }
+}
+
+function nanos(at: Date): string {
+  return `${at.getTime()}000000`
+}
+
+function attributesOf(attributes: SpanAttributes): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+
+/** What W3C Trace Context calls the parent: the trace to go on with, and the span that asks. */
+export type TraceParent = { traceId: string; spanId: string; isSampled: boolean }
+
+const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** undefined for anything that is not well-formed: the trace then begins anew. */
+export function readTraceParent(header: string | string[] | undefined): TraceParent | undefined {
+  if (typeof header !== 'string') return undefined
+  const [, version, traceId = '', spanId = '', flags = '', more] = form.exec(header) ?? []
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  if (isZero(traceId) || isZero(spanId)) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+export function newTraceId(): string {
+  return randomBytes(16).toString('hex')
+}
+
+export function newSpanId(): string {
+  return randomBytes(8).toString('hex')
+}
+
+function isZero(id: string): boolean {
+  return /^0+$/.test(id)
+}

@@ -1,0 +1,68 @@
+import { currentTrace } from './current-trace.ts'
+import { newSpanId, newTraceId } from './trace-parent.ts'
+
+export type SpanAttributes = Record<string, string | number>
+
+export type FinishedSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId: string | undefined
+  name: string
+  kind: 'internal' | 'server' | 'client'
+  startedOn: Date
+  endedOn: Date
+  attributes: SpanAttributes
+  isFault: boolean
+}
+
+/** Where finished spans go; without one nothing is measured at all. */
+export type SpanSink = { put(span: FinishedSpan): void }
+
+export type Tracer = {
+  /** Runs the work as a span below the one that is open; outside of a request it begins a trace of its own. */
+  span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
+  /** A span whose beginning and end were seen elsewhere. */
+  put(span: FinishedSpan): void
+}
+
+export function createTracer(sink: SpanSink | undefined): Tracer {
+  if (!sink) return { span: (_name, _kind, work) => work(), put: () => {} }
+
+  return {
+    put: span => sink.put(span),
+    async span(name, kind, work) {
+      const parent = currentTrace.getStore()
+      const trace = {
+        isSampled: true,
+        traceId: newTraceId(),
+        ...parent,
+        spanId: newSpanId(),
+        parentSpanId: parent?.spanId,
+      }
+      const startedOn = new Date()
+      const end = (isFault: boolean): void => {
+        if (!trace.isSampled) return
+        const { traceId, spanId, parentSpanId } = trace
+        sink.put({
+          traceId,
+          spanId,
+          parentSpanId,
+          name,
+          kind,
+          startedOn,
+          endedOn: new Date(),
+          attributes: {},
+          isFault,
+        })
+      }
+      try {
+        const result = await currentTrace.run(trace, work)
+        end(false)
+        return result
+      } catch (error) {
+        end(true)
+        throw error
+      }
+    },
+  }
+}
