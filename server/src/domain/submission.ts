@@ -8,6 +8,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import { auditEvent } from './audit-trail.ts'
 import { checkCapture, type CaptureRules } from './capture-check.ts'
+import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import type { Origin } from './origin.ts'
 import {
   Unavailable,
@@ -59,6 +60,10 @@ export type SubmissionOptions = {
 /** Added to the authority's time-out: the bank's answer, and the database's, come within it. */
 const leaseSlackMs = 15_000
 const pollMs = 200
+/** How long a claim whose commit was lost is looked for: a database is back by then, and the agent still waits. */
+const claimLookMs = 5_000
+/** How long a verdict in hand is tried to be written. A sweep that comes first wins: the token tells. */
+const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
   const { database, authority, bank, settlement, now } = options
@@ -74,11 +79,16 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
       if (options.consentRequired && !consent) throw new Refused(refusalTexts.consentMissing)
 
-      const claim = await claimOrder(order, capture, consent, caller, origin)
-      if (!claim) return resultOfOther(caller.agentId, orderId)
+      const claim = { leaseToken: randomUUID(), transactionId: `UKC:${randomUUID().replaceAll('-', '')}` }
+      const isOurs = await claimOrder(order, claim, capture, consent, caller, origin).catch(
+        (error: unknown) => claimedAfterAll(error, order, claim.transactionId),
+      )
+      if (!isOurs) return resultOfOther(caller.agentId, orderId)
 
       const verdict = await askOnce(order.reference, capture, claim.transactionId)
-      const settled = await settlement.settle({ order, verdict, leaseToken: claim.leaseToken })
+      const settled = await throughDatabaseAway(settleMs, () =>
+        settlement.settle({ order, verdict, leaseToken: claim.leaseToken }),
+      )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
     },
   }
@@ -94,14 +104,13 @@ export function createSubmission(options: SubmissionOptions): Submission {
   /** INIT → submitting, the capture's bytes spent, the reference looked at again: all of it or nothing. */
   async function claimOrder(
     order: OrderRecord,
+    { leaseToken, transactionId }: { leaseToken: string; transactionId: string },
     capture: Capture,
     consent: Consent | undefined,
     caller: Caller,
     origin: Origin,
-  ): Promise<{ leaseToken: string; transactionId: string } | undefined> {
+  ): Promise<boolean> {
     const at = now()
-    const leaseToken = randomUUID()
-    const transactionId = `UKC:${randomUUID().replaceAll('-', '')}`
     const { agentId, id } = order
 
     return database.transaction(async stores => {
@@ -115,7 +124,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
         transactionId,
         consent,
       })
-      if (!isClaimed) return undefined
+      if (!isClaimed) return false
       refuseByStanding(await stores.references.standingForUpdate(order.reference, indiaDate(at)))
       const captureHashes = hashesOf(capture)
       if (!(await stores.orders.useCapture({ captureHashes, agentId, orderId: id, at })))
@@ -130,8 +139,24 @@ export function createSubmission(options: SubmissionOptions): Submission {
             origin,
           ),
         )
-      return { leaseToken, transactionId }
+      return true
     })
+  }
+
+  /**
+   * A commit whose answer was lost may have been one: the order tells, by the transaction's id, whose it is.
+   * @throws the same error when nothing was claimed: the order is open, and the same submit may be tried again
+   */
+  async function claimedAfterAll(
+    error: unknown,
+    order: OrderRecord,
+    transactionId: string,
+  ): Promise<boolean> {
+    if (!(error instanceof DatabaseAway)) throw error
+    const found = await throughDatabaseAway(claimLookMs, () => database.orders.find(order.agentId, order.id))
+    if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
+    if (found?.outcome) return false
+    throw error
   }
 
   async function askOnce(
@@ -151,7 +176,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
   async function resultOfOther(agentId: string, orderId: string): Promise<SubmissionResult> {
     const deadline = performance.now() + leaseMs
     while (performance.now() < deadline) {
-      const order = await database.orders.find(agentId, orderId)
+      const order = await throughDatabaseAway(leaseMs, () => database.orders.find(agentId, orderId))
       if (order?.outcome) return resultOf(order)
       await delay(pollMs)
     }

@@ -56,11 +56,17 @@ type CallOptions = {
 
 export const agentPassword = 'Agent@2026'
 
-const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
+export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
 
-/** The whole server on a throw-away database, with a clock one can move and an outside one can play. */
+/**
+ * The whole server on a throw-away database, with a clock one can move and an outside one can play.
+ * @param settings.databaseUrl a migrated database that somebody else made and drops: two servers may share one
+ */
 export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase =
+    settings.databaseUrl === undefined
+      ? await createTestDatabase()
+      : { url: settings.databaseUrl, drop: async () => {} }
   const open = openDatabase(testDatabase.url, { connections: 8 })
   const clock = createTestClock()
   const outside = playOutside()

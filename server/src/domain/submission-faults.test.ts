@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { migrate } from '../database/migrate.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Verdict } from './ports.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let postgres: OwnPostgres
+let server: TestServer
+let token: string
+const mobile = '9500000001'
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ durable: true }) // a crash must not lose what was committed
+  await migrate(postgres.url)
+  server = await startTestServer({ databaseUrl: postgres.url })
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(async () => {
+  await server.close()
+  await postgres.close()
+})
+beforeEach(() => {
+  server.outside.asked.length = 0
+  server.outside.answer = async () => verified
+})
+
+let lastReference = 0
+async function openOrder(): Promise<string> {
+  const reference = `REF-${++lastReference}`
+  server.outside.references.set(reference, 'allowed')
+  const answer = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: reference },
+    { token },
+  )
+  return answer['orderId'] as string
+}
+
+function submit(orderId: string, capture: object) {
+  return server.call(
+    'submitOrder',
+    { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo: capture },
+    { token },
+  )
+}
+
+/** The authority has been asked and waits for a word. */
+function heldAuthority(): { asked: Promise<void>; answer: (verdict: Verdict) => void } {
+  let answer: (verdict: Verdict) => void = () => {}
+  const asked = new Promise<void>(resolve => {
+    server.outside.answer = () => {
+      resolve()
+      return new Promise(told => (answer = told))
+    }
+  })
+  return { asked, answer: verdict => answer(verdict) }
+}
+
+describe('(rule 8) a database that goes away during a submit', () => {
+  test.each(['fast', 'immediate'] as const)(
+    'a verdict in hand outlives a %s restart: it is written once the database is back',
+    async mode => {
+      const orderId = await openOrder()
+      const capture = testCapture(server.clock.now(), mobile)
+      const authority = heldAuthority()
+      const submitted = submit(orderId, capture)
+      await authority.asked
+      await postgres.down(mode)
+      authority.answer(verified)
+      await sleep(1_500)
+      await postgres.up()
+
+      const answer = await submitted
+
+      expect(answer).toMatchObject({ status: 200, response: { success: true } })
+      expect({ ...(await submit(orderId, capture)), headers: {} }).toEqual({ ...answer, headers: {} })
+      expect(server.outside.asked).toHaveLength(1)
+    },
+  )
+
+  test('calls meanwhile are 503 with Retry-After, and fine again soon after', async () => {
+    await postgres.down('immediate')
+    const away = await server.call('getProfile', { username: mobile }, { token })
+    const ready = await server.app.inject('/health/ready')
+    await postgres.up()
+    expect([away.status, Number(away.headers['retry-after'])]).toEqual([503, 5])
+    expect(away.response.success).toBe(false)
+    expect(ready.statusCode).toBe(503)
+    await vi.waitFor(
+      async () => expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200),
+      5_000,
+    )
+  })
+
+  test('whatever moment the backends are killed at, the authority is asked at most once, and every answer is the same', async () => {
+    const answers = []
+    for (let delayMs = 0; delayMs < 25; delayMs += 1) {
+      server.outside.asked.length = 0
+      const orderId = await openOrder()
+      const capture = testCapture(server.clock.now(), mobile)
+      const submitted = submit(orderId, capture)
+      await sleep(delayMs)
+      await killBackends()
+      const first = await submitted
+      answers.push(first.status)
+      // Asked again until it says more than "try again", as a client would.
+      let last = first
+      while (last.status === 503) last = await submit(orderId, capture)
+      expect(server.outside.asked).toHaveLength(1)
+      expect(last).toMatchObject({ status: 200, response: { success: true } })
+      expect({ ...last, headers: {} }).toEqual({ ...(first.status === 503 ? last : first), headers: {} })
+    }
+    expect(answers).toContain(200)
+  })
+})
+
+async function killBackends(): Promise<void> {
+  await server.open.queryable
+    .execute(
+      `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
+       and pid <> pg_backend_pid()`,
+    )
+    .catch(() => {})
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { accountToDropTo } from '../database/private-postgres/account.ts'
+import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
+import { findPrograms, program } from '../database/private-postgres/programs.ts'
+
+const run = promisify(execFile)
+
+export type OwnPostgres = {
+  url: string
+  /** 'fast' rolls back and says good-bye; 'immediate' is a crash. */
+  down(mode: 'fast' | 'immediate'): Promise<void>
+  /** At the same address as before. */
+  up(): Promise<void>
+  /** SIGKILL of all its processes. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A PostgreSQL of a test's own, which it may stop, crash and start again. */
+export async function startOwnPostgres(options: { durable: boolean }): Promise<OwnPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-own-postgres-'))
+  const postgres = await startPrivatePostgres({ folder, durable: options.durable })
+  const data = join(folder, 'data')
+  const account = accountToDropTo(data)
+  const pgCtl = program(findPrograms(folder, account, undefined).bin, 'pg_ctl')
+
+  // The data are its working folder, as for the launcher: the folders above need not be open to the account.
+  const control = (...args: string[]) =>
+    run(pgCtl, ['-D', '.', '-s', '-w', ...args], {
+      ...account,
+      cwd: data,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    })
+
+  return {
+    url: postgres.url,
+    down: async mode => void (await control('stop', '-m', mode)),
+    // restart, not start: it alone takes the arguments of the last time, the port among them
+    up: async () => void (await control('restart', '-l', 'restarts.log')),
+    async kill() {
+      const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      const { stdout } = await run('ps', ['--ppid', postmaster, '-o', 'pid='])
+      for (const pid of [postmaster, ...stdout.trim().split(/\s+/)]) killNow(Number(pid))
+      // Where nobody collects the dead, pg_ctl takes the postmaster for alive.
+      rmSync(join(data, 'postmaster.pid'))
+    },
+    async close() {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // ended a moment ago
+  }
+}
