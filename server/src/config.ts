@@ -9,13 +9,19 @@ import type { AuthoritySettings } from './gateways/identity-authority/identity-a
 import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
 import type { SmsSettings } from './gateways/sms.ts'
 
-export type Config = {
-  host: string
-  port: number
+/** Where the data is: all that the admin command line needs of the settings. */
+export type DatabaseConfig = {
   databaseUrl: string | undefined
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
+}
+
+export type AdminConfig = DatabaseConfig & { operator: string | undefined }
+
+export type Config = DatabaseConfig & {
+  host: string
+  port: number
   portalFolder: string
   brandingFile: string
   demoData: boolean
@@ -58,15 +64,11 @@ const placeholders =
 export function configFrom(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const read = reader(env, problems)
-  const dataDir = read.text('DATA_DIR', './data')
 
   const config: Config = {
+    ...databaseConfig(read),
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
-    databaseUrl: read.optional('DATABASE_URL'),
-    dataDir,
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
-    databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
     portalFolder: resolve(read.text('PORTAL_FOLDER', join('portal', 'dist'))),
     brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
     demoData: read.onOff('DEMO_DATA', false),
@@ -111,8 +113,33 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
   if (config.captureRules.keyIds.length === 0) problems.push('AUTHORITY_KEY_IDS is missing')
   if (config.captureRules.level1Only && !config.captureRules.devices)
     problems.push('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
-  if (problems.length > 0) throw new ConfigError(`The settings cannot be used: ${problems.join('; ')}.`)
+  refuse(problems)
   return config
+}
+
+/**
+ * What the admin command line needs: nobody who looks after agents has to hold the authority's keys.
+ * @throws ConfigError
+ */
+export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
+  const problems: string[] = []
+  const read = reader(env, problems)
+  const config = { ...databaseConfig(read), operator: read.optional('ADMIN_OPERATOR') }
+  refuse(problems)
+  return config
+}
+
+function databaseConfig(read: ReturnType<typeof reader>): DatabaseConfig {
+  return {
+    databaseUrl: read.optional('DATABASE_URL'),
+    dataDir: read.text('DATA_DIR', './data'),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
+    databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
+  }
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length > 0) throw new ConfigError(`The settings cannot be used: ${problems.join('; ')}.`)
 }
 
 function reader(env: NodeJS.ProcessEnv, problems: string[]) {

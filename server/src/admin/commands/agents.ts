@@ -1,0 +1,166 @@
+import { agentRole } from '@ekyc/contract/words'
+
+import { agentStandings, type ListedAgent } from '../../domain/administration-stores.ts'
+import { command, type Answer, type Command } from '../command.ts'
+import { sheet, table, type Cell } from '../table.ts'
+import { mobile } from './arguments.ts'
+import { importAgents } from './import-agents.ts'
+
+export const agentCommands: Command[] = [
+  command({
+    name: 'agents add',
+    summary: 'On-boards one agent.',
+    details: 'The agent has no password yet: the first log-in asks for an OTP by SMS and sets one.',
+    arguments: [mobile],
+    options: {
+      name: { kind: 'text', value: 'NAME', required: true, about: 'full name' },
+      email: { kind: 'text', value: 'EMAIL', about: 'e-mail address' },
+      address1: { kind: 'text', value: 'TEXT', about: 'first line of the address' },
+      address2: { kind: 'text', value: 'TEXT', about: 'second line of the address' },
+      role: { kind: 'texts', value: 'ROLE', about: `role, ${agentRole} unless told` },
+    },
+    examples: ['9876543210 --name "Asha Verma" --email asha@bank.example'],
+    async run({ arguments: { MOBILE }, options }, tools) {
+      const { agents } = await tools.administration()
+      const added = await agents.add({
+        mobile: MOBILE,
+        name: options.name,
+        email: options.email ?? '',
+        addressLine1: options.address1 ?? '',
+        addressLine2: options.address2 ?? '',
+        roles: options.role.length > 0 ? options.role : [agentRole],
+      })
+      return { text: `${added.mobile} is an agent now.`, data: added }
+    },
+  }),
+
+  importAgents,
+
+  command({
+    name: 'agents list',
+    summary: 'Lists agents in the order of their mobiles.',
+    options: {
+      status: { kind: 'choice', choices: agentStandings, about: 'only these' },
+      role: { kind: 'text', value: 'ROLE', about: 'only those with this role' },
+      search: { kind: 'text', value: 'TEXT', about: 'part of the name, or how the mobile begins' },
+      limit: { kind: 'count', fallback: 100, most: 10_000, about: 'at most so many' },
+      after: { kind: 'text', value: 'MOBILE', about: 'go on after this one' },
+    },
+    examples: ['--status locked', '--search verma --json'],
+    async run({ options }, tools) {
+      const { agents } = await tools.administration()
+      const page = await agents.list({
+        standing: options.status,
+        role: options.role,
+        search: options.search,
+        afterMobile: options.after,
+        limit: options.limit,
+      })
+      const rows = page.agents.map(agent => [
+        agent.mobile,
+        agent.name,
+        standingOf(agent),
+        agent.roles.join(' '),
+        agent.createdOn,
+      ])
+      const more = page.next === null ? '' : `\nMore: --after ${page.next}`
+      return { text: table(['Mobile', 'Name', 'Status', 'Roles', 'Since'], rows) + more, data: page }
+    },
+  }),
+
+  command({
+    name: 'agents show',
+    summary: 'Tells all about one agent.',
+    arguments: [mobile],
+    examples: ['9876543210'],
+    async run({ arguments: { MOBILE } }, tools) {
+      const { agents } = await tools.administration()
+      const agent = await agents.show(MOBILE)
+      const fields: [string, Cell][] = [
+        ['Mobile', agent.mobile],
+        ['Name', agent.name],
+        ['E-mail', agent.email],
+        ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
+        ['Agent since', agent.createdOn],
+        ['Status', standingOf(agent)],
+        ['Password', agent.hasPassword ? 'set' : 'none yet'],
+        ['Locked until', agent.lockedUntil],
+        ['Live sessions', agent.liveSessions],
+        ...Object.entries(agent.privileges).map(([role, privileges]): [string, Cell] => [
+          `Role ${role}`,
+          privileges.join(' '),
+        ]),
+        ['Withheld', agent.withheld.join(' ')],
+      ]
+      return { text: sheet(fields), data: agent }
+    },
+  }),
+
+  command({
+    name: 'agents disable',
+    summary: 'Locks an agent out at once and ends the sessions.',
+    arguments: [mobile],
+    examples: ['9876543210 --yes'],
+    async run({ arguments: { MOBILE } }, tools) {
+      await tools.confirm(`Disable ${MOBILE} and end all sessions of this agent?`)
+      const { agents } = await tools.administration()
+      const done = await agents.disable(MOBILE)
+      return said(done, 'is disabled', 'was disabled already')
+    },
+  }),
+
+  command({
+    name: 'agents enable',
+    summary: 'Lets a disabled agent log in again.',
+    arguments: [mobile],
+    examples: ['9876543210'],
+    async run({ arguments: { MOBILE } }, tools) {
+      const { agents } = await tools.administration()
+      return said(await agents.enable(MOBILE), 'is enabled', 'was enabled already')
+    },
+  }),
+
+  command({
+    name: 'agents unlock',
+    summary: 'Ends the wait that wrong passwords have brought.',
+    arguments: [mobile],
+    examples: ['9876543210'],
+    async run({ arguments: { MOBILE } }, tools) {
+      const { agents } = await tools.administration()
+      return said(await agents.unlock(MOBILE), 'may try again', 'had no wait to end')
+    },
+  }),
+
+  command({
+    name: 'agents reset-password',
+    summary: 'Demands a new password, and ends the sessions.',
+    details: 'Until a new one is set by OTP ("Forgot Password"), the old one logs in no more.',
+    arguments: [mobile],
+    examples: ['9876543210 --yes'],
+    async run({ arguments: { MOBILE } }, tools) {
+      await tools.confirm(`End all sessions of ${MOBILE} and demand a new password?`)
+      const { agents } = await tools.administration()
+      return said(await agents.demandReset(MOBILE), 'must set a new password', 'had to already')
+    },
+  }),
+]
+
+function standingOf(agent: ListedAgent): string {
+  const more: [boolean, string][] = [
+    [agent.lockedUntil !== null, 'locked'],
+    [agent.resetDemanded, 'reset demanded'],
+    [!agent.hasPassword, 'no password yet'],
+    [agent.isDemo, 'demo'],
+  ]
+  const told = more.flatMap(([holds, name]) => (holds ? [name] : []))
+  return [agent.disabledOn ? 'disabled' : 'enabled', ...told].join(', ')
+}
+
+function said<T extends { mobile: string; changed: boolean; sessionsEnded?: number }>(
+  result: T,
+  now: string,
+  already: string,
+): Answer {
+  const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
+  return { text: `${result.mobile} ${result.changed ? now : already}.${ended}`, data: result }
+}

@@ -1,0 +1,46 @@
+export type CsvRecord = {
+  /** Of its first character, counted from 1; a quoted cell may hold line ends. */
+  line: number
+  cells: string[]
+  /** Its quotes make no sense. */
+  broken: boolean
+}
+
+/** One cell, quoted or not, and what ends it; after a quoted one nothing else may stand. */
+const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
+/** A quote that does not close, or stands inside a cell: its line is lost, the next one is read again. */
+const lostPattern = /[^\r\n]*(\r\n|\n|\r|$)/y
+
+/** RFC 4180, with any line end, and a byte order mark if there is one. Blank lines are left out. */
+export function readCsv(text: string): CsvRecord[] {
+  const records: CsvRecord[] = []
+  let line = 1
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let record: CsvRecord = { line, cells: [], broken: false }
+
+  while (at < text.length || record.cells.length > 0) {
+    const cell = readCell(text, at)
+    record.cells.push(cell.value)
+    if (cell.broken) record.broken = true
+    at += cell.length
+    line += cell.lines
+    if (cell.end === ',') continue
+    if (record.broken || record.cells.some(value => value.trim() !== '')) records.push(record)
+    record = { line, cells: [], broken: false }
+  }
+  return records
+}
+
+function readCell(text: string, at: number) {
+  cellPattern.lastIndex = lostPattern.lastIndex = at
+  const found = cellPattern.exec(text)
+  const [all = '', quoted, plain, cellEnd] = found ?? []
+  const [lost = '', lineEnd] = found ? [] : (lostPattern.exec(text) ?? [])
+  return {
+    value: quoted?.replaceAll('""', '"') ?? plain ?? '',
+    broken: !found,
+    end: cellEnd ?? lineEnd,
+    length: all.length + lost.length,
+    lines: (all + lost).match(/\r\n|\n|\r/g)?.length ?? 0,
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { buffer } from 'node:stream/consumers'
+
+import { adminConfigFrom } from '../config.ts'
+import { DatabaseAway } from '../domain/database-away.ts'
+import { Refused } from '../domain/refused.ts'
+import { openAdministration, type OpenAdministration } from './open-administration.ts'
+import { operatorName } from './operator-name.ts'
+import { runAdmin, type ExitCode } from './run-admin.ts'
+
+// `admin agents list | head`: whoever reads the answer may leave before its end.
+process.stdout.on('error', () => process.exit(0))
+
+let opened: OpenAdministration | undefined
+
+async function main(): Promise<ExitCode> {
+  try {
+    return await runAdmin(process.argv.slice(2), {
+      async openAdministration(named) {
+        const config = adminConfigFrom(process.env)
+        const operator = operatorName(named ?? config.operator ?? userInfo().username)
+        const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
+        opened ??= await openAdministration(config, { operator, now: () => new Date(), onProgress })
+        return opened.administration
+      },
+      readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
+      ask: process.stdin.isTTY ? ask : undefined,
+      write: text => void process.stdout.write(text),
+      complain: text => void process.stderr.write(text),
+    })
+  } finally {
+    await opened?.close()
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const interrupted = new Promise<string>(resolve =>
+    terminal.on('SIGINT', () => resolve('')).on('close', () => resolve('')),
+  )
+  try {
+    return await Promise.race([terminal.question(question), interrupted])
+  } finally {
+    terminal.close()
+  }
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw new Refused(`The file cannot be read (${error.code ?? error.message}).`)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof DatabaseAway)
+    return 'The database is away, or it was too slow. Look whether the action was done before you try it again.'
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,41 @@
+import { indiaDateTime } from '@ekyc/contract/india-time'
+
+export type Cell = string | number | Date | null | undefined
+
+/** Columns as wide as their longest cell, numbers to the right. */
+export function table(heads: string[], rows: Cell[][]): string {
+  const cells = [heads, ...rows.map(row => row.map(shown))]
+  const widths = heads.map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))))
+  const isNumber = heads.map(
+    (_, column) => rows.length > 0 && rows.every(row => typeof row[column] === 'number'),
+  )
+  const lines = cells.map(row =>
+    row.map((cell, column) => padded(cell, widths[column] ?? 0, isNumber[column] ?? false)).join('  '),
+  )
+  const rule = widths.map(width => '-'.repeat(width)).join('  ')
+  return [lines[0], rule, ...lines.slice(1)].map(line => line?.trimEnd()).join('\n')
+}
+
+/** One line a field, for a single thing. */
+export function sheet(fields: [string, Cell][]): string {
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${shown(value)}`.trimEnd()).join('\n')
+}
+
+/** As an operator in India reads it; scripts take the JSON. What could steer the terminal is shown as a box. */
+export function shown(value: Cell): string {
+  if (value instanceof Date) return indiaDateTime(value).replace('T', ' ')
+  return String(value ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A letter and its vowel signs take one place, as in most Indian scripts. */
+function widthOf(text: string): number {
+  return [...graphemes.segment(text)].length
+}
+
+function padded(text: string, width: number, toTheRight: boolean): string {
+  const blanks = ' '.repeat(width - widthOf(text))
+  return toTheRight ? blanks + text : text + blanks
+}

@@ -1,0 +1,31 @@
+import type { AdministrationTransaction } from '../domain/administration-stores.ts'
+import { agentDirectoryIn } from './agent-directory.ts'
+import { agentsIn } from './agents.ts'
+import { auditIn } from './audit.ts'
+import { figuresIn } from './figures.ts'
+import { orderListIn } from './order-list.ts'
+import { outboxListIn } from './outbox-list.ts'
+import type { Queryable } from './queryable.ts'
+import { roleDirectoryIn } from './role-directory.ts'
+import { sessionListIn } from './session-list.ts'
+import { sessionsIn } from './sessions.ts'
+import { signInAttemptsIn } from './sign-in-attempts.ts'
+
+/** The agents' own stores and the administration's, side by side in one transaction. */
+export function administrationOn(db: Queryable): AdministrationTransaction {
+  return work =>
+    db.transaction(transaction =>
+      work({
+        agents: agentsIn(transaction),
+        sessions: sessionsIn(transaction),
+        signInAttempts: signInAttemptsIn(transaction),
+        audit: auditIn(transaction),
+        directory: agentDirectoryIn(transaction),
+        roles: roleDirectoryIn(transaction),
+        sessionList: sessionListIn(transaction),
+        orderList: orderListIn(transaction),
+        outboxList: outboxListIn(transaction),
+        figures: figuresIn(transaction),
+      }),
+    )
+}

@@ -1,0 +1,169 @@
+import type { Privilege } from '@ekyc/contract/words'
+
+import { change, done, onAgent, refused, type Perform } from './administration.ts'
+import type { AdministrationStores, AgentQuery, ListedAgent, NewAgent } from './administration-stores.ts'
+import { problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
+import { newId } from './new-id.ts'
+import { Refused } from './refused.ts'
+import type { Agent } from './stores.ts'
+
+export type AgentAdministration = {
+  /** Has no password: the first log-in asks for an OTP and sets one. */
+  add(details: AgentDetails): Promise<{ mobile: string }>
+  /**
+   * All of them or none.
+   * @param source named in the audit trail
+   * @throws ImportRefused with every problem of every line
+   */
+  import(lines: ImportLine[], source: string): Promise<{ added: number }>
+  /** One more than `limit` is never given: `next` is the mobile to go on after. */
+  list(query: AgentQuery): Promise<{ agents: ListedAgent[]; next: string | null }>
+  show(mobile: string): Promise<AgentSheet>
+  /** Ends the agent's sessions; log-in and OTP answer as for a phone that nobody has. */
+  disable(mobile: string): Promise<Changed & { sessionsEnded: number }>
+  enable(mobile: string): Promise<Changed>
+  /** Ends every wait of the phone after wrong passwords. */
+  unlock(mobile: string): Promise<Changed>
+  /** The password logs in no more until a new one is set by OTP; sessions that it opened end. */
+  demandReset(mobile: string): Promise<Changed & { sessionsEnded: number }>
+}
+
+export type Changed = { mobile: string; changed: boolean }
+
+export type AgentSheet = ListedAgent & {
+  /** By role, less what is withheld. */
+  privileges: Record<string, Privilege[]>
+  withheld: string[]
+  liveSessions: number
+}
+
+/** A line of the file, or what its reader says is wrong with it. Lines are counted from 1, the head included. */
+export type ImportLine = { line: number; details: AgentDetails } | { line: number; problem: string }
+export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
+
+export class ImportRefused extends Refused {
+  readonly problems: LineProblem[]
+  constructor(problems: LineProblem[]) {
+    const lines = new Set(problems.map(({ line }) => line)).size
+    super(`Nothing was imported: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
+    this.problems = problems
+  }
+}
+
+export function createAgentAdministration(perform: Perform): AgentAdministration {
+  return {
+    add: details =>
+      perform('agent.add', async (stores, at) => {
+        const agent = newAgent(details, at)
+        const [problem] = problemsOf(agent, await stores.roles.names())
+        if (problem) return { subject: 'new agent', ...refused(`${problem.field} ${problem.problem}.`) }
+        if (!(await stores.directory.add([agent])))
+          return { subject: agent.mobile, ...refused(`${agent.mobile} is an agent already.`) }
+        return { subject: agent.mobile, agentId: agent.id, ...done({ mobile: agent.mobile }) }
+      }),
+
+    import: (lines, source) =>
+      perform('agent.import', async (stores, at) => {
+        const problems = await importProblems(stores, lines)
+        const subject = `${lines.length} agents from ${source}`
+        if (problems.length > 0) return { subject, outcome: 'refused', reason: new ImportRefused(problems) }
+        const agents = lines.flatMap(line => ('details' in line ? newAgent(line.details, at) : []))
+        // Added by somebody else since they were looked up: the whole import is undone.
+        if (!(await stores.directory.add(agents)))
+          throw new Error('somebody else added one of these agents at the same moment; try again')
+        return { subject, ...done({ added: lines.length }) }
+      }),
+
+    list: query =>
+      perform('agent.list', async (stores, at) => {
+        const found = await stores.directory.list({ ...query, limit: query.limit + 1 }, at)
+        const agents = found.slice(0, query.limit)
+        const next = found.length > query.limit ? (agents.at(-1)?.mobile ?? null) : null
+        return { subject: `${agents.length} agents`, ...done({ agents, next }) }
+      }),
+
+    show: mobile =>
+      perform('agent.show', (stores, at) =>
+        onAgent(stores, mobile, async agent => done(await sheetOf(stores, agent, at))),
+      ),
+
+    disable: mobile =>
+      perform('agent.disable', (stores, at) =>
+        onAgent(stores, mobile, async agent => {
+          if (!agent.disabledOn) await stores.directory.setDisabled(agent.id, at)
+          const sessionsEnded = await stores.sessionList.end(agent.id, undefined, at)
+          return change({ mobile, changed: !agent.disabledOn, sessionsEnded })
+        }),
+      ),
+
+    enable: mobile =>
+      perform('agent.enable', (stores, at) =>
+        onAgent(stores, mobile, async agent => {
+          if (!agent.disabledOn) return change<Changed>({ mobile, changed: false })
+          await stores.directory.setDisabled(agent.id, null)
+          // A log-in that was on its way when the agent was disabled must not come to life now.
+          await stores.sessionList.end(agent.id, undefined, at)
+          return change<Changed>({ mobile, changed: true })
+        }),
+      ),
+
+    unlock: mobile =>
+      perform('agent.unlock', (stores, at) =>
+        onAgent(stores, mobile, async () => {
+          const listed = await stores.directory.findListed(mobile, at)
+          await stores.signInAttempts.unblock(mobile)
+          return change({ mobile, changed: Boolean(listed?.lockedUntil) })
+        }),
+      ),
+
+    demandReset: mobile =>
+      perform('agent.reset-password', (stores, at) =>
+        onAgent(stores, mobile, async agent => {
+          if (agent.passwordHash === null)
+            return refused(`${mobile} has no password yet: the first log-in asks for an OTP and sets one.`)
+          await stores.directory.demandReset(agent.id)
+          const sessionsEnded = await stores.sessionList.end(agent.id, undefined, at)
+          return change({ mobile, changed: !agent.resetDemanded, sessionsEnded })
+        }),
+      ),
+  }
+}
+
+async function importProblems(stores: AdministrationStores, lines: ImportLine[]): Promise<LineProblem[]> {
+  const knownRoles = await stores.roles.names()
+  const read = lines.flatMap(line =>
+    'details' in line ? [{ line: line.line, details: tidyDetails(line.details) }] : [],
+  )
+  const known = await stores.directory.known(read.map(({ details }) => details.mobile))
+  const firstLine = new Map<string, number>()
+
+  const unread = lines.flatMap(line =>
+    'problem' in line ? [{ line: line.line, field: undefined, problem: line.problem }] : [],
+  )
+  const wrong = read.flatMap(({ line, details }) => {
+    const found: LineProblem[] = problemsOf(details, knownRoles).map(problem => ({ line, ...problem }))
+    const { mobile } = details
+    const before = firstLine.get(mobile)
+    if (before === undefined) firstLine.set(mobile, line)
+    else if (mobile !== '') found.push({ line, field: 'mobile', problem: `is in line ${before} too` })
+    if (known.has(mobile)) found.push({ line, field: 'mobile', problem: 'is an agent already' })
+    return found
+  })
+  return [...unread, ...wrong].toSorted((one, other) => one.line - other.line)
+}
+
+async function sheetOf(stores: AdministrationStores, agent: Agent, at: Date): Promise<AgentSheet> {
+  const listed = await stores.directory.findListed(agent.mobile, at)
+  if (!listed) throw new Error('an agent who is held has gone')
+  const privileges: Record<string, Privilege[]> = {}
+  for (const role of listed.roles) privileges[role] = await stores.agents.privilegesOf(agent.id, role)
+  const [withheld, liveSessions] = await Promise.all([
+    stores.roles.withheldOf(agent.id),
+    stores.sessionList.count(agent.id, at),
+  ])
+  return { ...listed, privileges, withheld, liveSessions }
+}
+
+function newAgent(details: AgentDetails, at: Date): NewAgent {
+  return { ...tidyDetails(details), id: newId(at), createdOn: at }
+}

@@ -1,0 +1,43 @@
+import { isMobile } from '@ekyc/contract/rules'
+
+import type { NewAgent } from './administration-stores.ts'
+
+/** Who an agent is, as an operator writes it down. */
+export type AgentDetails = Omit<NewAgent, 'id' | 'createdOn'>
+
+export type DetailProblem = { field: keyof AgentDetails; problem: string }
+
+const longest = { name: 100, email: 254, addressLine1: 200, addressLine2: 200 } as const
+
+/** Without blanks around them, and with letters that look alike written alike (Unicode NFC). */
+export function tidyDetails(details: AgentDetails): AgentDetails {
+  const tidy = (text: string) => text.normalize('NFC').trim()
+  return {
+    mobile: tidy(details.mobile),
+    name: tidy(details.name),
+    email: tidy(details.email),
+    addressLine1: tidy(details.addressLine1),
+    addressLine2: tidy(details.addressLine2),
+    roles: [...new Set(details.roles.map(tidy))],
+  }
+}
+
+/** All that is wrong with tidy details, in the order of the fields; empty when nothing is. */
+export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailProblem[] {
+  const problems: DetailProblem[] = []
+  const say = (field: keyof AgentDetails, problem: string) => problems.push({ field, problem })
+
+  if (!isMobile(details.mobile)) say('mobile', 'must be 10 digits')
+  if (details.name === '') say('name', 'is missing')
+  for (const field of ['name', 'email', 'addressLine1', 'addressLine2'] as const) {
+    if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
+    if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(details[field]))
+      say(field, 'has a character that cannot be shown')
+  }
+  if (details.email !== '' && !/^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(details.email))
+    say('email', 'is not an e-mail address')
+  if (details.roles.length === 0) say('roles', 'is missing')
+  for (const role of details.roles.filter(name => !knownRoles.includes(name)))
+    say('roles', `has '${role}', which is no role (${knownRoles.join(', ')})`)
+  return problems
+}

@@ -1,0 +1,46 @@
+import { done, refused, type Perform } from './administration.ts'
+import type { ListedMessage, OutboxState } from './administration-stores.ts'
+import type { OutboxKind } from './stores.ts'
+
+export type MessageAdministration = {
+  /** Newest first, never with their bodies. */
+  list(query: {
+    state: OutboxState | undefined
+    kind: OutboxKind | undefined
+    limit: number
+  }): Promise<ListedMessage[]>
+  /** Due at once instead of after its wait; all that wait without an id. The server delivers. */
+  retry(id: string | undefined): Promise<{ due: number }>
+}
+
+/** What keeps a message from being sent once more. */
+const whyNot = {
+  waiting: 'its time has run out',
+  delivered: 'it was delivered',
+  dead: 'it was given up, and its text erased',
+}
+
+export function createMessageAdministration(perform: Perform): MessageAdministration {
+  return {
+    list: query =>
+      perform('outbox.list', async stores => {
+        const messages = await stores.outboxList.list(query)
+        return { subject: `${messages.length} messages`, ...done(messages) }
+      }),
+
+    retry: id =>
+      perform('outbox.retry', async (stores, at) => {
+        const due = await stores.outboxList.makeDue(id, at)
+        if (id === undefined)
+          return {
+            subject: `${due} messages`,
+            outcome: due > 0 ? 'done' : 'unchanged',
+            result: { due },
+          }
+        if (due > 0) return { subject: id, ...done({ due }) }
+        const message = await stores.outboxList.find(id)
+        const why = message ? whyNot[message.state] : 'there is no such message'
+        return { subject: id.slice(0, 36), ...refused(`'${id}' cannot be sent again: ${why}.`) }
+      }),
+  }
+}
