@@ -53,7 +53,7 @@ const secretMinDifferent = 8
 
 /** Nothing but words of examples, digits and punctuation: what people leave in when they copy a settings file. */
 const placeholders =
-  /^(?:a|change|changed|changeit|default|demo|dev|development|example|here|insecure|key|licence|license|me|my|pass|password|pepper|please|replace|sample|secret|supersecret|test|the|this|to|todo|value|with|xxx+|your|[\d\W_])+$/i
+  /^(?:a|change|changed|default|demo|dev|development|example|here|insecure|it|key|licence|license|long|me|my|pass|password|pepper|please|random|replace|sample|secret|string|super|test|the|this|to|todo|token|value|with|x|your|[\d\W_])+$/i
 
 /**
  * The only reader of the environment. Empty counts as unset. A secret comes as NAME or, better, as a file named by

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase } from '../testing/test-database.ts'
+import { peppers } from '../testing/test-server.ts'
+import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { agents, orders } from './schema.ts'
+
+const now = new Date('2027-03-10T06:30:00.000Z')
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let open: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { connections: 4 })
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+test('[rule 25] a server without demo data starts beside no demo agent, and beside any other', async () => {
+  const db = open.queryable
+  await expect(refuseDemoAgents(db)).resolves.toBeUndefined()
+  await loadDemoData(db, { peppers, now })
+  await expect(refuseDemoAgents(db)).rejects.toThrow(
+    'This database holds demo agents, whose password is public',
+  )
+})
+
+test('demo data is loaded once, and what was done since stays', async () => {
+  const db = open.queryable
+  await loadDemoData(db, { peppers, now })
+  await db.update(agents).set({ name: 'Another Name' }).where(eq(agents.mobile, '9000000001'))
+  await loadDemoData(db, { peppers, now })
+  const loaded = await db.select({ name: agents.name }).from(agents).orderBy(agents.mobile)
+  expect(loaded.map(({ name }) => name)).toEqual([
+    'Another Name',
+    'Ravi Kumar',
+    'Meena Iyer',
+    'Imran Shaikh',
+    'Lakshmi Nair',
+  ])
+  expect(await db.$count(orders)).toBe(2_000)
+})

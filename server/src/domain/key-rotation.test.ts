@@ -1,0 +1,161 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { refusalTexts } from '@ekyc/contract/refusals'
+import { signInTexts } from '@ekyc/contract/texts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { agentsIn } from '../database/agents.ts'
+import { agents } from '../database/schema.ts'
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const [oldPepper] = peppers
+const newPepper = Buffer.from('a pepper that comes after that one, really')
+const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
+
+/** One database, and servers before, during and after the change of pepper and outbox key. */
+let before: TestServer
+let during: TestServer
+let after: TestServer
+beforeAll(async () => {
+  before = await startTestServer()
+  const shared = { databaseUrl: before.databaseUrl }
+  during = await startTestServer({
+    ...shared,
+    peppers: [newPepper, oldPepper],
+    outboxKeys: [newKey, oldKey],
+  })
+  after = await startTestServer({ ...shared, peppers: [newPepper], outboxKeys: [newKey] })
+})
+afterAll(async () => {
+  await after.close()
+  await during.close()
+  await before.close()
+})
+
+describe('[rule 25] a new pepper', () => {
+  test('lets agents in by the password they have, and hashes it anew as they come', async () => {
+    const mobile = '9510000001'
+    await before.addAgent({ mobile, password: agentPassword })
+    const hashedBefore = await storedHash(mobile)
+    await during.signIn(mobile)
+    const hashedSince = await storedHash(mobile)
+    expect(hashedSince).not.toBe(hashedBefore)
+    await after.signIn(mobile)
+    await during.signIn(mobile)
+    expect(await storedHash(mobile)).toBe(hashedSince)
+  })
+
+  test('a wrong password stays wrong and hashes nothing', async () => {
+    const mobile = '9510000002'
+    await before.addAgent({ mobile, password: agentPassword })
+    const hashedBefore = await storedHash(mobile)
+    await expect(during.signIn(mobile, 'Wrong@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
+    expect(await storedHash(mobile)).toBe(hashedBefore)
+  })
+
+  test('whoever did not come while both were known sets a new password by OTP', async () => {
+    const mobile = '9510000003'
+    await before.addAgent({ mobile, password: agentPassword })
+    await expect(after.signIn(mobile)).rejects.toThrow(signInTexts.passwordIncorrect)
+    const { otpDetails } = await after.call('resetPassword', { username: mobile })
+    await setPassword(after, mobile, otpDetails as object, await after.lastSms(mobile))
+    await after.signIn(mobile, 'Fresh@2026')
+  })
+
+  test('a hash of the time before peppers had ids is the oldest one makes', async () => {
+    const mobile = '9510000004'
+    await before.addAgent({ mobile, password: agentPassword })
+    const hash = (await storedHash(mobile)) ?? ''
+    const withoutId = hash.slice(hash.indexOf('$'))
+    await before.open.queryable
+      .update(agents)
+      .set({ passwordHash: withoutId })
+      .where(eq(agents.mobile, mobile))
+    await during.signIn(mobile)
+    expect(await storedHash(mobile)).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+  })
+
+  test('a password that was changed meanwhile is not overwritten by the old one hashed anew', async () => {
+    const mobile = '9510000005'
+    const id = await before.addAgent({ mobile, password: agentPassword })
+    const hash = await storedHash(mobile)
+    await agentsIn(before.open.queryable).replacePasswordHash(id, 'another hash', 'hashed anew')
+    expect(await storedHash(mobile)).toBe(hash)
+  })
+
+  test('an OTP that was sent before is right, and a capture that was used on either side stays used', async () => {
+    const mobile = '9510000006'
+    await before.addAgent({ mobile, password: agentPassword })
+    const { otpDetails } = await before.call('resetPassword', { username: mobile })
+    const sms = await before.lastSms(mobile)
+    expect((await setPassword(during, mobile, otpDetails as object, sms)).response.success).toBe(true)
+
+    for (const [first, second] of [
+      [before, during],
+      [during, before],
+      [during, after],
+    ] as const) {
+      const capture = testCapture(first.clock.now(), mobile)
+      expect((await submitted(first, mobile, capture)).displayMsg).not.toBe(refusalTexts.captureUsed)
+      expect((await submitted(second, mobile, capture)).displayMsg).toBe(refusalTexts.captureUsed)
+    }
+  })
+})
+
+test('[rule 25] a message that waits under the old outbox key leaves during the change, and is never sent garbled', async () => {
+  const mobile = '9510000007'
+  await before.addAgent({ mobile })
+  before.outside.smsIsAway = true
+  await before.call('checkUser', { username: mobile })
+  await before.outbox.deliverDue()
+  for (const server of [after, during]) server.clock.advance(30_000)
+  await after.outbox.deliverDue()
+  expect(after.outside.inbox.filter(({ to }) => to === mobile)).toEqual([])
+  during.clock.advance(60_000)
+  await during.outbox.deliverDue()
+  expect(during.outside.inbox.at(-1)).toMatchObject({
+    to: mobile,
+    text: expect.stringMatching(/^\d{6} /) as unknown,
+  })
+})
+
+async function storedHash(mobile: string): Promise<string | null | undefined> {
+  return (await agentsIn(before.open.queryable).findByMobile(mobile))?.passwordHash
+}
+
+function setPassword(server: TestServer, mobile: string, otpDetails: object, sms: string | undefined) {
+  return server.call('setPassword', {
+    username: mobile,
+    otpDetails: { ...otpDetails, otp: sms?.slice(0, 6) },
+    newPassword: encryptPassword('Fresh@2026', mobile, indiaDate(server.clock.now())),
+  })
+}
+
+let lastReference = 0
+
+/** One KYC of a reference that nobody had, with that capture. A session is good at every server. */
+async function submitted(server: TestServer, mobile: string, capture: object) {
+  lastReference += 1
+  const reference = `ROTATE-${lastReference}`
+  server.outside.references.set(reference, 'allowed')
+  const token = await during.signIn(mobile, 'Fresh@2026')
+  const { orderId } = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: reference },
+    { token },
+  )
+  const answer = await server.call(
+    'submitOrder',
+    {
+      username: mobile,
+      sessionId: 's-1',
+      roid: mobile,
+      orderId: orderId as string,
+      biometricDeviceInfo: capture,
+    },
+    { token },
+  )
+  return answer.response
+}
