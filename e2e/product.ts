@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,6 +51,13 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  launchOptions: [
+    async ({ launchOptions, product }, use) => {
+      const args = await hiddenScannersBut(product.devicePort)
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] })
+    },
+    { scope: 'worker' },
+  ],
   baseURL: ({ product }, use) => use(product.address),
   outsideWorldIsReset: [
     async ({ product }, use) => {
@@ -61,7 +68,27 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
   ],
 })
 
-function outsideWorld(
+/** A product that runs on this computer already has a device service too; the portal would offer it as a choice. */
+async function hiddenScannersBut(devicePort: number): Promise<string[]> {
+  const ports = Array.from({ length: 21 }, (_, index) => 11_100 + index).filter(port => port !== devicePort)
+  const taken = await Promise.all(ports.map(async port => ((await accepts(port)) ? [port] : [])))
+  const rules = taken
+    .flat()
+    .flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
+  return rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(', ')}`]
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1').once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+export function outsideWorld(
   sandbox: string,
 ): Pick<Product, 'sms' | 'device' | 'authority' | 'bank' | 'authorityRequests'> {
   const readUntil = new Map<string, string>()
@@ -100,7 +127,7 @@ async function send(
 }
 
 /** What programs need to run at all, and none of the settings that the person running the tests may have. */
-function bareEnvironment(): NodeJS.ProcessEnv {
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',
     'HOME',
@@ -116,7 +143,7 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -53,6 +53,14 @@ test('the page is under the policy that it says it is', async ({ page }) => {
   await expect(parse()).rejects.toThrow(/TrustedHTML/)
 })
 
+test('a page whose own Permissions-Policy forbids it sends nothing, and says so', async ({
+  page,
+  device,
+}) => {
+  await expect(wholeRun(page, onePort(device), '/forbidden')).rejects.toThrow('A policy of the page forbids')
+  expect((await device.control('GET')).services[0]?.calls).toMatchObject({ OPTIONS: 0, RDSERVICE: 0 })
+})
+
 for (const { rows, scenario, options, expected, inBrowser = expected } of deviceOutcomes) {
   if (scenario === 'silent-capture') continue
   test(`[${rows}] ${scenario}`, async ({ page, device }) => {
@@ -116,12 +124,12 @@ test('[KYC-5] several services on several ports are all found, each with its own
   expect(run.services.map(({ state }) => state)).toEqual(['ready', 'ready', 'in-use'])
 })
 
-async function wholeRun(page: Page, options: RunOptions): Promise<Run> {
+async function wholeRun(page: Page, options: RunOptions, path = '/'): Promise<Run> {
   const violations: string[] = []
   page.on('console', message => {
     if (/Content Security Policy|Trusted/.test(message.text())) violations.push(message.text())
   })
-  await page.goto('/')
+  await page.goto(path)
   const given = { probeTimeoutMs: 5000, ...options }
   const run = await page.evaluate(all => (globalThis as unknown as Client).rdClient.wholeRun(all), given)
   expect(violations).toEqual([])
@@ -165,6 +173,9 @@ function pageWith(script: string, { from, to }: SandboxDevice['range']): Paramet
     answer.writeHead(200, {
       'content-type': isScript ? 'text/javascript' : 'text/html',
       'content-security-policy': policy,
+      ...(asked.url === '/forbidden' && {
+        'permissions-policy': 'loopback-network=(), local-network-access=()',
+      }),
     })
     answer.end(
       isScript
