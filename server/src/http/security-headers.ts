@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
 /** Exactly where the portal looks for a device service (decisions.md section 4): a policy knows no port ranges. */
@@ -8,20 +6,18 @@ export const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://
 )
 
 /** On every answer, errors included. A page's own policy replaces the one here, which allows nothing. */
-export function addSecurityHeaders(app: FastifyInstance, options: { overHttps: boolean }): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'permissions-policy':
-        'loopback-network=(self), local-network-access=(self), camera=(), microphone=(), geolocation=()',
-    })
-    if (options.overHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  })
+export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'permissions-policy':
+      'loopback-network=(self), local-network-access=(self), camera=(), microphone=(), geolocation=()',
+    ...(options.overHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
 }
 
 /**
