@@ -6,60 +6,28 @@ import type { Privilege } from './words.ts'
  * that the portal reads it without carrying the schema library.
  */
 export const calls = {
-  checkUser: post('/api/v1/dbs/user/check', 'CHECK_USER', 'public', 'Ask what a mobile number logs in with'),
-  resetPassword: post(
-    '/api/v1/dbs/user/password/reset',
-    'RESET_PASSWORD',
-    'optional-session',
-    'Send a one-time password',
-  ),
-  setPassword: post(
-    '/api/v1/dbs/user/password/set',
-    'SET_PASSWORD',
-    'optional-session',
-    'Set a new password by one-time password',
-  ),
-  login: post('/api/v1/dbs/user/login/password', 'LOGIN', 'public', 'Log in by password'),
-  getProfile: post('/api/v1/dbs/user/profile/get', 'PROFILE', 'session', "Read the caller's own profile"),
+  checkUser: post('/api/v1/dbs/user/check', 'CHECK_USER', 'public'),
+  resetPassword: post('/api/v1/dbs/user/password/reset', 'RESET_PASSWORD', 'optional-session'),
+  setPassword: post('/api/v1/dbs/user/password/set', 'SET_PASSWORD', 'optional-session'),
+  login: post('/api/v1/dbs/user/login/password', 'LOGIN', 'public'),
+  getProfile: post('/api/v1/dbs/user/profile/get', 'PROFILE', 'session'),
   getRole: {
     method: 'GET',
     path: '/api/v1/dbs/access/role/id/:roleId',
     msgType: undefined,
     access: 'session',
-    summary: "List the privileges of one of the caller's roles",
   },
-  getStatistics: post(
-    '/api/v1/dbs/mis/statistics/get',
-    'PROFILE',
-    ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP'],
-    'Count orders and log-ins by India month',
-  ),
-  listOrders: post(
-    '/api/v1/dbs/ekyc/order/byUser',
-    'ORDER_HISTORY',
-    ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP'],
-    "List the caller's finished orders, newest first",
-  ),
-  checkReference: post(
-    '/api/v1/dbs/ekyc/refcode/check/',
-    'CHECK_REF_NUMBER',
-    ['DO_EKYC_APP'],
-    'Check a customer reference and open an order',
-  ),
-  submitOrder: post(
-    '/api/v1/dbs/ekyc/order/submit',
-    'CREATE_KYC_ORDER',
-    ['DO_EKYC_APP'],
-    'Submit a captured fingerprint for an open order',
-  ),
+  getStatistics: post('/api/v1/dbs/mis/statistics/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
+  listOrders: post('/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
+  checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
+  submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   /** Additions of decisions.md section 1; no client of product.md depends on them. */
-  logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session', "End the caller's session"),
+  logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),
   getAddress: {
     method: 'GET',
     path: '/api/v1/address',
     msgType: undefined,
     access: 'public',
-    summary: "Tell the caller's own IP address",
   },
 } as const satisfies Record<string, Call>
 
@@ -77,7 +45,6 @@ export type Call = {
   /** What the request header's msgType says; recorded, never a reason to refuse. */
   msgType: MsgType | undefined
   access: Access
-  summary: string
 }
 
 export type MsgType =
@@ -94,7 +61,6 @@ function post<const P extends string, const M extends MsgType, const A extends A
   path: P,
   msgType: M,
   access: A,
-  summary: string,
 ) {
-  return { method: 'POST', path, msgType, access, summary } as const
+  return { method: 'POST', path, msgType, access } as const
 }

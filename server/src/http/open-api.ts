@@ -20,6 +20,22 @@ encrypted; this makes the one of today for the demo agent:
       -iv $(printf %s $day$day | od -An -tx1 | tr -d ' \\n')
 `
 
+/** What each call is for, in a line. Here and not in the contract, which the portal carries to the browser. */
+const summaries: Record<CallName, string> = {
+  checkUser: 'Ask what a mobile number logs in with',
+  resetPassword: 'Send a one-time password',
+  setPassword: 'Set a new password by one-time password',
+  login: 'Log in by password',
+  getProfile: "Read the caller's own profile",
+  getRole: "List the privileges of one of the caller's roles",
+  getStatistics: 'Count orders and log-ins by India month',
+  listOrders: "List the caller's finished orders, newest first",
+  checkReference: 'Check a customer reference and open an order',
+  submitOrder: 'Submit a captured fingerprint for an open order',
+  logout: "End the caller's session",
+  getAddress: "Tell the caller's own IP address",
+}
+
 /** The contract's calls as an OpenAPI 3.1 document. */
 export function openApi(): OpenAPIV3_1.Document {
   const names = Object.keys(calls) as CallName[]
@@ -44,7 +60,7 @@ function operation(name: CallName, call: Call): Operation {
   const { request, answer } = shapes[name]
   return {
     operationId: name,
-    summary: call.summary,
+    summary: summaries[name],
     description: described(call),
     ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
     ...(call.method === 'GET'
