@@ -6,6 +6,7 @@ import { deriveKeys } from './derive-keys.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
+import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
@@ -25,6 +26,11 @@ import { buildApp } from './http/app.ts'
 import { readBranding } from './http/branding.ts'
 import { createHandlers } from './http/handlers.ts'
 import { createJob, type Job } from './job.ts'
+import { measuredDatabase } from './metrics/measured-database.ts'
+import { measuredOutside } from './metrics/measured-outside.ts'
+import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
@@ -32,6 +38,7 @@ export type Assembled = {
   app: FastifyInstance
   outbox: Outbox
   settlement: Settlement
+  metrics: Metrics
   jobs: { delivery: Job; sweep: Job; sealing: Job; housekeeping: Job }
 }
 
@@ -45,18 +52,32 @@ export async function assemble(parts: {
   open: OpenDatabase
   outside: Outside
   log: FastifyBaseLogger
+  spans?: SpanSink | undefined
   now: () => Date
 }): Promise<Assembled> {
-  const { config, open, outside, log, now } = parts
-  const { database } = open
-  const onFault = (error: unknown) => log.error({ err: error }, 'a job or a call failed')
+  const { config, open, log, now } = parts
+  const metrics = createMetrics()
+  const tracer = createTracer(parts.spans)
+  const database = measuredDatabase(open.database, metrics, tracer)
+  const outside = measuredOutside(parts.outside, metrics, tracer)
+  const onFault = (error: unknown) => {
+    metrics.countFault()
+    log.error({ err: error }, 'a job or a call failed')
+  }
   const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
-  const passwordHash = createPasswordHash({
-    argon2id: { hash, verify },
-    peppers: keys('password'),
-    atOnce: config.hashesAtOnce,
-    waiting: config.hashesAtOnce * waitingPerCore,
+  const { passwordHash, turns } = measuredPasswordHash({ hash, verify }, argon2id =>
+    createPasswordHash({
+      argon2id,
+      peppers: keys('password'),
+      atOnce: config.hashesAtOnce,
+      waiting: config.hashesAtOnce * waitingPerCore,
+    }),
+  )
+  metrics.watch({
+    hashTurns: turns,
+    connections: () => open.connections(),
+    outbox: () => outboxBacklogIn(open.queryable, now()),
   })
   const outbox = createOutbox({
     database,
@@ -126,7 +147,11 @@ export async function assemble(parts: {
     apiReference: config.apiReference,
     trustedProxies: config.trustedProxies,
     overHttps: config.overHttps,
+    limits: config.httpLimits,
     log,
+    metrics,
+    offersMetrics: config.metricsPort === undefined,
+    tracer,
   })
-  return { app, outbox, settlement, jobs: { delivery, sweep, sealing, housekeeping } }
+  return { app, outbox, settlement, metrics, jobs: { delivery, sweep, sealing, housekeeping } }
 }

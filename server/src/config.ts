@@ -8,6 +8,8 @@ import type { BoxKeys } from './domain/sealed-box.ts'
 import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
 import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
 import type { SmsSettings } from './gateways/sms.ts'
+import type { OtlpSettings } from './tracing/otlp-exporter.ts'
+import type { HttpLimits } from './http/limits.ts'
 
 /** Where the data is: all that the admin command line needs of the settings. */
 export type DatabaseConfig = {
@@ -30,7 +32,11 @@ export type Config = DatabaseConfig & {
   sessionIdleLimitMs: number | undefined
   trustedProxies: string[]
   overHttps: boolean
+  httpLimits: HttpLimits
   logLevel: string
+  /** undefined: /metrics is on the main port, for callers on this machine. */
+  metricsPort: number | undefined
+  traces: OtlpSettings | undefined
   hashesAtOnce: number
   /** Passwords are hashed under the first; what was made under another is still understood. */
   peppers: Peppers
@@ -77,7 +83,15 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     trustedProxies: read.list('TRUSTED_PROXIES'),
     overHttps: read.onOff('OVER_HTTPS', false),
+    httpLimits: {
+      headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
+      requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
+      maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
+      maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
+    },
     logLevel: read.text('LOG_LEVEL', 'info'),
+    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+    traces: tracesFrom(read),
     hashesAtOnce: read.integer('HASHES_AT_ONCE', cpus().length, 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
     outboxKeys: read.boxKeys('OUTBOX_KEY'),
@@ -129,6 +143,17 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
   return config
 }
 
+/**
+ * The keys of the audit trail, for who looks at it as a whole.
+ * @throws ConfigError
+ */
+export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
+  const problems: string[] = []
+  const keys = reader(env, problems).boxKeys('AUDIT_KEY')
+  refuse(problems)
+  return keys
+}
+
 function databaseConfig(read: ReturnType<typeof reader>): DatabaseConfig {
   return {
     databaseUrl: read.optional('DATABASE_URL'),
@@ -140,6 +165,16 @@ function databaseConfig(read: ReturnType<typeof reader>): DatabaseConfig {
 
 function refuse(problems: string[]): void {
   if (problems.length > 0) throw new ConfigError(`The settings cannot be used: ${problems.join('; ')}.`)
+}
+
+/** The names are OpenTelemetry's own. */
+function tracesFrom(read: ReturnType<typeof reader>): OtlpSettings | undefined {
+  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
+  return {
+    endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    headers: read.pairs('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: read.text('OTEL_SERVICE_NAME', 'ekyc-server'),
+  }
 }
 
 function reader(env: NodeJS.ProcessEnv, problems: string[]) {
@@ -187,6 +222,13 @@ function reader(env: NodeJS.ProcessEnv, problems: string[]) {
     issued,
     list,
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
+
+    /** key=value,key=value, as OpenTelemetry writes headers. */
+    pairs(name: string): Record<string, string> {
+      const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
+      if (pairs.includes(null)) problems.push(`${name} must be key=value, comma separated`)
+      return Object.fromEntries(pairs.flatMap(pair => (pair ? [[pair[1]?.trim(), pair[2]?.trim()]] : [])))
+    },
 
     url(name: string): string {
       const value = required(name)

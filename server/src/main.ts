@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 
-import { pino } from 'pino'
-
 import { assemble } from './assemble.ts'
 import { configFrom, type Config } from './config.ts'
 import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
@@ -11,6 +9,9 @@ import { startPrivatePostgres } from './database/private-postgres/private-postgr
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
+import { createLog } from './log.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { createOtlpExporter } from './tracing/otlp-exporter.ts'
 import { untilAskedToStop } from './until-asked-to-stop.ts'
 
 const drainMs = 30_000
@@ -19,7 +20,7 @@ const drainMs = 30_000
 async function main(): Promise<void> {
   const config = configFrom(process.env)
   const asked = untilAskedToStop()
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const now = () => new Date()
   const closing: (() => Promise<unknown>)[] = []
 
@@ -41,7 +42,14 @@ async function main(): Promise<void> {
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }
-    const { app, jobs } = await assemble({ config, open, outside, log, now })
+    const spans =
+      config.traces && createOtlpExporter(config.traces, { onFault: error => log.warn({ err: error }) })
+    if (spans) closing.unshift(() => spans.stop())
+    const { app, jobs, metrics } = await assemble({ config, open, outside, log, spans, now })
+    if (config.metricsPort !== undefined) {
+      const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+      closing.unshift(() => own.close())
+    }
     closing.unshift(() => app.close(), ...Object.values(jobs).map(job => () => job.stop()))
     const address = await app.listen({ host: config.host, port: config.port })
     for (const job of Object.values(jobs)) job.start()

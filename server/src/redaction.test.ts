@@ -1,25 +1,6 @@
-import { Writable } from 'node:stream'
-
 import { expect, test } from 'vitest'
 
-import { createLog } from './log.ts'
-
-function collectingLog() {
-  let text = ''
-  const log = createLog(
-    'info',
-    new Writable({ write: (chunk, _encoding, done) => void ((text += chunk), done()) }),
-  )
-  return {
-    log,
-    text: () => text,
-    lines: () =>
-      text
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line) as Record<string, unknown>),
-  }
-}
+import { collectingLog } from './testing/collecting-log.ts'
 
 const secret = 'S3cret-Value'
 

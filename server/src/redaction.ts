@@ -4,7 +4,9 @@
  */
 const secretSpellings = [
   'authorization',
+  'Authorization',
   'cookie',
+  'Cookie',
   'set-cookie',
   'password',
   'newPassword',

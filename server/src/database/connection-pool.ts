@@ -11,7 +11,10 @@ export type Runner = {
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
 }
 
-export type ConnectionPool = Runner & { close(): Promise<void> }
+export type ConnectionPool = Runner & {
+  counts(): { inUse: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
 
 export type PoolOptions = {
   connections: number
@@ -61,6 +64,11 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   return {
     run: statement => withClient(client => runOn(client, statement)),
     inTransaction: work => withClient(client => transactionOn(client, work, isPooled)),
+    counts: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 

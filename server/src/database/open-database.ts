@@ -17,6 +17,7 @@ export type OpenDatabase = {
   queryable: Queryable
   /** Resolves when a query works. */
   ping(): Promise<void>
+  connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -31,6 +32,7 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
     },
     queryable: db,
     ping: async () => void (await pool.run({ text: 'select 1', values: [] })),
+    connections: () => pool.counts(),
     close: () => pool.close(),
   }
 }

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Sessions } from '../domain/sessions.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './api-reference.ts'
 import type { Branding } from './branding.ts'
+import { stopGracefully } from './graceful-stop.ts'
+import { answerClientErrors } from './client-errors.ts'
 import { serveHealth } from './health.ts'
+import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
+import { shedLoad } from './load-shedding.ts'
+import { offerMetrics } from './metrics.ts'
 import { mountCalls, type Handlers } from './mount.ts'
 import { servePortal } from './portal-files.ts'
 import { readJsonBodies } from './read-body.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { traceRequests } from './request-trace.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = {
   handlers: Handlers
@@ -24,14 +32,28 @@ export type AppOptions = {
   trustedProxies: string[]
   /** The portal is reached over https: the browser shall never come by http again. */
   overHttps: boolean
+  limits: HttpLimits
   log: FastifyBaseLogger
+  metrics: Metrics
+  /** /metrics here, for callers on this machine. Off where it has a port of its own. */
+  offersMetrics: boolean
+  tracer: Tracer
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { limits } = options
+  const headers = securityHeaders(options)
   const app = Fastify({
     trustProxy: options.trustedProxies.length > 0 && options.trustedProxies,
-    requestTimeout: 20_000,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: silentConnectionMs,
     keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
+      maxHeaderSize,
+    },
+    clientErrorHandler: answerClientErrors(headers),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
     // The contract's schemas say what is right; a body is judged as it came, not bent until it fits.
@@ -39,22 +61,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
     // What the router itself refuses, such as an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    loggerInstance: options.log.child({}, { serializers: { req: loggedRequest } }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
+    // One line a request, at its end, is traceRequests'.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Fastify's own answer to a call that comes while stopping has no envelope; such a call is still served.
+    return503OnClosing: false,
+    loggerInstance: options.log,
   })
-  app.server.headersTimeout = 10_000
+  app.server.maxConnections = limits.maxConnections
 
+  traceRequests(app, options)
+  const { isStopping } = stopGracefully(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  addSecurityHeaders(app, options)
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  shedLoad(app, limits)
   readJsonBodies(app)
   mountCalls(app, options.handlers, options.sessions)
-  serveHealth(app, options.ping)
+  serveHealth(app, { ping: options.ping, isStopping })
+  offerMetrics(app, options.metrics, options.offersMetrics)
   if (options.apiReference) await serveApiReference(app)
   await servePortal(app, { folder: options.portalFolder, branding: options.branding })
   return app
-}
-
-/** The path without its query: nobody's slip shall put a number or a token into the log. */
-function loggedRequest(request: { method: string; url: string; ip: string }) {
-  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
 }

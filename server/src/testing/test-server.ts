@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { shapes } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
 import { hash, verify } from '@node-rs/argon2'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
 
 import { assemble, type Assembled } from '../assemble.ts'
@@ -15,6 +15,8 @@ import { agentRoles, agents, roles, withheldPrivileges } from '../database/schem
 import { deriveKeys } from '../derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
+import { createLog } from '../log.ts'
+import type { SpanSink } from '../tracing/tracer.ts'
 import { encryptPassword } from './encrypt-password.ts'
 import { playOutside, type PlayedOutside } from './played-outside.ts'
 import { knownKeyId } from './test-capture.ts'
@@ -62,7 +64,10 @@ export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')]
  * The whole server on a throw-away database, with a clock one can move and an outside one can play.
  * @param settings.databaseUrl a migrated database that somebody else made and drops: two servers may share one
  */
-export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
+export async function startTestServer(
+  settings: Partial<Config> = {},
+  watched: { log?: Logger; spans?: SpanSink } = {},
+): Promise<TestServer> {
   const testDatabase =
     settings.databaseUrl === undefined
       ? await createTestDatabase()
@@ -71,8 +76,8 @@ export async function startTestServer(settings: Partial<Config> = {}): Promise<T
   const clock = createTestClock()
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)
-  const log = pino({ level: 'silent' })
-  const assembled = await assemble({ config, open, outside, log, now: clock.now })
+  const { log = createLog('silent'), spans } = watched
+  const assembled = await assemble({ config, open, outside, log, spans, now: clock.now })
   const { app, jobs } = assembled
 
   const server: TestServer = {
@@ -186,7 +191,10 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     sessionIdleLimitMs: undefined,
     trustedProxies: [],
     overHttps: false,
+    httpLimits: { headersMs: 10_000, requestMs: 20_000, maxInFlight: 1_000, maxConnections: 10_000 },
     logLevel: 'silent',
+    metricsPort: undefined,
+    traces: undefined,
     hashesAtOnce: 2,
     peppers,
     outboxKeys: [Buffer.alloc(32, 7)],

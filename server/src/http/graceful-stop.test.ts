@@ -1,0 +1,98 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const mobile = '9700000001'
+let server: TestServer
+afterEach(() => server.close())
+
+type Kept = { status: number; connection: string | undefined; body: { response: { success: boolean } } }
+
+/** One call on a connection that the client wants to keep. */
+function ask(agent: Agent, url: string, token: string, fields: object | undefined): Promise<Kept> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      url,
+      {
+        agent,
+        method: fields ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      },
+      answer => {
+        text(answer).then(
+          body =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              connection: answer.headers.connection,
+              body: JSON.parse(body) as Kept['body'],
+            }),
+          reject,
+        )
+      },
+    )
+    asked.on('error', reject).end(fields && JSON.stringify({ header: {}, device: {}, ...fields }))
+  })
+}
+
+/** A server with a call in flight that waits for the bank. */
+async function busyServer() {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  let answer = (): void => {}
+  const look = vi.fn(() => new Promise<'allowed'>(resolve => (answer = () => resolve('allowed'))))
+  server.outside.bank.look = look
+  const address = await server.app.listen({ port: 0 })
+  const agent = new Agent({ keepAlive: true })
+  const fields = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
+  const inFlight = ask(agent, `${address}/api/v1/dbs/ekyc/refcode/check/`, token, fields)
+  await vi.waitFor(() => expect(look).toHaveBeenCalled())
+  return { address, inFlight, answer: () => answer() }
+}
+
+async function connectTo(address: string): Promise<Socket> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  await new Promise(resolve => socket.once('connect', resolve))
+  return socket
+}
+
+test('a call in flight is answered while the server stops, and no kept-alive or silent connection holds the stop', async () => {
+  const { address, inFlight, answer } = await busyServer()
+  const silent = await connectTo(address)
+  const closed = server.app.close()
+  await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
+  answer()
+
+  expect(await inFlight).toMatchObject({
+    status: 200,
+    connection: 'close',
+    body: { response: { success: true } },
+  })
+  await closed
+  silent.destroy()
+})
+
+test('readiness is false from the moment the stop begins, in the envelope of every answer', async () => {
+  const { address, inFlight, answer } = await busyServer()
+  const begun = await connectTo(address)
+  begun.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n')
+  const live = await connectTo(address)
+  live.write('GET /health/live HTTP/1.1\r\nhost: x\r\n')
+  await ask(new Agent(), `${address}/health/ready`, '', undefined) // by now the server has read both
+  const closed = server.app.close()
+  await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
+  const said = Promise.all([begun, live].map(socket => text(socket)))
+  begun.write('\r\n')
+  live.write('\r\n')
+
+  const [ready, alive] = await said
+  expect(ready).toContain('HTTP/1.1 503')
+  expect(ready).toContain('"success":false,"displayMsg":"The server is stopping."')
+  expect(alive).toContain('HTTP/1.1 200')
+  answer()
+  await Promise.all([inFlight, closed])
+})

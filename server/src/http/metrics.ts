@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Metrics } from '../metrics/metrics.ts'
+import { sendError } from './answers.ts'
+
+const forwardedBy = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
+
+/** For a scraper on this machine; anybody else finds nothing here. `isOffered` false: they have a port of their own. */
+export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: boolean): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!isOffered || !isFromThisMachine(request)) return sendError({ statusCode: 404 }, request, reply)
+    const { contentType, text } = await metrics.read()
+    return reply.header('content-type', contentType).send(text)
+  })
+}
+
+/** A proxy on this machine comes from loopback too: what it forwards comes from elsewhere. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  if (forwardedBy.some(name => request.headers[name] !== undefined)) return false
+  return isLoopback(request.ip) && isLoopback(request.socket.remoteAddress ?? '')
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}

@@ -1,0 +1,185 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { auditEvents } from '../database/schema.ts'
+import { collectingLog } from '../testing/collecting-log.ts'
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { FinishedSpan } from '../tracing/tracer.ts'
+
+const mobile = '9700000001'
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parentSpanId = '00f067aa0ba902b7'
+const traceparent = `00-${traceId}-${parentSpanId}-01`
+
+let server: TestServer
+let token: string
+/** Sent by the tests above the one that looks for them. */
+let capture: BiometricDeviceInfo
+const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+const logged = collectingLog('debug')
+const spans: FinishedSpan[] = []
+beforeAll(async () => {
+  server = await startTestServer({}, { log: logged.log, spans: { put: span => spans.push(span) } })
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(() => server.close())
+beforeEach(() => void spans.splice(0))
+
+/** The line that a call leaves at its end. */
+async function lineOf(call: string, requestId: string): Promise<Record<string, unknown>> {
+  return vi.waitFor(() => {
+    const line = logged.lines().find(one => one['call'] === call && one['requestId'] === requestId)
+    if (!line) throw new Error(`no line for ${call} ${requestId}`)
+    return line
+  })
+}
+
+test('a call leaves one line: its name, status, outcome, milliseconds, and the ids by which it is found', async () => {
+  await server.call(
+    'getProfile',
+    { username: mobile },
+    { token, header: { requestId: 'r-success', traceId: 't-1' } },
+  )
+  await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'NOBODY' },
+    { token, header: { requestId: 'r-refusal' } },
+  )
+  await server.call('getProfile', { username: mobile }, { header: { requestId: 'r-nobody' } })
+
+  expect(await lineOf('getProfile', 'r-success')).toMatchObject({
+    status: 200,
+    outcome: 'success',
+    method: 'POST',
+    address: '127.0.0.1',
+    headerTraceId: 't-1',
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ms: expect.any(Number),
+  })
+  expect(await lineOf('checkReference', 'r-refusal')).toMatchObject({ status: 200, outcome: 'refusal' })
+  expect(logged.lines().filter(line => line['requestId'] === 'r-success')).toHaveLength(1)
+  expect(logged.lines().some(line => line['status'] === 401 && line['outcome'] === 'refusal')).toBe(true)
+})
+
+test('a well-formed traceparent is gone on with, in the log and in the audit trail; another one is not', async () => {
+  const login = (headers: Record<string, string>, requestId: string) =>
+    server.call(
+      'login',
+      { username: mobile, password: ciphertext(), otpDetails: null },
+      { headers, header: { requestId } },
+    )
+  await server.call('checkUser', { username: mobile })
+  await login({ traceparent }, 'r-parent')
+  await login({ traceparent: `${traceparent}\tx` }, 'r-broken')
+
+  expect(await lineOf('login', 'r-parent')).toMatchObject({ traceId })
+  const broken = await lineOf('login', 'r-broken')
+  expect(broken['traceId']).not.toBe(traceId)
+  const rows = await server.open.queryable.select().from(auditEvents)
+  expect(rows.find(row => row.requestId === 'r-parent')?.traceId).toBe(traceId)
+  expect(rows.find(row => row.requestId === 'r-broken')?.traceId).toBe(broken['traceId'])
+})
+
+test('what is logged on the way of a request carries its ids too: a broken answer of the authority', async () => {
+  server.outside.answer = async () => ({ kind: 'broken', reason: 'cut' })
+  capture = testCapture(server.clock.now(), mobile)
+  const { orderId } = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
+    { token },
+  )
+  await server.call(
+    'submitOrder',
+    {
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId,
+      biometricDeviceInfo: capture,
+    },
+    { token, headers: { traceparent }, header: { requestId: 'r-submit' } },
+  )
+
+  expect(await lineOf('submitOrder', 'r-submit')).toMatchObject({ outcome: 'refusal' })
+  expect(logged.lines().find(line => line['reason'] === 'cut')).toMatchObject({
+    traceId,
+    requestId: 'r-submit',
+    level: 40,
+  })
+  // The spans of the same call: the question to the authority below it, it below the caller's.
+  const call = await vi.waitFor(
+    () => spans.find(({ name }) => name === 'submitOrder') ?? expect.unreachable(),
+  )
+  expect(call).toMatchObject({
+    traceId,
+    parentSpanId,
+    kind: 'server',
+    attributes: { 'ekyc.outcome': 'refusal' },
+  })
+  const below = spans.filter(span => span.parentSpanId === call.spanId).map(({ name }) => name)
+  expect(below).toContain('authority verify')
+  expect(below).toContain('bank customer')
+  expect(below).toContain('database transaction')
+})
+
+test('a caller that is not sampled leaves no span', async () => {
+  await server.call(
+    'getProfile',
+    { username: mobile },
+    { token, headers: { traceparent: traceparent.replace(/1$/, '0') }, header: { requestId: 'r-unsampled' } },
+  )
+  expect(await lineOf('getProfile', 'r-unsampled')).toMatchObject({ traceId })
+  expect(spans).toEqual([])
+})
+
+test('nothing a caller sends begins a line of its own, and no body, token, password or capture is in the log', async () => {
+  const forged = '\n{"level":60,"msg":"forged"}\r\n'
+  await server.call(
+    'checkUser',
+    { username: `${mobile}${forged}` },
+    { header: { requestId: `r-forged${forged}`, traceId: forged }, headers: { traceparent: 'x' } },
+  )
+  await server.app.inject({
+    method: 'GET',
+    url: '/no%0a%7B%22level%22:60%7D/9700000001/' + 'q'.repeat(43) + '?token=secret-in-query',
+  })
+  await vi.waitFor(() => expect(logged.text()).toContain('/no%0a'))
+
+  expect(logged.lines().filter(line => line['msg'] === 'forged')).toEqual([])
+  const secrets = [token, agentPassword, ciphertext(), capture.Hmac, capture.skey.value, capture.data.value]
+  for (const secret of [...secrets, 'q'.repeat(43), 'secret-in-query', '9700000001/'])
+    expect(logged.text()).not.toContain(secret)
+})
+
+test('a caller that leaves before its answer is counted as one that left', async () => {
+  const gone = new AbortController()
+  let answer = () => {}
+  server.outside.bank.look = () => new Promise(resolve => (answer = () => resolve('allowed')))
+  const address = await server.app.listen({ port: 0 })
+  const asked = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      header: { requestId: 'r-gone' },
+      device: {},
+      mobile,
+      username: mobile,
+      dbsRefCode: 'DBS10002',
+    }),
+    signal: gone.signal,
+  }).catch(() => 'gone')
+  await vi.waitFor(async () =>
+    expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1'),
+  )
+  gone.abort()
+
+  expect(await asked).toBe('gone')
+  expect(await lineOf('checkReference', 'r-gone')).toMatchObject({ outcome: 'abandoned' })
+  expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
+  answer()
+})

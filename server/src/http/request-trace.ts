@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { calls } from '@ekyc/contract/calls'
+
+import type { CallOutcome, Metrics } from '../metrics/metrics.ts'
+import { currentTrace, type CurrentTrace } from '../tracing/current-trace.ts'
+import { newSpanId, newTraceId, readTraceParent } from '../tracing/trace-parent.ts'
+import type { Tracer } from '../tracing/tracer.ts'
+import { readIds } from './read-header.ts'
+
+type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
+
+const traces = new WeakMap<FastifyRequest, Trace>()
+
+const callNames = new Map(
+  Object.entries(calls).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+)
+
+/**
+ * Gives every request a trace — the caller's by W3C `traceparent`, else a new one — and at its end one line in the log,
+ * one count in the metrics and, for a call, one span.
+ */
+export function traceRequests(
+  app: FastifyInstance,
+  { metrics, tracer }: { metrics: Metrics; tracer: Tracer },
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    const trace = begin(request)
+    traces.set(request, trace)
+    metrics.countRequest(1)
+    // 'close' comes after the last byte, and also when the caller has gone before it.
+    reply.raw.once('close', () => {
+      metrics.countRequest(-1)
+      currentTrace.run(trace, () => end(request, reply.raw, trace))
+    })
+    currentTrace.run(trace, next)
+  })
+
+  // Only now is the body read; and reading it has left the context that onRequest had opened.
+  app.addHook('preValidation', (request, _reply, next) => {
+    const trace = traces.get(request)
+    if (!trace) return next()
+    Object.assign(trace, readIds(request))
+    return currentTrace.run(trace, next)
+  })
+
+  app.addHook('preSerialization', (request, _reply, payload, next) => {
+    const trace = traces.get(request)
+    const answer = payload as { response?: { success?: unknown } } | null
+    if (trace && answer?.response?.success === false) trace.isRefused = true
+    next(null, payload)
+  })
+
+  function end(
+    request: FastifyRequest,
+    answer: { statusCode: number; writableEnded: boolean },
+    trace: Trace,
+  ): void {
+    const call = callNames.get(`${request.method} ${request.routeOptions.url}`)
+    const { statusCode: status } = answer
+    const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
+    const ms = performance.now() - trace.began
+    const line = {
+      ...(call === undefined ? { path: shownPath(request.url) } : { call }),
+      method: request.method,
+      address: request.ip,
+      status,
+      outcome,
+      ms: Math.round(ms * 10) / 10,
+    }
+    request.log[call === undefined && status < 400 ? 'debug' : 'info'](line, 'answered')
+    if (call === undefined) return
+
+    metrics.countCall({ call, status, outcome, seconds: ms / 1_000 })
+    if (!trace.isSampled) return
+    const { traceId, spanId, parentSpanId, startedOn } = trace
+    tracer.put({
+      traceId,
+      spanId,
+      parentSpanId,
+      name: call,
+      kind: 'server',
+      startedOn,
+      endedOn: new Date(startedOn.getTime() + ms),
+      attributes: {
+        'http.request.method': request.method,
+        'http.response.status_code': status,
+        'ekyc.outcome': outcome,
+      },
+      isFault: outcome === 'fault',
+    })
+  }
+}
+
+/** The trace of a request in work, 32 hex digits. */
+export function traceIdOf(request: FastifyRequest): string | undefined {
+  return traces.get(request)?.traceId
+}
+
+function begin(request: FastifyRequest): Trace {
+  const parent = readTraceParent(request.headers['traceparent'])
+  return {
+    traceId: parent?.traceId ?? newTraceId(),
+    spanId: newSpanId(),
+    parentSpanId: parent?.spanId,
+    isSampled: parent?.isSampled ?? true,
+    startedOn: new Date(),
+    began: performance.now(),
+    isRefused: false,
+  }
+}
+
+function outcomeOf(status: number, { isRefused }: Trace): CallOutcome {
+  if (status >= 500) return 'fault'
+  return status >= 400 || isRefused ? 'refusal' : 'success'
+}
+
+/** Without its query, and without what may be a number or a token that somebody's slip has put into an address. */
+function shownPath(url: string): string {
+  const path = url.split('?')[0] ?? ''
+  return path.replaceAll(/\d{8,}|[\w-]{32,}/g, '…').slice(0, 200)
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../domain/stores.ts'
+import { currentTrace } from '../tracing/current-trace.ts'
+import type { Tracer } from '../tracing/tracer.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The database with a span for each transaction of a request, and a count of messages given up. */
+export function measuredDatabase(database: Database, metrics: Metrics, tracer: Tracer): Database {
+  const { outbox } = database
+  return {
+    ...database,
+    transaction: work =>
+      // The jobs' own would begin a trace every second.
+      currentTrace.getStore()
+        ? tracer.span('database transaction', 'client', () => database.transaction(work))
+        : database.transaction(work),
+    outbox: {
+      ...outbox,
+      async markDead(...message) {
+        await outbox.markDead(...message)
+        metrics.countDeadMessage()
+      },
+    },
+  }
+}

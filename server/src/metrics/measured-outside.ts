@@ -1,0 +1,66 @@
+import type { IdentityAuthority, ReferenceDirectory, Sms } from '../domain/ports.ts'
+import { Unavailable } from '../domain/ports.ts'
+import type { Tracer } from '../tracing/tracer.ts'
+import type { Metrics } from './metrics.ts'
+
+type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
+
+/** The world outside, with how long each exchange took and what came of it. Never what was in it. */
+export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
+  const { authority, bank, sms } = outside
+
+  async function measured<T>(
+    name: string,
+    work: () => Promise<T>,
+    tell: (outcome: string, seconds: number) => void,
+    outcomeOf: (result: T) => string,
+  ): Promise<T> {
+    const began = performance.now()
+    const seconds = (): number => (performance.now() - began) / 1_000
+    return tracer.span(name, 'client', async () => {
+      try {
+        const result = await work()
+        tell(outcomeOf(result), seconds())
+        return result
+      } catch (error) {
+        tell(error instanceof Unavailable ? 'unavailable' : 'fault', seconds())
+        throw error
+      }
+    })
+  }
+
+  const atBank = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    measured(
+      `bank ${operation}`,
+      work,
+      (outcome, seconds) => metrics.measureBank({ operation, outcome, seconds }),
+      () => 'answered',
+    )
+
+  return {
+    authority: {
+      wadh: authority.wadh,
+      verify: request =>
+        measured(
+          'authority verify',
+          () => authority.verify(request),
+          (verdict, seconds) => metrics.measureAuthority({ verdict, seconds }),
+          ({ kind }) => kind,
+        ),
+    },
+    bank: {
+      look: reference => atBank('look', () => bank.look(reference)),
+      customerOf: reference => atBank('customer', () => bank.customerOf(reference)),
+      deliverResult: delivery => atBank('result', () => bank.deliverResult(delivery)),
+    },
+    sms: {
+      send: message =>
+        measured(
+          'sms send',
+          () => sms.send(message),
+          (outcome, seconds) => metrics.measureSms({ outcome, seconds }),
+          () => 'answered',
+        ),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
+
+/** Counts at both ends of the turns what is asked for and what runs; what lies between waits. */
+export function measuredPasswordHash(
+  argon2id: Argon2id,
+  create: (argon2id: Argon2id) => PasswordHash,
+): { passwordHash: PasswordHash; turns: () => { running: number; waiting: number } } {
+  const running = counted()
+  const asked = counted()
+  const inner = create({
+    hash: (...of) => running.during(() => argon2id.hash(...of)),
+    verify: (...of) => running.during(() => argon2id.verify(...of)),
+  })
+  return {
+    passwordHash: {
+      ...inner,
+      hash: password => asked.during(() => inner.hash(password)),
+      verify: (passwordHash, password) => asked.during(() => inner.verify(passwordHash, password)),
+    },
+    turns: () => ({ running: running.now(), waiting: Math.max(0, asked.now() - running.now()) }),
+  }
+}
+
+function counted() {
+  let count = 0
+  return {
+    now: () => count,
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      count += 1
+      try {
+        return await work()
+      } finally {
+        count -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { notMatched } from '../testing/played-outside.ts'
+import { serveMetrics } from './serve-metrics.ts'
+
+const mobile = '9700000001'
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterAll(() => server.close())
+
+/** The value of one line of the metrics; NaN when it is not there. */
+async function valueOf(line: string): Promise<number> {
+  const { text } = await server.metrics.read()
+  return Number(
+    text
+      .split('\n')
+      .find(one => one.startsWith(`${line} `))
+      ?.slice(line.length + 1) ?? NaN,
+  )
+}
+
+test('calls are counted and timed by their name and what came of them', async () => {
+  await server.call('getProfile', { username: mobile }, { token })
+  await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'NOBODY' }, { token })
+  await server.call('getProfile', { username: mobile })
+
+  expect(await valueOf('ekyc_calls_total{call="getProfile",status="200",outcome="success"}')).toBe(1)
+  expect(await valueOf('ekyc_calls_total{call="getProfile",status="401",outcome="refusal"}')).toBe(1)
+  expect(await valueOf('ekyc_calls_total{call="checkReference",status="200",outcome="refusal"}')).toBe(1)
+  expect(await valueOf('ekyc_call_duration_seconds_count{call="getProfile",outcome="success"}')).toBe(1)
+  expect(await valueOf('ekyc_requests_in_flight')).toBe(0)
+})
+
+test('what authority, bank and SMS said is timed by its kind', async () => {
+  server.outside.answer = async () => notMatched
+  const { orderId } = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
+    { token },
+  )
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  await server.call(
+    'submitOrder',
+    { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo },
+    { token },
+  )
+  server.outside.bankIsAway = true
+  await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
+  server.outside.bankIsAway = false
+
+  expect(await valueOf('ekyc_authority_duration_seconds_count{verdict="refused"}')).toBe(1)
+  expect(await valueOf('ekyc_bank_duration_seconds_count{operation="customer",outcome="answered"}')).toBe(1)
+  expect(await valueOf('ekyc_bank_duration_seconds_count{operation="look",outcome="unavailable"}')).toBe(1)
+})
+
+test('the outbox tells how many wait and for how long, and how many were given up', async () => {
+  server.outside.smsIsAway = true
+  await server.call('resetPassword', { username: mobile })
+  await server.outbox.deliverDue()
+  server.clock.advance(90_000)
+  expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(1)
+  expect(await valueOf('ekyc_outbox_oldest_age_seconds{kind="sms"}')).toBe(90)
+  expect(await valueOf('ekyc_outbox_waiting{kind="kyc-result"}')).toBe(0)
+
+  server.clock.advance(10 * 60_000)
+  await server.outbox.deliverDue()
+  server.outside.smsIsAway = false
+  expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(0)
+  expect(await valueOf('ekyc_outbox_dead_total')).toBe(1)
+  expect(await valueOf('ekyc_sms_duration_seconds_count{outcome="unavailable"}')).toBe(1)
+})
+
+test('pool, password hashes, event loop and process are told as well', async () => {
+  await vi.waitFor(async () => expect(await valueOf('ekyc_database_connections{state="in_use"}')).toBe(0))
+  expect(await valueOf('ekyc_database_connections{state="idle"}')).toBeGreaterThan(0)
+  expect(await valueOf('ekyc_database_up')).toBe(1)
+  expect(await valueOf('ekyc_password_hashes{state="running"}')).toBe(0)
+  expect(await valueOf('ekyc_password_hashes{state="waiting"}')).toBe(0)
+  expect(await valueOf('process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+test('no label and no help names an agent, a reference or a number', async () => {
+  const { text } = await server.metrics.read()
+  for (const never of [mobile, 'DBS1', 'NOBODY', token]) expect(text).not.toContain(never)
+})
+
+test('[decisions 1] /metrics answers a caller on this machine and nobody else, not through a proxy either', async () => {
+  const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url: '/metrics', remoteAddress, headers })
+
+  expect((await ask('127.0.0.1')).body).toContain('ekyc_calls_total')
+  expect((await ask('::1')).statusCode).toBe(200)
+  const strangers = [
+    await ask('203.0.113.7'),
+    await ask('10.0.0.3'),
+    await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }),
+    await ask('203.0.113.7', { 'x-forwarded-for': '127.0.0.1' }),
+    await ask('127.0.0.1', { forwarded: 'for=203.0.113.7' }),
+  ]
+  for (const { statusCode, body } of strangers) {
+    expect(statusCode).toBe(404)
+    expect(body).toContain('"success":false')
+  }
+})
+
+test('a port of its own serves nothing but the metrics', async () => {
+  const own = await serveMetrics(server.metrics, { host: '127.0.0.1', port: 0 })
+  const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${own.port}${path}`, { method })
+  expect(await (await at('/metrics')).text()).toContain('ekyc_calls_total')
+  expect((await at('/health/live')).status).toBe(404)
+  expect((await at('/metrics', 'POST')).status).toBe(404)
+  await own.close()
+
+  const withOwnPort = await startTestServer({ metricsPort: 9 })
+  expect((await withOwnPort.app.inject('/metrics')).statusCode).toBe(404)
+  await withOwnPort.close()
+})

@@ -1,0 +1,142 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** 'abandoned': the caller had gone before the answer. */
+export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
+
+export type Metrics = {
+  countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
+  countRequest(change: 1 | -1): void
+  countFault(): void
+  /** A message that will not be delivered any more. */
+  countDeadMessage(): void
+  measureAuthority(exchange: { verdict: string; seconds: number }): void
+  measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
+  measureSms(exchange: { outcome: string; seconds: number }): void
+  /** What is asked at each look instead of being counted along. */
+  watch(sources: WatchedSources): void
+  /** In Prometheus' text form. */
+  read(): Promise<{ contentType: string; text: string }>
+}
+
+export type WatchedSources = {
+  hashTurns(): { running: number; waiting: number }
+  connections(): { inUse: number; idle: number; waiting: number }
+  /** Rejects when the database does not answer. */
+  outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
+}
+
+const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15, 25]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  let look = async (): Promise<void> => {}
+  collectDefaultMetrics({ register: registry })
+
+  const calls = new Counter({
+    name: 'ekyc_calls_total',
+    help: 'Calls answered',
+    labelNames: ['call', 'status', 'outcome'] as const,
+    registers,
+  })
+  const callDuration = new Histogram({
+    name: 'ekyc_call_duration_seconds',
+    help: 'From the first byte of a call to the last of its answer',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: callSeconds,
+    registers,
+  })
+  const inFlight = new Gauge({ name: 'ekyc_requests_in_flight', help: 'Requests being worked on', registers })
+  const faults = new Counter({
+    name: 'ekyc_background_faults_total',
+    help: 'Faults of jobs, and of work that goes on behind an answer',
+    registers,
+  })
+  const dead = new Counter({ name: 'ekyc_outbox_dead_total', help: 'Messages given up', registers })
+  const authority = new Histogram({
+    name: 'ekyc_authority_duration_seconds',
+    help: 'One question to the identity authority, by the kind of its verdict',
+    labelNames: ['verdict'] as const,
+    buckets: exchangeSeconds,
+    registers,
+  })
+  const bank = new Histogram({
+    name: 'ekyc_bank_duration_seconds',
+    help: 'One exchange with the bank',
+    labelNames: ['operation', 'outcome'] as const,
+    buckets: exchangeSeconds,
+    registers,
+  })
+  const sms = new Histogram({
+    name: 'ekyc_sms_duration_seconds',
+    help: 'One message handed to the SMS provider',
+    labelNames: ['outcome'] as const,
+    buckets: exchangeSeconds,
+    registers,
+  })
+
+  return {
+    countCall({ call, status, outcome, seconds }) {
+      calls.inc({ call, status, outcome })
+      callDuration.observe({ call, outcome }, seconds)
+    },
+    countRequest: change => inFlight.inc(change),
+    countFault: () => faults.inc(),
+    countDeadMessage: () => dead.inc(),
+    measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
+    measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),
+    measureSms: ({ outcome, seconds }) => sms.observe({ outcome }, seconds),
+    watch: sources => void (look = watch(sources, registers)),
+    async read() {
+      await look()
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+/** @returns what brings the gauges up to date */
+function watch(sources: WatchedSources, registers: Registry[]): () => Promise<void> {
+  const byState = { labelNames: ['state'] as const, registers }
+  const hashes = new Gauge({
+    name: 'ekyc_password_hashes',
+    help: 'Password hashes at work, and those that wait for their turn',
+    ...byState,
+  })
+  const connections = new Gauge({
+    name: 'ekyc_database_connections',
+    help: 'Connections in use and idle, and askers that wait for one',
+    ...byState,
+  })
+  const up = new Gauge({
+    name: 'ekyc_database_up',
+    help: 'Whether the database answered this look; without it the outbox is not told',
+    registers,
+  })
+  const byKind = { labelNames: ['kind'] as const, registers }
+  const waiting = new Gauge({
+    name: 'ekyc_outbox_waiting',
+    help: 'Messages that have not left yet',
+    ...byKind,
+  })
+  const oldest = new Gauge({ name: 'ekyc_outbox_oldest_age_seconds', help: 'Age of the oldest', ...byKind })
+
+  return async () => {
+    const turns = sources.hashTurns()
+    hashes.set({ state: 'running' }, turns.running)
+    hashes.set({ state: 'waiting' }, turns.waiting)
+    const { inUse, idle, waiting: askers } = sources.connections()
+    connections.set({ state: 'in_use' }, inUse)
+    connections.set({ state: 'idle' }, idle)
+    connections.set({ state: 'waiting' }, askers)
+
+    const kinds = await sources.outbox().catch(() => undefined)
+    up.set(kinds ? 1 : 0)
+    waiting.reset()
+    oldest.reset()
+    for (const { kind, ...messages } of kinds ?? []) {
+      waiting.set({ kind }, messages.waiting)
+      oldest.set({ kind }, messages.oldestSeconds)
+    }
+  }
+}

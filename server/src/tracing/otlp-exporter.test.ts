@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { playServer, type PlayedServer } from '../gateways/played-server.ts'
+import { createOtlpExporter } from './otlp-exporter.ts'
+import type { FinishedSpan } from './tracer.ts'
+
+let collector: PlayedServer
+afterEach(() => collector.close())
+
+const span: FinishedSpan = {
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  spanId: '00f067aa0ba902b7',
+  parentSpanId: undefined,
+  name: 'submitOrder',
+  kind: 'server',
+  startedOn: new Date('2027-03-10T06:30:00.000Z'),
+  endedOn: new Date('2027-03-10T06:30:00.250Z'),
+  attributes: { 'ekyc.outcome': 'fault', 'http.response.status_code': 504 },
+  isFault: true,
+}
+
+test('spans reach a collector as OTLP/HTTP in JSON, what waits at the stop included', async () => {
+  collector = await playServer(response => response.end('{}'))
+  const exporter = createOtlpExporter(
+    { endpoint: `${collector.url}/`, headers: { 'x-key': 'k' }, serviceName: 'ekyc-server' },
+    { onFault: error => expect.unreachable(String(error)) },
+  )
+  exporter.put(span)
+  exporter.put({
+    ...span,
+    spanId: '1111111111111111',
+    parentSpanId: span.spanId,
+    kind: 'client',
+    isFault: false,
+  })
+  await exporter.stop()
+
+  expect(collector.received).toHaveLength(1)
+  expect(collector.received[0]).toMatchObject({
+    path: '/v1/traces',
+    headers: { 'x-key': 'k', 'content-type': 'application/json' },
+  })
+  const { resourceSpans } = JSON.parse(collector.received[0]?.body ?? '') as {
+    resourceSpans: { resource: object; scopeSpans: { spans: object[] }[] }[]
+  }
+  expect(resourceSpans[0]?.resource).toEqual({
+    attributes: [{ key: 'service.name', value: { stringValue: 'ekyc-server' } }],
+  })
+  const spans = resourceSpans[0]?.scopeSpans[0]?.spans ?? []
+  expect(spans[0]).toEqual({
+    traceId: span.traceId,
+    spanId: span.spanId,
+    name: 'submitOrder',
+    kind: 2,
+    startTimeUnixNano: '1804660200000000000',
+    endTimeUnixNano: '1804660200250000000',
+    attributes: [
+      { key: 'ekyc.outcome', value: { stringValue: 'fault' } },
+      { key: 'http.response.status_code', value: { intValue: '504' } },
+    ],
+    status: { code: 2 },
+  })
+  expect(spans[1]).toMatchObject({ parentSpanId: span.spanId, kind: 3 })
+  expect(spans[1]).not.toHaveProperty('status')
+})
+
+test('a collector that is away costs its spans and one word in the log, not memory and not the stop', async () => {
+  collector = await playServer(response => response.writeHead(503).end())
+  const faults: unknown[] = []
+  const exporter = createOtlpExporter(
+    { endpoint: collector.url, headers: {}, serviceName: 'ekyc-server' },
+    { onFault: error => faults.push(error) },
+  )
+  for (let count = 0; count < 6_000; count += 1) exporter.put(span)
+  await exporter.stop()
+  exporter.put(span)
+  await exporter.stop()
+
+  expect(faults).toHaveLength(1)
+  const sent = collector.received.flatMap(({ body }) => body.match(/"spanId"/g) ?? [])
+  expect(sent.length).toBeLessThan(6_000)
+})
