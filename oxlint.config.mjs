@@ -65,7 +65,7 @@ const betweenFeatures = features.map(feature => ({
   },
 }))
 
-const sharedPortal = ['ui', 'api', 'session'].map(folder => ({
+const sharedPortal = ['ui', 'api', 'session', 'scanner'].map(folder => ({
   files: [`portal/src/${folder}/**`],
   rules: {
     'no-restricted-imports': forbid(

@@ -1,51 +1,107 @@
 /**
- * The identity authority's error codes that our flow can meet, in words for a counter (e-KYC 2.5 and
- * Authentication 2.5; rd-service.md 2.6). Codes of a device share numbers with these and mean other things: never
- * look one up here.
+ * Every error code that the identity authority can answer our flow with (Authentication 2.5 and e-KYC 2.5,
+ * rd-service.md 2.6), by the list it is from. A device's codes share numbers with these and mean other things, so a
+ * code is never looked up without its source; the device's own are not here.
  */
-const authentication: Record<string, string> = {
-  ...each(['300'], 'The fingerprint did not match.'),
-  ...each(['330'], "The customer's biometrics are locked."),
-  ...each(['331', '332'], "The customer's identity number is locked."),
-  ...each(['811'], 'The authority has no fingerprints of this customer.'),
-  ...each(['812'], "The customer's best finger must be found first."),
-  ...each(['995', '996', '997'], "The customer's identity number is not active."),
-  ...each(['998', '514', '515', '517'], "The customer's identity number is not valid."),
-  ...each(
-    ['310', '312', '313', '314', '315', '316', '317', '318', '572', '800', '810', '820', '821', '822'],
-    'The fingerprint data was not accepted.',
-  ),
-  ...each(
-    ['521', '524', '527', '554', '555', '556', '557', '558', '588', '592', '593'],
-    'The fingerprint device is not accepted by the authority.',
-  ),
-  ...each(['528', '559', '560'], "The fingerprint device's key has expired."),
-  ...each(
-    ['500', '501', '502', '503', '504', '505', '511', '541', '564'],
-    'The fingerprint data could not be opened by the authority.',
-  ),
-  ...each(['561', '562'], "The fingerprint's time was not accepted."),
-  ...each(['563'], 'This fingerprint was sent before.'),
-  ...each(
-    ['930', '931', '932', '933', '934', '935', '936', '937', '938', '939', '950', '951', '980', '999'],
-    'The identity authority is out of order.',
-  ),
+export type AuthoritySource = 'authentication' | 'kyc'
+
+export type AuthoritySituation = keyof typeof situations
+
+/** What one code means at a counter. */
+export type AuthorityError = {
+  situation: AuthoritySituation
+  /** One short sentence: what happened. */
+  text: string
+  /** Whether the same customer's next try can end better, once what is advised was done. */
+  tryAgain: boolean
 }
 
-const kyc: Record<string, string> = {
-  ...each(['K-200'], "The customer's data is not available."),
-  ...each(['K-545'], 'The customer has opted out of e-KYC.'),
-  ...each(['K-547'], 'The fingerprint was captured for another purpose.'),
-  ...each(['K-955', 'K-999'], 'The identity authority is out of order.'),
+/** @param source which list the code is from: the inner authentication answer or the e-KYC answer around it */
+export function authorityError(source: AuthoritySource, code: string): AuthorityError {
+  const list = authorityErrors[source]
+  const situation = (Object.hasOwn(list, code) ? list[code] : undefined) ?? 'unknownCode'
+  return { situation, ...situations[situation] }
+}
+
+export function authorityErrorText(source: AuthoritySource, code: string): string {
+  return authorityError(source, code).text
 }
 
 const notAccepted = 'The identity authority did not accept the request.'
+const deviceNotAccepted = 'The fingerprint device is not accepted by the authority.'
+const keyExpired = "The fingerprint device's key has expired."
+const numberNotValid = "The customer's identity number is not valid."
 
-/** @param source which list the code is from: the inner authentication answer or the e-KYC answer around it */
-export function authorityErrorText(source: 'authentication' | 'kyc', code: string): string {
-  return (source === 'authentication' ? authentication : kyc)[code] ?? notAccepted
+/** Texts are kept with orders: change none of them lightly. */
+const situations = {
+  noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
+  biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },
+  numberLocked: { text: "The customer's identity number is locked.", tryAgain: false },
+  noFingerprints: { text: 'The authority has no fingerprints of this customer.', tryAgain: false },
+  bestFingerNeeded: { text: "The customer's best finger must be found first.", tryAgain: false },
+  numberNotActive: { text: "The customer's identity number is not active.", tryAgain: false },
+  numberNotValid: { text: numberNotValid, tryAgain: false },
+  virtualIdEnded: { text: numberNotValid, tryAgain: false },
+  captureNotAccepted: { text: 'The fingerprint data was not accepted.', tryAgain: true },
+  deviceNotAccepted: { text: deviceNotAccepted, tryAgain: false },
+  serviceNotRegistered: { text: deviceNotAccepted, tryAgain: false },
+  deviceBlocked: { text: deviceNotAccepted, tryAgain: false },
+  deviceKeyExpired: { text: keyExpired, tryAgain: true },
+  providerKeyExpired: { text: keyExpired, tryAgain: false },
+  captureNotOpened: { text: 'The fingerprint data could not be opened by the authority.', tryAgain: true },
+  timeNotAccepted: { text: "The fingerprint's time was not accepted.", tryAgain: true },
+  sentBefore: { text: 'This fingerprint was sent before.', tryAgain: true },
+  requestNotAccepted: { text: notAccepted, tryAgain: false },
+  outOfOrder: { text: 'The identity authority is out of order.', tryAgain: true },
+  notConfirmed: { text: notAccepted, tryAgain: true },
+  noData: { text: "The customer's data is not available.", tryAgain: false },
+  optedOut: { text: 'The customer has opted out of e-KYC.', tryAgain: false },
+  otherPurpose: { text: 'The fingerprint was captured for another purpose.', tryAgain: true },
+  unknownCode: { text: notAccepted, tryAgain: true },
+} as const
+
+type Codes = Readonly<Record<string, AuthoritySituation>>
+
+const authentication: Codes = {
+  ...each('noMatch', '300'),
+  ...each('biometricsLocked', '330'),
+  ...each('numberLocked', '331 332'),
+  ...each('noFingerprints', '811'),
+  ...each('bestFingerNeeded', '812'),
+  ...each('numberNotActive', '995 996 997'),
+  ...each('numberNotValid', '514 998'),
+  ...each('virtualIdEnded', '515 517'),
+  ...each('captureNotAccepted', '310 312 313 314 315 316 317 318 572 800 810 820 821 822'),
+  ...each('deviceNotAccepted', '521 524 527 554 558 588'),
+  ...each('serviceNotRegistered', '555 556 557'),
+  ...each('deviceBlocked', '592 593'),
+  ...each('deviceKeyExpired', '528 559'),
+  ...each('providerKeyExpired', '560'),
+  ...each('captureNotOpened', '500 501 502 503 504 505 511 541 564'),
+  ...each('timeNotAccepted', '561 562'),
+  ...each('sentBefore', '563'),
+  ...each('requestNotAccepted', '510 512 520 530 540 542 543 550 552 565 566 569 570 940 941'),
+  // What the agency's licence does not cover.
+  ...each('requestNotAccepted', '573 574 575 576 577 578 579 580 581 582 583 584 585 586 587 589 590 591'),
+  ...each('outOfOrder', '930 931 932 933 934 935 936 937 938 939 950 951 980 999'),
 }
 
-function each(codes: string[], text: string): Record<string, string> {
-  return Object.fromEntries(codes.map(code => [code, text]))
+const kyc: Codes = {
+  // Its reason is the authentication answer's own code; this stands only where that could not be read.
+  ...each('notConfirmed', 'K-100'),
+  ...each('noData', 'K-200'),
+  ...each('optedOut', 'K-545'),
+  ...each('otherPurpose', 'K-547'),
+  ...each('requestNotAccepted', 'K-540 K-541 K-542 K-544 K-546 K-550 K-551 K-552 K-569 K-570'),
+  ...each('requestNotAccepted', 'K-600 K-601 K-602 K-603 K-604 K-605'),
+  ...each('outOfOrder', 'K-955 K-999'),
+}
+
+export const authorityErrors: Readonly<Record<AuthoritySource, Codes>> = { authentication, kyc }
+export const authoritySituations: Readonly<
+  Record<AuthoritySituation, { readonly text: string; readonly tryAgain: boolean }>
+> = situations
+
+function each(situation: AuthoritySituation, codes: string): Codes {
+  return Object.fromEntries(codes.split(' ').map(code => [code, situation]))
 }

@@ -5,6 +5,7 @@ const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
 const WebAddress = Type.String({ pattern: '^https://[^\\s"\'<>]+$', maxLength: 500 })
 const EMail = Type.String({ pattern: '^[^\\s@"<>]+@[^\\s@"<>]+$', maxLength: 200 })
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
 const ConsentText = Type.Object({ purpose: Paragraph, sharing: Paragraph, alternatives: Paragraph })
 export type ConsentText = Static<typeof ConsentText>
@@ -27,6 +28,15 @@ export const Branding = Type.Object({
   emails: Type.Object({ grievance: EMail, dispute: EMail }),
   deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),
   deviceServiceVersion: Line,
+  captureQuality: Type.Optional(
+    Type.Object(
+      { advise: Score, refuse: Score },
+      {
+        description:
+          "Of a scanner's quality score, 0 to 100: below `advise` a re-scan is advised, below `refuse` the scan is refused. 45 and 25 unless given",
+      },
+    ),
+  ),
   consent: Type.Object({
     mode: Type.Enum(['tick', 'notice'], { description: "'tick' asks before a capture; 'notice' only tells" }),
     version: Type.String({ minLength: 1, maxLength: 32 }),

@@ -18,6 +18,12 @@ export const captureTimeoutMs = 20_000
 /** A capture older than this is no longer submitted (decisions.md section 3: 10 minutes, the server's bound). */
 export const captureMaxAgeMs = 10 * 60_000
 
+/** Of a computer's clock: beyond it device services fail (decisions.md section 4). */
+export const clockToleranceMs = 5 * 60_000
+
+/** The bounds of a scanner's quality score where the branding file names none. */
+export const captureQuality = { advise: 45, refuse: 25 } as const
+
 /** product.md section 9: the device service app's version that help asks for. */
 export const requiredServiceVersion = 'v1.2.8'
 

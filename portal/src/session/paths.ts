@@ -1,4 +1,4 @@
-/** Every path of product.md section 2, once. */
+/** Every path of product.md section 2, once, and the device check (decisions.md section 1). */
 export const paths = {
   home: '/',
   login: '/login',
@@ -13,6 +13,7 @@ export const paths = {
   faq: '/FAQ',
   termsAndConditions: '/TnC',
   privacyPolicy: '/PrivacyPolicy',
+  deviceCheck: '/device-check',
 } as const
 
 export type Path = (typeof paths)[keyof typeof paths]

@@ -1,3 +1,4 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
@@ -18,11 +19,16 @@ export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string 
 /** Why an order failed: the authority or the bank said no, time ran out, no answer came, or something broke. */
 export type FailureCause = 'refused' | 'timeout' | 'unanswered' | 'fault'
 
+/** The authority's own no: a code means nothing without the list that it is from. `action` is its actn, '' without. */
+export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
+
 /** What /kyc-result shows (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
   /** '' on success. */
   cause: FailureCause | ''
+  /** Null where the authority said nothing of its own. */
+  authority: AuthorityReply | null
   orderId: string
   txnId: string
   displayMsg: string

@@ -84,6 +84,8 @@ const objects: Record<string, (stored: unknown) => boolean> = {
     hasTexts(stored['address'], ['addressLine1', 'addressLine2']),
   prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'wadh', 'dbsRefCode']),
   kycVal: stored =>
+    isRecord(stored) &&
+    (stored['authority'] === null || hasTexts(stored['authority'], ['source', 'code', 'action'])) &&
     hasTexts(stored, [
       'status',
       'cause',

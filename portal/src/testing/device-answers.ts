@@ -16,9 +16,9 @@ export const captureParts = {
   certificate: bytes(600),
 }
 
-export function pidData(): string {
+export function pidData(qScore = '71'): string {
   const { skey, hmac, data } = captureParts
-  return `<PidData><Resp errCode="0" errInfo="" fCount="1" fType="2" nmPoints="43" qScore="71"/>${deviceInfo()}<Skey ci="20280813">${skey}</Skey><Hmac>${hmac}</Hmac><Data type="X">${data}</Data></PidData>`
+  return `<PidData><Resp errCode="0" errInfo="" fCount="1" fType="2" nmPoints="43" qScore="${qScore}"/>${deviceInfo()}<Skey ci="20280813">${skey}</Skey><Hmac>${hmac}</Hmac><Data type="X">${data}</Data></PidData>`
 }
 
 export function refusedBy(errCode: string, errInfo?: string): string {

@@ -8,6 +8,7 @@ import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
 import { answerLater, brokenLine, fakeNetwork, httpError } from '../../testing/fake-network.ts'
 import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
@@ -15,8 +16,8 @@ const openOrder = { orderId: 'ord-1', wadh, dbsRefCode: 'DBS10001' }
 
 let network: FakeNetwork
 beforeEach(() => {
+  openedAt('http://localhost:3000/do-kyc')
   network = fakeNetwork()
-  window.history.replaceState(null, '', '/do-kyc')
   signedInAgent()
 })
 afterEach(() => {
@@ -190,6 +191,42 @@ describe('the scan', () => {
     ])
   })
 
+  test('[KYC-7] the quality is told after a capture', async () => {
+    await captured()
+    expect(screen.getByText('Quality 71 of 100: good')).toBeTruthy()
+  })
+
+  test('[KYC-7] a fair scan advises another first, and may still be sent', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('38') })
+    await atFingerprint()
+    await capture()
+    expect(await screen.findByText('Quality 38 of 100: fair')).toBeTruthy()
+    expect(screen.getByText(/A second scan is likely to do better/)).toBeTruthy()
+    expect(document.activeElement).toBe(button('Scan again'))
+    network.plugIn(11100, readyDevice())
+    await userEvent.click(button('Scan again'))
+    expect(await screen.findByText('Quality 71 of 100: good')).toBeTruthy()
+    expect(document.activeElement).toBe(button('Proceed'))
+  })
+
+  test('[KYC-7] a poor scan is refused and not kept', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71,18') })
+    await atFingerprint()
+    await capture()
+    expect(await screen.findByText('The fingerprint is not clear enough')).toBeTruthy()
+    expect(screen.getByText(/quality 18 of 100/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+    expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
+  })
+
+  test('[KYC-7] a score that says nothing stops nobody', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('NFIQ-2') })
+    await atFingerprint()
+    await capture()
+    expect(await findButton('Proceed')).toBeTruthy()
+    expect(screen.getByText('This scanner tells no quality.')).toBeTruthy()
+  })
+
   test('[KYC-8] the device’s refusal is a dialog with its own words, what to say, what to do, and its code', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('700', 'Capture timed out') })
     await atFingerprint()
@@ -301,28 +338,120 @@ describe('the scan', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
+  test('[KYC-4] before the browser asks, the agent is shown what it will ask, and nothing is called', async () => {
+    network.plugIn(11100, readyDevice())
+    openedAt('https://portal.example/do-kyc')
+    stubPermission('prompt')
+    await atFingerprint()
+    expect(await screen.findByText('Your browser will ask once')).toBeTruthy()
+    expect(screen.getByText('portal.example wants to')).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
+    await capture()
+    expect(await findButton('Proceed')).toBeTruthy()
+  })
+
+  test('[KYC-4] a page of this computer, which is never asked, does not say so', async () => {
+    stubPermission('prompt')
+    await atFingerprint()
+    await act(async () => Promise.resolve())
+    expect(screen.queryByText('Your browser will ask once')).toBeNull()
+  })
+
   test('[KYC-4] where the browser has denied this page, it says how to allow it and scans nothing', async () => {
     network.plugIn(11100, readyDevice())
-    permissionIs('denied')
+    stubPermission('denied')
     await atFingerprint()
     expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
+    expect(screen.getByText(/Turn on “Apps on device”/)).toBeTruthy()
     await userEvent.click(button('Try again'))
     expect(await screen.findByText('The browser does not let this page use the scanner')).toBeTruthy()
     expect(network.atDevices()).toEqual([])
   })
 
+  test.each([
+    ['Edge', 'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 Edg/146.0.0.0', /Permissions for this site/],
+    ['Firefox', 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0', /Device apps and services/],
+    [
+      'another browser',
+      'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 OPR/120.0.0.0',
+      /open this page in Chrome or Edge/,
+    ],
+  ])('[KYC-4] the steps are those of %s', async (_, userAgent, step) => {
+    stubPermission('denied', { userAgent })
+    await atFingerprint()
+    expect(await screen.findByText(step)).toBeTruthy()
+  })
+
+  test('[KYC-4] the bank’s IT gets both policies’ names and this site’s address, ready to be copied', async () => {
+    stubPermission('denied')
+    await atFingerprint()
+    await userEvent.click(await screen.findByText('For the bank’s IT'))
+    await userEvent.click(button('Copy this text'))
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toContain(`LoopbackNetworkAllowedForUrls = ["${window.location.origin}"]`)
+    expect(copied).toContain(`LocalNetworkAccessAllowedForUrls = ["${window.location.origin}"]`)
+    expect(button('Copied')).toBeTruthy()
+  })
+
+  test('[KYC-4] what the agent changes in the browser is taken up without a press', async () => {
+    openedAt('https://portal.example/do-kyc')
+    const change = stubPermission('denied')
+    await atFingerprint()
+    await screen.findByText('The browser does not let this page use the scanner')
+    await change('prompt')
+    expect(screen.getByText('Your browser will ask once')).toBeTruthy()
+    await change('denied')
+    expect(screen.getByText('The browser does not let this page use the scanner')).toBeTruthy()
+    await change('granted')
+    expect(screen.getByText(/The browser now lets this page use the scanner/)).toBeTruthy()
+    expect(button('Capture Fingerprint')).toBeTruthy()
+  })
+
   test('[KYC-7] [SES-7] a captured finger reaches no storage and is dropped after two minutes', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await captured()
-    const stored = sessionStorage.getItem('persist:root') ?? ''
-    expect(stored).toContain('DBS10001')
-    expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
-    expect(Object.keys(localStorage).filter(key => key !== 'device.id')).toEqual([])
-    for (const part of Object.values(captureParts)) expect(stored).not.toContain(part)
+    expect(sessionStorage.getItem('persist:root')).toContain('DBS10001')
+    expectNoCaptureKept()
 
     await act(async () => vi.advanceTimersByTimeAsync(120_000))
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
     expect(screen.getByText(/was not sent within 2 minutes/)).toBeTruthy()
+  })
+})
+
+describe('what is kept of a capture', () => {
+  test('[SES-7] nothing, in any storage, at any moment of a KYC that the authority refuses', async () => {
+    await captured()
+    expectNoCaptureKept()
+    network.answer('submitOrder', refusal('The fingerprint did not match.', { transactionId: 'UKC:2' }))
+    await userEvent.click(button('Proceed'))
+    expectNoCaptureKept()
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    expectNoCaptureKept()
+  })
+
+  test('[SES-7] nothing after a log-out or another page: coming back finds no capture', async () => {
+    await captured()
+    cleanup()
+    expectNoCaptureKept()
+    renderScreen(<DoKycPage />)
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+    expect(button('Capture Fingerprint')).toBeTruthy()
+  })
+
+  test('[SES-7] nothing on a page that the browser keeps for its Back', async () => {
+    await captured()
+    await act(async () => void window.dispatchEvent(new Event('pagehide')))
+    expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
+  })
+
+  test('[SES-7] nothing of a finger that a computer slept over', async () => {
+    await captured()
+    const twoMinutesLater = Date.now() + 120_000
+    vi.spyOn(Date, 'now').mockReturnValue(twoMinutesLater)
+    await userEvent.click(button('Proceed'))
+    expect(await screen.findByText(/was not sent within 2 minutes/)).toBeTruthy()
+    expect(network.sent('submitOrder')).toEqual([])
   })
 })
 
@@ -366,7 +495,11 @@ describe('submitting', () => {
   })
 
   test('[KYC-12] a refused order is a failed result with the server’s reason and transaction', async () => {
-    network.answer('submitOrder', refusal('The fingerprint did not match.', { transactionId: 'UKC:2' }))
+    const authority = { source: 'authentication', code: '300', action: 'Try another finger' }
+    network.answer(
+      'submitOrder',
+      refusal('The fingerprint did not match.', { transactionId: 'UKC:2', authority }),
+    )
     await captured()
     await userEvent.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
@@ -375,7 +508,17 @@ describe('submitting', () => {
       cause: 'refused',
       txnId: 'UKC:2',
       displayMsg: 'The fingerprint did not match.',
+      authority,
     })
+  })
+
+  test('[KYC-12] an answer that claims an authority it does not have is the server’s own no', async () => {
+    const authority = { source: 'device', code: '700', action: { html: '<b>' } }
+    network.answer('submitOrder', refusal('Please capture again.', { authority }))
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(useSession.getState().kycVal?.displayMsg).toBe('Please capture again.'))
+    expect(useSession.getState().kycVal?.authority).toBeNull()
   })
 
   test.each([
@@ -419,11 +562,23 @@ describe('submitting', () => {
   })
 })
 
-function permissionIs(state: PermissionState): void {
-  vi.stubGlobal('navigator', {
-    userAgent: navigator.userAgent,
-    permissions: {
-      query: () => Promise.resolve({ state, addEventListener() {}, removeEventListener() {} }),
-    },
-  })
+/** Walks everything that this browser keeps for the page. */
+function expectNoCaptureKept(): void {
+  const kept = [sessionStorage, localStorage].flatMap(storage =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map(
+      key => `${key}=${storage.getItem(key)}`,
+    ),
+  )
+  const places = [
+    ...kept,
+    document.cookie,
+    window.name,
+    JSON.stringify(window.history.state),
+    window.location.href,
+  ]
+  for (const place of [...places, JSON.stringify(useSession.getState())]) {
+    for (const part of Object.values(captureParts)) expect(place).not.toContain(part.slice(0, 40))
+  }
+  expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
+  expect(Object.keys(localStorage).filter(key => key !== 'device.id')).toEqual([])
 }

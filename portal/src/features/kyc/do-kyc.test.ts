@@ -1,8 +1,8 @@
 import type { Capture, FoundService } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
+import { noService, permissionProblem } from '../../scanner/scanner-problem.ts'
 import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent, type Scanner } from './do-kyc.ts'
-import { noService, permissionProblem } from './scanner-problem.ts'
 
 const order = { orderId: 'ord-1', wadh: 'w', reference: 'DBS10001' }
 const service: FoundService = {
@@ -17,7 +17,13 @@ const service: FoundService = {
 const device = { service, info: undefined }
 // The reducer carries a capture and never looks into it.
 const capture = { hmac: 'sealed' } as Capture
-const captured: DoKycEvent = { type: 'captured', device, capture, capturedAt: 1000 }
+const captured: DoKycEvent = {
+  type: 'captured',
+  device,
+  capture,
+  quality: { kind: 'unknown' },
+  capturedAt: 1000,
+}
 
 const after = (...events: DoKycEvent[]): DoKyc => events.reduce(doKyc, startDoKyc({ order, reference: '' }))
 const scannerOf = (state: DoKyc): Scanner['at'] | undefined =>
@@ -56,12 +62,20 @@ test('[SES-7] a dropped capture is gone from the state', () => {
   expect(JSON.stringify(dropped)).not.toContain('sealed')
 })
 
-test('[KYC-9] a permission that is granted later clears the problem it made, and no other', () => {
-  const denied = permissionProblem('denied') ?? noService()
-  const granted: DoKycEvent = { type: 'permissionCleared' }
-  expect(scannerOf(after({ type: 'scanFailed', problem: denied }, granted))).toBe('idle')
+test('[KYC-4] what the browser decides of the permission is shown at once, and clears no other problem', () => {
+  const problem = permissionProblem('denied') ?? noService()
+  const refused: DoKycEvent = { type: 'permissionAhead', is: 'refused', problem }
+  const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
+  const open: DoKycEvent = { type: 'permissionAhead', is: 'open' }
+  expect(scannerOf(after(open))).toBe('idle')
+  expect(scannerOf(after(asked))).toBe('coach')
+  expect(scannerOf(after(asked, refused))).toBe('problem')
+  expect(scannerOf(after(refused, asked))).toBe('coach')
+  expect(after(refused, open)).toMatchObject({ scanner: { at: 'idle', because: 'allowed' } })
   const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService() }]
-  expect(scannerOf(after(...absent, granted))).toBe('problem')
+  for (const event of [open, asked, refused]) expect(scannerOf(after(...absent, event))).toBe('problem')
+  for (const event of [open, asked, refused])
+    expect(scannerOf(after(...upToCapture, event))).toBe('capturing')
 })
 
 test('[KYC-2] an order opens only out of a check that is under way', () => {

@@ -1,6 +1,8 @@
-import type { Capture, DeviceInfo, FoundService } from '@ekyc/rd-client'
+import type { Capture } from '@ekyc/rd-client'
 
-import type { ScannerProblem } from './scanner-problem.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
+import type { Quality } from '../../scanner/quality.ts'
+import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 
 /**
  * The path of one KYC as named states: reference → checking → fingerprint (with the scanner's own states) →
@@ -17,17 +19,15 @@ export type OpenOrder = { orderId: string; wadh: string; reference: string }
 /** An empty field is said at the field, the server's no in a dialog (product.md sections 5 and 8). */
 export type ReferenceRefusal = { shownAs: 'field' | 'dialog'; message: string }
 
-export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
-
 export type Scanner =
-  | { at: 'idle'; because?: 'cancelled' | 'dropped' }
+  | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
   /** The browser will ask before the first call to this computer. */
   | { at: 'coach' }
   | { at: 'looking' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
-  | { at: 'captured'; device: FoundDevice; capture: Capture; capturedAt: number }
+  | { at: 'captured'; device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
 
 export type DoKycEvent =
@@ -41,13 +41,13 @@ export type DoKycEvent =
   | ScannerEvent
 
 export type ScannerEvent =
-  | { type: 'askingAhead' }
-  | { type: 'permissionCleared' }
+  | { type: 'permissionAhead'; is: 'open' | 'asked' }
+  | { type: 'permissionAhead'; is: 'refused'; problem: ScannerProblem }
   | { type: 'lookingStarted' }
   | { type: 'severalFound'; devices: readonly FoundDevice[] }
   | { type: 'deviceFound'; device: FoundDevice }
   | { type: 'captureStarted'; device: FoundDevice }
-  | { type: 'captured'; device: FoundDevice; capture: Capture; capturedAt: number }
+  | { type: 'captured'; device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
   | { type: 'scanFailed'; problem: ScannerProblem }
   | { type: 'problemRead' }
   | { type: 'scanCancelled' }
@@ -113,14 +113,9 @@ function atFingerprint(
 
 function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   if (!takenIn[event.type].includes(scanner.at)) return scanner
-  if (event.type === 'permissionCleared' && scanner.at === 'problem' && !isOfPermission(scanner.problem)) {
-    return scanner
-  }
   switch (event.type) {
-    case 'askingAhead':
-      return { at: 'coach' }
-    case 'permissionCleared':
-      return { at: 'idle' }
+    case 'permissionAhead':
+      return afterPermission(scanner, event)
     case 'lookingStarted':
       return { at: 'looking' }
     case 'severalFound':
@@ -130,7 +125,13 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
     case 'captureStarted':
       return { at: 'capturing', device: event.device }
     case 'captured':
-      return { at: 'captured', device: event.device, capture: event.capture, capturedAt: event.capturedAt }
+      return {
+        at: 'captured',
+        device: event.device,
+        capture: event.capture,
+        quality: event.quality,
+        capturedAt: event.capturedAt,
+      }
     case 'scanFailed':
       return { at: 'problem', problem: event.problem, read: false }
     case 'problemRead':
@@ -142,6 +143,18 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
+/** What the browser decides while nothing runs is shown at once; other problems stand. */
+function afterPermission(
+  scanner: Scanner,
+  event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
+): Scanner {
+  const wasRefused = scanner.at === 'problem' && isOfPermission(scanner.problem)
+  if (scanner.at === 'problem' && !wasRefused) return scanner
+  if (event.is === 'refused') return { at: 'problem', problem: event.problem, read: false }
+  if (event.is === 'asked') return { at: 'coach' }
+  return wasRefused ? { at: 'idle', because: 'allowed' } : scanner.at === 'coach' ? { at: 'idle' } : scanner
+}
+
 function isOfPermission({ advice }: ScannerProblem): boolean {
   return advice === 'permissionDenied' || advice === 'permissionBlocked'
 }
@@ -150,14 +163,13 @@ const underWay = ['looking', 'choose', 'ready', 'capturing'] as const
 
 /** In which of the scanner's states an event is taken. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
-  askingAhead: ['idle'],
-  permissionCleared: ['coach', 'problem'],
+  permissionAhead: ['idle', 'coach', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],
   severalFound: ['looking'],
   deviceFound: ['looking', 'choose'],
   captureStarted: ['ready'],
   captured: ['capturing'],
-  scanFailed: ['idle', 'coach', ...underWay],
+  scanFailed: underWay,
   problemRead: ['problem'],
   scanCancelled: underWay,
   captureDropped: ['captured'],

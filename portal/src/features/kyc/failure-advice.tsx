@@ -1,15 +1,26 @@
+import type { ReactNode } from 'react'
+
+import type { Advice } from '../../scanner/advice.ts'
 import { t } from '../../texts/en/kyc.ts'
-import type { Advice } from './advice.ts'
 import styles from './failure-advice.module.css'
 
-/** The three things that every failure says; what only support can read stands small below. */
-export function FailureAdvice({ advice, support = [] }: { advice: Advice; support?: string[] }) {
+export type FailureAdviceProps = {
+  advice: Advice
+  /** Steps that belong to what to do now. */
+  steps?: ReactNode
+  /** What only support can read, small below. */
+  support?: string[]
+}
+
+/** The three things that every failure says. */
+export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>
       <dl>
         <div>
           <dt>{t('kyc.advice.happened')}</dt>
           <dd>{advice.happened}</dd>
+          {advice.because && <dd className={styles.because}>{advice.because}</dd>}
         </div>
         <div>
           <dt>{t('kyc.advice.tell')}</dt>
@@ -18,6 +29,7 @@ export function FailureAdvice({ advice, support = [] }: { advice: Advice; suppor
         <div>
           <dt>{t('kyc.advice.now')}</dt>
           <dd>{advice.now}</dd>
+          {steps && <dd>{steps}</dd>}
         </div>
       </dl>
       {support.map(line => (

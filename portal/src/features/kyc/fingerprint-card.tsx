@@ -2,14 +2,18 @@ import { useState } from 'react'
 
 import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
+import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/kyc.ts'
+import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ClockWarning } from './clock-warning.tsx'
 import { ConsentBox } from './consent-box.tsx'
 import styles from './do-kyc.module.css'
 import { ScannerView } from './scanner-view.tsx'
-import type { DoKyc, FoundDevice } from './do-kyc.ts'
+import type { DoKyc } from './do-kyc.ts'
 import type { DoKycPath } from './use-do-kyc.ts'
 
 export type FingerprintCardProps = {
@@ -58,19 +62,22 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       case 'captured':
         return (
           <>
-            <Button wide data-next onClick={afterConsent(() => void path.proceed())}>
-              {t('kyc.submit.proceed')}
-            </Button>
-            <Button look="quiet" wide onClick={afterConsent(path.scan)}>
-              {t('kyc.scanner.again')}
-            </Button>
+            {/* What is advised stands first and has the focus. */}
+            {scanner.quality.kind === 'fair' && again('primary')}
+            {proceed(scanner.quality.kind === 'fair' ? 'quiet' : 'primary')}
+            {scanner.quality.kind !== 'fair' && again('quiet')}
           </>
         )
       case 'problem':
         return (
-          <Button wide data-next onClick={afterConsent(path.scan)}>
-            {t(scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain')}
-          </Button>
+          <>
+            <Button wide data-next onClick={afterConsent(path.scan)}>
+              {t(scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain')}
+            </Button>
+            <Link to={paths.deviceCheck} className={styles.check}>
+              {ofScanner('scanner.check')}
+            </Link>
+          </>
         )
       default:
         return (
@@ -79,6 +86,22 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
           </Button>
         )
     }
+  }
+
+  function proceed(look: 'primary' | 'quiet') {
+    return (
+      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(() => void path.proceed())}>
+        {t('kyc.submit.proceed')}
+      </Button>
+    )
+  }
+
+  function again(look: 'primary' | 'quiet') {
+    return (
+      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(path.scan)}>
+        {t('kyc.scanner.again')}
+      </Button>
+    )
   }
 
   function choose(device: FoundDevice): void {
@@ -96,4 +119,9 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       return action()
     }
   }
+}
+
+/** The mark of what the focus goes to. */
+function nextIf(look: 'primary' | 'quiet'): '' | undefined {
+  return look === 'primary' ? '' : undefined
 }

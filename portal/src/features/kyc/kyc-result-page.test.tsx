@@ -10,6 +10,7 @@ import { KycResultPage } from './kyc-result-page.tsx'
 const done: KycResult = {
   status: 'KYC_SUCCESS',
   cause: '',
+  authority: null,
   orderId: 'ord-1',
   txnId: 'UKC:1',
   displayMsg: 'The identity is confirmed.',
@@ -58,6 +59,35 @@ test('[KYC-11] a failure says what happened, what to tell the customer, and what
   expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
   expect(within(verdict).getByText('Tell the customer')).toBeTruthy()
   expect(within(verdict).getByText('What to do now')).toBeTruthy()
+})
+
+const refusedWith = (code: string, action = ''): KycResult => ({
+  ...failed,
+  authority: { source: 'authentication', code, action },
+})
+const buttons = () =>
+  screen
+    .getAllByRole('button', { name: /^(Retry|Next customer)$/ })
+    .map(({ textContent, className }) => `${textContent}: ${/primary/.test(className) ? 'primary' : 'quiet'}`)
+
+test('[KYC-12] [KYC-13] a finger that did not match: why, what to say, the code for support, and Retry first', () => {
+  showResult(refusedWith('300'))
+  const verdict = screen.getByRole('alert')
+  expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
+  expect(within(verdict).getByText(/not like the fingerprints/)).toBeTruthy()
+  expect(within(verdict).getByText(/Let us try another one/)).toBeTruthy()
+  expect(within(verdict).getByText('For support: authority code 300')).toBeTruthy()
+  expect(buttons()).toEqual(['Retry: primary', 'Next customer: quiet'])
+})
+
+test('[KYC-12] [KYC-13] where another try cannot help, the next customer comes first; what the authority adds is shown', () => {
+  showResult({
+    ...refusedWith('997', 'A301'),
+    displayMsg: "The customer's identity number is not active. (997)",
+  })
+  expect(screen.getByText(/Another try cannot help/)).toBeTruthy()
+  expect(screen.getByText('The authority adds: A301')).toBeTruthy()
+  expect(buttons()).toEqual(['Next customer: primary', 'Retry: quiet'])
 })
 
 test('[KYC-12] after a lost answer the agent is sent to look in the list first', () => {

@@ -1,4 +1,4 @@
-import { useBranding } from '../../api/branding.ts'
+import { branding, useBranding } from '../../api/branding.ts'
 import { go } from '../../session/navigation.ts'
 import { ownPath, paths } from '../../session/paths.ts'
 import type { KycResult } from '../../session/session-state.ts'
@@ -10,6 +10,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { authorityAdvice, type AuthorityAdvice } from './authority-advice.ts'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'
 import styles from './kyc-result.module.css'
@@ -17,7 +18,7 @@ import { ResultMark } from './result-mark.tsx'
 
 export function KycResultPage() {
   const result = useSession(session => session.kycVal)
-  const bankName = useBranding(branding => branding.bankName)
+  const { bankName } = useBranding()
   return (
     <div className={styles.page}>
       <BackLink to={ownPath(result?.returnTo)} />
@@ -39,7 +40,8 @@ export function KycResultPage() {
 }
 
 function Result({ result }: { result: KycResult }) {
-  const { status, displayMsg, cause } = result
+  const { status, displayMsg } = result
+  const advice = adviceOn(result)
   const isSuccess = status === 'KYC_SUCCESS'
   const word = t(isSuccess ? 'kyc.result.KYC_SUCCESS' : 'kyc.result.KYC_FAILURE')
   return (
@@ -53,15 +55,7 @@ function Result({ result }: { result: KycResult }) {
         <h2>{word}</h2>
         {isSuccess && <p>{t('kyc.result.successWords')}</p>}
         {isSuccess && displayMsg !== word && <p>{displayMsg}</p>}
-        {!isSuccess && (
-          <FailureAdvice
-            advice={{
-              happened: displayMsg,
-              tell: t(`kyc.result.${cause || 'refused'}.tell`),
-              now: t(`kyc.result.${cause || 'refused'}.now`),
-            }}
-          />
-        )}
+        {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
       </div>
       <CopyableList
         entries={[
@@ -77,21 +71,37 @@ function Result({ result }: { result: KycResult }) {
 
 function Actions({ result }: { result: KycResult }) {
   const isSuccess = result.status === 'KYC_SUCCESS'
+  const helps = !isSuccess && adviceOn(result).tryAgain
+  const next = (
+    <Button look={helps ? 'quiet' : 'primary'} wide onClick={nextCustomer}>
+      {t('kyc.result.nextCustomer')}
+    </Button>
+  )
   return (
     <div className={styles.actions}>
+      {!helps && next}
       {!isSuccess && (
-        <Button wide onClick={() => retry(result)}>
+        <Button look={helps ? 'primary' : 'quiet'} wide onClick={() => retry(result)}>
           {t('kyc.result.retry')}
         </Button>
       )}
-      <Button look={isSuccess ? 'primary' : 'quiet'} wide onClick={nextCustomer}>
-        {t('kyc.result.nextCustomer')}
-      </Button>
+      {helps && next}
       <Button look="link" wide onClick={() => window.print()}>
         {t('kyc.result.print')}
       </Button>
     </div>
   )
+}
+
+function adviceOn({ authority, cause, displayMsg: happened }: KycResult): AuthorityAdvice {
+  if (authority) return authorityAdvice(authority, { happened, version: branding().deviceServiceVersion })
+  return {
+    happened,
+    tell: t(`kyc.result.${cause || 'refused'}.tell`),
+    now: t(`kyc.result.${cause || 'refused'}.now`),
+    tryAgain: true,
+    support: [],
+  }
 }
 
 /** The reference comes back prefilled; it has to be checked again, since an order is submitted once. */

@@ -1,8 +1,8 @@
 import { isServiceAddress, type ServiceAddress } from '@ekyc/rd-client'
 
 import { serverNow } from '../../api/server-clock.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
-import type { FoundDevice } from './do-kyc.ts'
 
 /** Keeps where the scanner was, in the slice's fields for it, so that the next customer's is found at once. */
 export function rememberScanner({ service, info }: FoundDevice): void {

@@ -1,7 +1,9 @@
 import type { FoundService, RdClient, ServiceAddress } from '@ekyc/rd-client'
 
-import type { FoundDevice, ScannerEvent } from './do-kyc.ts'
-import { noService, notReady, problemOf } from './scanner-problem.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
+import { qualityOf, type QualityBounds } from '../../scanner/quality.ts'
+import { noService, notReady, poorQuality, problemOf } from '../../scanner/scanner-problem.ts'
+import type { ScannerEvent } from './do-kyc.ts'
 
 export type Scan = {
   /** Finds the scanner and, where there is but one, has it read a finger. */
@@ -18,6 +20,7 @@ export function createScan(dependencies: {
   rd: RdClient
   tell: (event: ScannerEvent) => void
   now: () => number
+  qualityBounds: () => QualityBounds | undefined
 }): Scan {
   const { rd, now } = dependencies
 
@@ -61,12 +64,11 @@ export function createScan(dependencies: {
     const device = found.info ? found : await introduced(found.service, signal)
     tell({ type: 'captureStarted', device })
     const capture = await rd.capture(device.service, { wadh }, { signal })
-    tell({
-      type: 'captured',
-      device: { ...device, info: capture.deviceInfo },
-      capture,
-      capturedAt: now(),
-    })
+    const quality = qualityOf(capture, dependencies.qualityBounds())
+    // Refused: nobody keeps it.
+    if (quality.kind === 'poor') return tell({ type: 'scanFailed', problem: poorQuality(quality.score) })
+    const known = { ...device, info: capture.deviceInfo }
+    tell({ type: 'captured', device: known, capture, quality, capturedAt: now() })
   }
 
   /** The name is for the eye: a service that does not tell it may still read a finger. */

@@ -2,17 +2,22 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
 
 import { branding } from '../../api/branding.ts'
+import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
+import { nameOfDevice, type FoundDevice } from '../../scanner/found-device.ts'
+import { InstallLinks } from '../../scanner/install-links.tsx'
+import { NoteForIt } from '../../scanner/note-for-it.tsx'
+import { PermissionCoach } from '../../scanner/permission-coach.tsx'
+import { PermissionSteps } from '../../scanner/permission-steps.tsx'
+import { QualityMeter } from '../../scanner/quality-meter.tsx'
+import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/en/kyc.ts'
+import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adviceFor } from './advice.ts'
 import styles from './do-kyc.module.css'
-import type { FoundDevice, Scanner } from './do-kyc.ts'
+import type { Scanner } from './do-kyc.ts'
 import { FailureAdvice } from './failure-advice.tsx'
 import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
-import { InstallLinks } from './install-links.tsx'
-import { PermissionCoach } from './permission-coach.tsx'
-import type { ScannerProblem } from './scanner-problem.ts'
 
 export type ScannerViewProps = {
   scanner: Scanner
@@ -37,11 +42,20 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
           {t('kyc.scanner.secondsLeft', { seconds: secondsLeft })}
         </p>
       )}
-      {device && <p className={styles.device}>{nameOf(device)}</p>}
+      {device && <p className={styles.device}>{nameOfDevice(device)}</p>}
       <output className={styles.sentence} tabIndex={-1} data-next={isUnderWay(scanner) ? '' : undefined}>
         {sentenceOf(scanner)}
       </output>
-      {scanner.at === 'captured' && <p className={styles.quiet}>{t('kyc.scanner.capturedNext')}</p>}
+      {scanner.at === 'captured' && (
+        <>
+          <QualityMeter quality={scanner.quality} />
+          <p className={styles.quiet}>
+            {scanner.quality.kind === 'fair'
+              ? ofScanner('scanner.quality.advice')
+              : t('kyc.scanner.capturedNext')}
+          </p>
+        </>
+      )}
       {scanner.at === 'choose' && <Choice devices={scanner.devices} onChoose={onChoose} />}
       {scanner.at === 'problem' && (
         <Problem
@@ -84,11 +98,6 @@ function sentenceOf(scanner: Scanner): string {
   }
 }
 
-function nameOf({ service, info }: FoundDevice): string {
-  const serial = info?.serialNumber ? t('kyc.scanner.serial', { serial: info.serialNumber }) : ''
-  return [info?.mi || service.info || t('kyc.scanner.unnamed'), serial].filter(Boolean).join(' · ')
-}
-
 function Choice({
   devices,
   onChoose,
@@ -101,7 +110,7 @@ function Choice({
       {devices.map((device, index) => (
         <li key={`${device.service.scheme} ${device.service.port}`}>
           <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(device)}>
-            {nameOf(device)}
+            {nameOfDevice(device)}
           </Button>
         </li>
       ))}
@@ -117,12 +126,17 @@ type ProblemProps = {
 }
 
 function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
-  const advice = adviceFor(problem.advice, { version: branding().deviceServiceVersion })
+  const { deviceServiceVersion: version } = branding()
+  const advice = adviceFor(problem.advice, {
+    version,
+    ...(problem.score !== undefined && { score: problem.score }),
+  })
   const support = [
     ...(problem.deviceCode ? [t('kyc.advice.code', { code: problem.deviceCode })] : []),
     ...(problem.support ? [t('kyc.advice.support', { text: problem.support })] : []),
   ]
-  const words = <FailureAdvice advice={advice} support={support} />
+  const steps = problem.advice === 'permissionDenied' && <PermissionSteps />
+  const words = <FailureAdvice advice={advice} steps={steps} support={support} />
   return (
     <>
       <div className={styles.problem} role="alert">
@@ -130,6 +144,7 @@ function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
         {words}
         {problem.advice === 'noService' && <InstallLinks />}
       </div>
+      {forIt.includes(problem.advice) && <NoteForIt />}
       {problem.shownAs === 'dialog' && !isRead && (
         <Dialog
           title={problem.title}
@@ -149,6 +164,8 @@ function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
     </>
   )
 }
+
+const forIt: readonly AdviceName[] = ['permissionDenied', 'permissionBlocked']
 
 /** Counts the device's own time-out down. */
 function useSecondsLeft(isRunning: boolean): number {

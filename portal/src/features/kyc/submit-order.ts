@@ -6,10 +6,11 @@ import { call } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
+import { isRecord } from '../../api/record.ts'
 import { sessionId } from '../../api/request-header.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'
-import type { FailureCause, KycResult } from '../../session/session-state.ts'
+import type { AuthorityReply, FailureCause, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
 import type { OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
@@ -47,6 +48,7 @@ export async function submitOrder(parts: {
       ...common,
       status: 'KYC_SUCCESS',
       cause: '',
+      authority: null,
       txnId: transactionId || kycTexts.noTransactionId,
       displayMsg: response.displayMsg,
       createdOn: serverNow().toISOString(),
@@ -62,10 +64,11 @@ export async function submitOrder(parts: {
   }
 }
 
-function failure(error: unknown): Pick<KycResult, 'cause' | 'txnId' | 'displayMsg'> {
+function failure(error: unknown): Pick<KycResult, 'cause' | 'authority' | 'txnId' | 'displayMsg'> {
   const cause = causeOf(error)
   return {
     cause,
+    authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
     displayMsg: cause === 'timeout' ? kycTexts.timeoutError : messageOf(error),
   }
@@ -80,6 +83,23 @@ function causeOf(error: unknown): FailureCause {
 
 /** A refusal and a time-out carry the authority's transaction too, once there is one. */
 function transactionIdOf(error: unknown): string {
-  const carried = error instanceof Refused || error instanceof CallFailed ? error.answer : {}
-  return typeof carried['transactionId'] === 'string' ? carried['transactionId'] : ''
+  return textOf(answerTo(error)['transactionId'])
+}
+
+/** What the authority itself said; null where the no was somebody else's. */
+function authorityOf(error: unknown): AuthorityReply | null {
+  const { authority } = answerTo(error)
+  if (!isRecord(authority)) return null
+  const { source } = authority
+  if (source !== 'authentication' && source !== 'kyc') return null
+  return { source, code: textOf(authority['code']), action: textOf(authority['action']) }
+}
+
+function answerTo(error: unknown): Readonly<Record<string, unknown>> {
+  return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
+}
+
+/** Capped: an answer is a few words, and it is kept in the session. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 200) : ''
 }

@@ -1,19 +1,21 @@
-import { createRdClient, localNetworkPermission } from '@ekyc/rd-client'
+import { createRdClient, localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
+import { branding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
+import { permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { consentGiven } from './consent.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent, FoundDevice } from './do-kyc.ts'
+import type { DoKyc, DoKycEvent } from './do-kyc.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { createScan } from './scan.ts'
-import { permissionProblem } from './scanner-problem.ts'
 import { submitOrder } from './submit-order.ts'
 
 export type DoKycPath = {
@@ -31,7 +33,12 @@ export type DoKycPath = {
 export function useDoKyc(): DoKycPath {
   const [state, dispatch] = useReducer(doKyc, undefined, resume)
   const [scanner] = useState(() =>
-    createScan({ rd: createRdClient(), tell: dispatch, now: () => Date.now() }),
+    createScan({
+      rd: createRdClient(),
+      tell: dispatch,
+      now: () => Date.now(),
+      qualityBounds: () => branding().captureQuality,
+    }),
   )
   const run = useRef(new AbortController())
   const queries = useQueryClient()
@@ -46,8 +53,14 @@ export function useDoKyc(): DoKycPath {
   useEffect(() => {
     if (at?.at !== 'captured') return undefined
     const left = at.capturedAt + captureKeptMs - Date.now()
-    const timer = setTimeout(() => dispatch({ type: 'captureDropped' }), left)
-    return () => clearTimeout(timer)
+    const drop = () => dispatch({ type: 'captureDropped' })
+    const timer = setTimeout(drop, left)
+    // A page that is left may be kept whole for the browser's Back.
+    window.addEventListener('pagehide', drop)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', drop)
+    }
   }, [at])
 
   return {
@@ -141,25 +154,17 @@ function watchPermission(isWanted: boolean, dispatch: Dispatch<DoKycEvent>): () 
   if (!isWanted) return () => {}
   let isWatching = true
   const permission = localNetworkPermission()
-  const stopListening = permission.onChange(state => {
-    if (state === 'granted') dispatch({ type: 'permissionCleared' })
-  })
-  void look()
+  const stopListening = permission.onChange(tell)
+  void permission.state().then(tell)
   return () => {
     isWatching = false
     stopListening()
   }
 
-  async function look(): Promise<void> {
-    const state = await permission.state()
+  function tell(state: PermissionState): void {
     if (!isWatching) return
     const problem = permissionProblem(state)
-    if (problem) dispatch({ type: 'scanFailed', problem })
-    else if (state === 'prompt' && !isLoopbackPage()) dispatch({ type: 'askingAhead' })
+    if (problem) return dispatch({ type: 'permissionAhead', is: 'refused', problem })
+    return dispatch({ type: 'permissionAhead', is: willAsk(state) ? 'asked' : 'open' })
   }
-}
-
-/** A page that comes from this computer itself is never asked. */
-function isLoopbackPage(): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }

@@ -2,7 +2,7 @@ import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
 import { adviceFor } from './advice.ts'
-import { deviceCode, deviceCodes } from './codes.ts'
+import { deviceCode, deviceCodes } from './device-codes.ts'
 import { problemOf } from './scanner-problem.ts'
 
 /** RD service 2.0 and the vendors' lists, without 0. */

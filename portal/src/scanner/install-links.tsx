@@ -1,6 +1,6 @@
-import { useBranding } from '../../api/branding.ts'
-import { t } from '../../texts/en/kyc.ts'
-import styles from './do-kyc.module.css'
+import { useBranding } from '../api/branding.ts'
+import { t } from '../texts/en/scanner.ts'
+import styles from './install-links.module.css'
 
 /** Where the bank's branding says the device service is to be had. */
 export function InstallLinks() {
@@ -8,7 +8,7 @@ export function InstallLinks() {
   if (links.length === 0) return null
   return (
     <div className={styles.install}>
-      <p>{t('kyc.scanner.installBelow')}</p>
+      <p>{t('scanner.installBelow')}</p>
       <ul>
         {links.map(({ name, url }) => (
           <li key={url}>

@@ -1,8 +1,8 @@
 import { RdError, type FoundService, type PermissionState, type RdErrorCode } from '@ekyc/rd-client'
 
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../texts/en/scanner.ts'
 import type { AdviceName } from './advice.ts'
-import { deviceCode } from './codes.ts'
+import { deviceCode } from './device-codes.ts'
 
 export type ScannerProblem = {
   /** product.md's sentence, or the device's own words: text from a device is only ever shown as text. */
@@ -13,6 +13,8 @@ export type ScannerProblem = {
   shownAs: 'dialog' | 'card'
   /** Known before anything was asked of the scanner. */
   seenAhead: boolean
+  /** Of a scan that was read, and was too poor. */
+  score?: number
   /** Resp's errCode, for support. */
   deviceCode?: string
   /** What else the service said of itself, for support. */
@@ -29,6 +31,16 @@ export function notReady({ state, status, info }: FoundService): ScannerProblem 
     ...inCard({ title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' }),
     support: [status, info].filter(text => text !== '').join(': '),
   }
+}
+
+/** A finger was read, but so badly that the authority would hardly match it. */
+export function poorQuality(score: number): ScannerProblem {
+  return { ...inCard({ title: 'poorQuality', advice: 'poorQuality' }), score: Math.round(score) }
+}
+
+/** Whether the browser asks before the first call. A page that comes from this computer itself is never asked. */
+export function willAsk(state: PermissionState): boolean {
+  return state === 'prompt' && !['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
 /** The permission states in which a scan would find nothing; undefined when it may be tried. */
@@ -52,7 +64,7 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   return {
-    title: deviceText.trim() || t('kyc.problem.captureError'),
+    title: deviceText.trim() || t('scanner.problem.captureError'),
     ...deviceCode(code),
     shownAs: 'dialog',
     seenAhead: false,
@@ -67,6 +79,7 @@ type ProblemTitle =
   | 'requestNotSent'
   | 'networkError'
   | 'answerUnreadable'
+  | 'poorQuality'
   | 'permissionDenied'
   | 'permissionBlocked'
   | 'permissionUnanswered'
@@ -89,5 +102,5 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
 }
 
 function inCard({ title, advice, tryAgain = true }: Situation): ScannerProblem {
-  return { title: t(`kyc.problem.${title}`), advice, tryAgain, shownAs: 'card', seenAhead: false }
+  return { title: t(`scanner.problem.${title}`), advice, tryAgain, shownAs: 'card', seenAhead: false }
 }

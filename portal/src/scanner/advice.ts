@@ -1,8 +1,9 @@
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../texts/en/scanner.ts'
 
 /** The situations of a scan that an agent must be helped out of; each has its three sentences in the catalogue. */
 export type AdviceName =
   | 'noFinger'
+  | 'poorQuality'
   | 'inUse'
   | 'notReady'
   | 'captureFailed'
@@ -21,12 +22,18 @@ export type AdviceName =
   | 'unreadable'
 
 /** Every failure says three things: what happened, what to tell the customer, what to do now. */
-export type Advice = { happened: string; tell: string; now: string }
+export type Advice = {
+  happened: string
+  /** Why, where that helps. */
+  because?: string
+  tell: string
+  now: string
+}
 
-export function adviceFor(name: AdviceName, { version }: { version: string }): Advice {
+export function adviceFor(name: AdviceName, values: { version: string; score?: number }): Advice {
   return {
-    happened: t(`kyc.advice.${name}.happened`),
-    tell: t(`kyc.advice.${name}.tell`),
-    now: t(`kyc.advice.${name}.now`, { version }),
+    happened: t(`scanner.advice.${name}.happened`, values),
+    tell: t(`scanner.advice.${name}.tell`),
+    now: t(`scanner.advice.${name}.now`, values),
   }
 }

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+
+import {
+  authorityError,
+  authorityErrors,
+  authorityErrorText,
+  authoritySituations,
+} from './authority-errors.ts'
+
+/** Authentication 2.5, by the groups of the standard's table. */
+const authenticationCodes = `
+  300 330 331 332 811 812 995 996 997 998 515 517 514
+  310 312 313 314 315 316 317 318 800 810 820 821 822 572
+  521 524 527 528 555 556 557 558 559 560 592 593 554 588
+  500 501 502 503 504 505 564 511 541
+  561 562 563
+  510 512 520 530 540 542 543 550 552 565 566 569 570
+  573 574 575 576 577 578 579 580 581 582 583 584 585 586 587 589 590 591 940 941
+  930 931 932 933 934 935 936 937 938 939 950 951 980 999`
+
+/** e-KYC 2.5. */
+const kycCodes = `K-100 K-200 K-540 K-541 K-542 K-544 K-545 K-546 K-547 K-550 K-551 K-552 K-569 K-570
+  K-600 K-601 K-602 K-603 K-604 K-605 K-955 K-999`
+
+const listed = (text: string) => text.trim().split(/\s+/).toSorted()
+
+test('[KYC-12] no code of the authority is missing, and none is there that it does not publish', () => {
+  expect(Object.keys(authorityErrors.authentication).toSorted()).toEqual(listed(authenticationCodes))
+  expect(Object.keys(authorityErrors.kyc).toSorted()).toEqual(listed(kycCodes))
+})
+
+test('[KYC-12] every situation is some code’s, or that of a code nobody published', () => {
+  const used = new Set([
+    ...Object.values(authorityErrors.authentication),
+    ...Object.values(authorityErrors.kyc),
+  ])
+  expect([...used, 'unknownCode'].toSorted()).toEqual(Object.keys(authoritySituations).toSorted())
+})
+
+test('[KYC-12] the sentences that are kept with orders stay as they are', () => {
+  const sentences = {
+    300: 'The fingerprint did not match.',
+    330: "The customer's biometrics are locked.",
+    332: "The customer's identity number is locked.",
+    811: 'The authority has no fingerprints of this customer.',
+    517: "The customer's identity number is not valid.",
+    557: 'The fingerprint device is not accepted by the authority.',
+    559: "The fingerprint device's key has expired.",
+    564: 'The fingerprint data could not be opened by the authority.',
+    562: "The fingerprint's time was not accepted.",
+    563: 'This fingerprint was sent before.',
+    530: 'The identity authority did not accept the request.',
+    933: 'The identity authority is out of order.',
+  }
+  for (const [code, text] of Object.entries(sentences)) {
+    expect(authorityErrorText('authentication', code)).toBe(text)
+  }
+  expect(authorityErrorText('kyc', 'K-547')).toBe('The fingerprint was captured for another purpose.')
+})
+
+test('[KYC-12] a code is nothing without its source', () => {
+  expect(authorityError('kyc', '300').situation).toBe('unknownCode')
+  expect(authorityError('authentication', 'K-547').situation).toBe('unknownCode')
+  // Published for devices only.
+  for (const code of ['700', '710', '720', '730', '740', 'constructor', '__proto__', '']) {
+    expect(authorityError('authentication', code)).toMatchObject({ situation: 'unknownCode', tryAgain: true })
+  }
+})
+
+test('[KYC-13] another try is offered where it can help, and not where only the customer or the bank can', () => {
+  const helps = (code: string) => authorityError('authentication', code).tryAgain
+  for (const code of ['300', '528', '559', '561', '562', '563', '564', '930']) expect(helps(code)).toBe(true)
+  for (const code of ['330', '331', '811', '996', '998', '557', '593', '530']) expect(helps(code)).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { authorityErrors, authoritySituations, type AuthoritySource } from '@ekyc/contract/authority-errors'
+import { expect, test } from 'vitest'
+
+import { adviceFor } from '../../scanner/advice.ts'
+import { deviceCode } from '../../scanner/device-codes.ts'
+import { authorityAdvice } from './authority-advice.ts'
+
+const adviceOn = (source: AuthoritySource, code: string, action = '') =>
+  authorityAdvice({ source, code, action }, { happened: 'as the server said', version: 'v1.2.8' })
+
+test('[KYC-12] every code of the authority has its reason, what to say and what to do', () => {
+  let count = 0
+  for (const source of ['authentication', 'kyc'] as const) {
+    for (const code of [...Object.keys(authorityErrors[source]), 'never published']) {
+      const { because = '', tell, now, support } = adviceOn(source, code)
+      for (const sentence of [because, tell, now]) expect(sentence).toMatch(/^[^{}]+[.]$/)
+      expect(support).toEqual([`For support: authority code ${code}`])
+      count += 1
+    }
+  }
+  expect(count).toBeGreaterThan(100)
+})
+
+test('[KYC-12] no two situations are told the same to the agent', () => {
+  const told = (['authentication', 'kyc'] as const).flatMap(source =>
+    Object.entries(authorityErrors[source]).map(([code, situation]) => [
+      situation,
+      adviceOn(source, code).because,
+    ]),
+  )
+  const sentences = new Map(told.map(([situation, because]) => [because, situation]))
+  expect(sentences.size).toBe(Object.keys(authoritySituations).length - 1)
+})
+
+test('[KYC-8] [KYC-12] a device’s code and the authority’s of the same number say different things', () => {
+  for (const number of ['999', '720', '730', '740', '710', '200', '100']) {
+    const device = adviceFor(deviceCode(number).advice, { version: 'v1.2.8' })
+    expect(adviceOn('authentication', number).now).not.toBe(device.now)
+  }
+  expect(adviceOn('authentication', '999').because).toMatch(/authority’s side/)
+})
+
+test('[KYC-12] what the authority adds for the counter is shown', () => {
+  expect(adviceOn('authentication', '997', 'A301').support).toEqual([
+    'The authority adds: A301',
+    'For support: authority code 997',
+  ])
+})

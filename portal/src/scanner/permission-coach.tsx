@@ -1,0 +1,34 @@
+import { t } from '../texts/en/scanner.ts'
+import { Drawing } from '../ui/drawing.tsx'
+import styles from './permission-coach.module.css'
+
+/** Before the browser asks: one sentence on what it will ask, and a drawing of the question. */
+export function PermissionCoach() {
+  return (
+    <div className={styles.coach}>
+      <div className={styles.browser} aria-hidden="true">
+        <div className={styles.bar}>
+          <Drawing d={sliders} size={16} />
+          <span className={styles.site}>{window.location.host}</span>
+        </div>
+        <div className={styles.bubble}>
+          <p className={styles.asking}>{t('scanner.coach.wantsTo', { site: window.location.host })}</p>
+          <p className={styles.question}>
+            <Drawing d={computer} size={18} />
+            {t('scanner.coach.question')}
+          </p>
+          <p className={styles.answers}>
+            <span className={styles.answer}>{t('scanner.coach.block')}</span>
+            <span className={`${styles.answer} ${styles.wanted}`}>{t('scanner.coach.allow')}</span>
+          </p>
+        </div>
+      </div>
+      <p className={styles.title}>{t('scanner.coach.title')}</p>
+      <p>{t('scanner.coach.words')}</p>
+    </div>
+  )
+}
+
+const sliders =
+  'M4 8h9m6 0h1M4 16h1m6 0h9M16 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8 18.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z'
+const computer = 'M4 5h16v11H4zM9 20h6m-3-4v4'

@@ -1,0 +1,38 @@
+export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
+
+export type ThisBrowser = {
+  kind: BrowserKind
+  /** With its version, for reports. */
+  name: string
+}
+
+type Asked = { userAgent: string; userAgentData?: { brands?: readonly Brand[] } }
+type Brand = { brand: string; version: string }
+
+/** Which browser shows this page: by its own list of brands where it has one, else by its user agent. */
+export function thisBrowser(asked: Asked = navigator): ThisBrowser {
+  const brands = (asked.userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand))
+  const own = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
+  if (own) return { kind: kindOfBrand(own.brand), name: `${own.brand} ${own.version}` }
+  for (const { kind, name, sign } of signs) {
+    const version = sign.exec(asked.userAgent)?.[1]
+    if (version !== undefined) return { kind, name: `${name} ${version}` }
+  }
+  return { kind: 'other', name: 'Other' }
+}
+
+function kindOfBrand(brand: string): BrowserKind {
+  if (/edge/i.test(brand)) return 'edge'
+  return /chrom/i.test(brand) ? 'chrome' : 'other'
+}
+
+/** Order matters: Edge and Opera name Chrome, and Chrome names Safari. On iPhones all are Safari inside. */
+const signs: readonly { kind: BrowserKind; name: string; sign: RegExp }[] = [
+  { kind: 'safari', name: 'Safari', sign: /(?:iPhone|iPad|iPod).* OS (\d+)/ },
+  { kind: 'edge', name: 'Edge', sign: /Edg[A-Za-z]*\/(\d+)/ },
+  { kind: 'other', name: 'Opera', sign: /OPR\/(\d+)/ },
+  { kind: 'other', name: 'Samsung Internet', sign: /SamsungBrowser\/(\d+)/ },
+  { kind: 'firefox', name: 'Firefox', sign: /Firefox\/(\d+)/ },
+  { kind: 'chrome', name: 'Chrome', sign: /Chrom(?:e|ium)\/(\d+)/ },
+  { kind: 'safari', name: 'Safari', sign: /Version\/(\d+).*Safari/ },
+]

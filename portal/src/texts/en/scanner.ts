@@ -1,0 +1,133 @@
+import { captureTexts } from '@ekyc/contract/texts/capture'
+
+import { texts } from '../t.ts'
+
+/** What both Do KYC and the device check say of a scanner, its service and the browser in between. */
+export const t = texts({
+  'scanner.installBelow': captureTexts.serviceNotFound,
+  'scanner.coach.title': 'Your browser will ask once',
+  'scanner.coach.words':
+    'It asks if this page may reach other apps on this computer. The scanner’s service is such an app: press Allow.',
+  'scanner.coach.wantsTo': '{site} wants to',
+  'scanner.coach.question': 'Access other apps and services on this device',
+  'scanner.coach.block': 'Block',
+  'scanner.coach.allow': 'Allow',
+  'scanner.allow.chrome.1': 'Press the icon with the two sliders, left of this page’s address.',
+  'scanner.allow.chrome.2':
+    'Turn on “Apps on device” (in older Chrome “Local network access”). If it is not listed, open Site settings and set it to Allow there.',
+  'scanner.allow.chrome.3': 'Come back here: the page notices by itself.',
+  'scanner.allow.edge.1': 'Press the padlock, left of this page’s address.',
+  'scanner.allow.edge.2':
+    'Open “Permissions for this site” and set “Apps on device” (in older Edge “Local network access”) to Allow.',
+  'scanner.allow.edge.3': 'Come back here: the page notices by itself.',
+  'scanner.allow.firefox.1': 'Press the permissions icon, left of this page’s address.',
+  'scanner.allow.firefox.2': 'Remove the block beside “Device apps and services” with its ×.',
+  'scanner.allow.firefox.3': 'Come back here, try again, and press Allow when Firefox asks.',
+  'scanner.allow.other.1':
+    'Press the icon left of this page’s address and open the permissions of this site.',
+  'scanner.allow.other.2': 'Allow access to apps on this device, or to the local network.',
+  'scanner.allow.other.3': 'If there is no such setting, open this page in Chrome or Edge.',
+  'scanner.allow.greyed':
+    'If the setting is greyed out, your bank’s IT has fixed it: send them the text below.',
+  'scanner.it.title': 'For the bank’s IT',
+  'scanner.it.copy': 'Copy this text',
+  'scanner.it.text': `Please let this portal reach the fingerprint device service on the agents’ computers.
+
+Site: {site}
+It calls 127.0.0.1 and localhost, ports 11100 to 11120, and no other address.
+
+Chrome and Edge 146 or later:
+  LoopbackNetworkAllowedForUrls = ["{site}"]
+Chrome 139 to 145, Edge 140 to 145:
+  LocalNetworkAccessAllowedForUrls = ["{site}"]
+Firefox: LocalNetworkAccess, with this site under SkipDomains.
+
+The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAccessBlockedForUrls. To see what applies on a computer, open chrome://policy or edge://policy there.`,
+
+  'scanner.advice.poorQuality.happened': 'The scan is too poor to be matched: quality {score} of 100.',
+  'scanner.advice.poorQuality.tell': 'The reading was not clear. Please place your finger once more.',
+  'scanner.advice.poorQuality.now':
+    'Wipe the scanner and the finger; moisten a very dry one. Press it flat and a little firmer, or take a thumb. Then try again.',
+  'scanner.quality.good': 'Quality {score} of 100: good',
+  'scanner.quality.fair': 'Quality {score} of 100: fair',
+  'scanner.quality.poor': 'Quality {score} of 100: too poor',
+  'scanner.quality.unknown': 'This scanner tells no quality.',
+  'scanner.quality.advice':
+    'A second scan is likely to do better: wipe scanner and finger, press a little firmer, or take a thumb.',
+  'scanner.model.unnamed': 'Fingerprint scanner',
+  'scanner.model.serial': 'Serial {serial}',
+  'scanner.check': 'Check the fingerprint scanner',
+
+  'scanner.advice.noFinger.happened': 'No finger was read within 20 seconds.',
+  'scanner.advice.noFinger.tell': 'Please place your finger again, and hold it still until I tell you.',
+  'scanner.advice.noFinger.now':
+    'Wipe the scanner and the finger, then try again. A thumb or another finger often reads better.',
+  'scanner.advice.inUse.happened': 'Another program or browser tab is using the scanner.',
+  'scanner.advice.inUse.tell': 'One moment please, the scanner is busy.',
+  'scanner.advice.inUse.now': 'Close other tabs and programs that use the scanner, then try again.',
+  'scanner.advice.notReady.happened': 'The device service is running, but its scanner is not ready.',
+  'scanner.advice.notReady.tell': 'One moment please, I am connecting the scanner.',
+  'scanner.advice.notReady.now': 'Unplug the scanner, wait 5 seconds, plug it in again, then try again.',
+  'scanner.advice.captureFailed.happened': 'The scan broke off before the fingerprint was complete.',
+  'scanner.advice.captureFailed.tell': 'The reading did not work. Please place your finger once more.',
+  'scanner.advice.captureFailed.now':
+    'Check that the scanner’s cable sits firmly, clean scanner and finger, then try again.',
+  'scanner.advice.reinitialise.happened': 'The scanner needs a restart, or its security key must be renewed.',
+  'scanner.advice.reinitialise.tell': 'The scanner needs a minute. Please bear with me.',
+  'scanner.advice.reinitialise.now':
+    'Open the device service app, choose Update, then Key Rotation; unplug and replug the scanner; then try again.',
+  'scanner.advice.wrongScanner.happened': 'The device that answered does not read fingerprints.',
+  'scanner.advice.wrongScanner.tell': 'One moment please, I need another scanner.',
+  'scanner.advice.wrongScanner.now': 'Connect a fingerprint scanner and unplug the other device.',
+  'scanner.advice.lockedToAnother.happened': 'This scanner is locked to another application.',
+  'scanner.advice.lockedToAnother.tell': 'This scanner does not work here. I will use another one.',
+  'scanner.advice.lockedToAnother.now': 'Use another scanner, or ask the one who sold it to unlock it.',
+  'scanner.advice.serviceFault.happened': 'The device service reported a fault of its own.',
+  'scanner.advice.serviceFault.tell': 'The scanner has a problem. It has nothing to do with your finger.',
+  'scanner.advice.serviceFault.now':
+    'Check the internet and this computer’s date and time, restart the device service, then try again.',
+  'scanner.advice.portalFault.happened': 'The device service did not understand the portal’s request.',
+  'scanner.advice.portalFault.tell': 'The system has a problem. It has nothing to do with you.',
+  'scanner.advice.portalFault.now':
+    'Update the device service app. If it happens again, give support the code below.',
+  'scanner.advice.driverTooOld.happened': 'The device service app is too old for today’s kind of scan.',
+  'scanner.advice.driverTooOld.tell': 'I must update the scanner’s software first.',
+  'scanner.advice.driverTooOld.now':
+    'Install the latest device service app ({version} or later), restart it, then try again.',
+  'scanner.advice.noService.happened': 'No device service answered on this computer.',
+  'scanner.advice.noService.tell': 'One moment please, I am setting up the scanner.',
+  'scanner.advice.noService.now':
+    'Plug in the scanner and start its device service, or install it ({version} or later); then search again.',
+  'scanner.advice.permissionDenied.happened': 'The browser keeps this page away from the scanner.',
+  'scanner.advice.permissionDenied.tell': 'One moment please, I must change a setting.',
+  'scanner.advice.permissionDenied.now': 'Allow it again in the browser:',
+  'scanner.advice.permissionBlocked.happened':
+    'A rule of this page or this network forbids access to the scanner.',
+  'scanner.advice.permissionBlocked.tell': 'I cannot use the scanner on this computer today.',
+  'scanner.advice.permissionBlocked.now':
+    'Ask your bank’s IT to allow this portal. The text below tells them how.',
+  'scanner.advice.permissionUnanswered.happened': 'The browser asked for permission and got no answer.',
+  'scanner.advice.permissionUnanswered.tell': 'One moment please.',
+  'scanner.advice.permissionUnanswered.now': 'Try again, and press Allow when the browser asks.',
+  'scanner.advice.requestNotSent.happened': 'The scan request did not reach the device service.',
+  'scanner.advice.requestNotSent.tell': 'One moment please, I am reconnecting the scanner.',
+  'scanner.advice.requestNotSent.now': 'Check that the device service is still running, then try again.',
+  'scanner.advice.connectionCut.happened': 'The device service stopped answering during the scan.',
+  'scanner.advice.connectionCut.tell':
+    'The reading did not work. Please place your finger once more in a moment.',
+  'scanner.advice.connectionCut.now':
+    'Check the scanner’s cable, restart the device service, then try again.',
+  'scanner.advice.unreadable.happened': 'The device service’s answer was damaged or incomplete.',
+  'scanner.advice.unreadable.tell': 'The reading did not work. Please place your finger once more.',
+  'scanner.advice.unreadable.now': 'Try again. If it happens again, update the device service app.',
+  'scanner.problem.driverNotFound': captureTexts.driverNotFound,
+  'scanner.problem.notConnected': captureTexts.notConnected,
+  'scanner.problem.requestNotSent': captureTexts.requestNotSent,
+  'scanner.problem.networkError': captureTexts.networkError,
+  'scanner.problem.answerUnreadable': captureTexts.answerUnreadable,
+  'scanner.problem.captureError': captureTexts.captureError,
+  'scanner.problem.poorQuality': 'The fingerprint is not clear enough',
+  'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',
+  'scanner.problem.permissionBlocked': 'Access to the scanner is blocked by policy',
+  'scanner.problem.permissionUnanswered': 'The browser’s question is still open',
+})
