@@ -16,8 +16,10 @@ const Mobile = Type.String({
   description: 'A 10-digit mobile number',
   examples: ['9000000001'],
 })
-const Text = (maxLength: number) => Type.String({ maxLength })
-const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+/** One line: no control character (a database takes no U+0000, an XML document few of the others), no half of a pair. */
+const line = '^[^\\p{Cc}\\p{Cs}]*$'
+const Text = (maxLength: number) => Type.String({ maxLength, pattern: line })
+const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: line })
 const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
 const Envelope = Type.Object({ header: Type.Object({}), device: Type.Object({}) })
 const Nothing = Type.Object({})
@@ -25,8 +27,9 @@ const Nothing = Type.Object({})
 /** Absent, null and '' all mean "no bound"; else YYYY-MM-DD (India day, inclusive) or an ISO date-time. */
 const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
 
-/** base64 as the wire carries an encrypted password: what is in it is judged by the cipher, not by the schema. */
-const EncryptedPassword = FilledText(512)
+/** base64, whose white space a device may break into lines: what is in it is judged by who opens it. */
+const Base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+const EncryptedPassword = Base64(512)
 
 export const OtpDetails = Type.Object({
   otpRefId: Type.String({ description: "The server's handle of the one-time password" }),
@@ -44,7 +47,7 @@ const OtpAnswer = Type.Object({
 })
 
 const BiometricDeviceInfo = Type.Object({
-  Hmac: FilledText(256),
+  Hmac: Base64(256),
   deviceid: Text(128),
   devicever: Text(64),
   meta: Type.Object({
@@ -54,16 +57,16 @@ const BiometricDeviceInfo = Type.Object({
     dpId: Text(64),
     dc: Text(64),
     mi: Text(64),
-    mc: Text(8192),
+    mc: Type.String({ maxLength: 8192 }),
   }),
   refcode: Text(referenceMaxLength),
   reqid: Text(128),
   roid: Mobile,
   serialno: Text(128),
-  skey: Type.Object({ ci: Text(16), value: FilledText(1024) }),
+  skey: Type.Object({ ci: Text(16), value: Base64(1024) }),
   tid: Text(32),
   ts: Type.Union([Text(64), Type.Number()]),
-  data: Type.Object({ type: Text(8), value: FilledText(200_000) }),
+  data: Type.Object({ type: Text(8), value: Base64(200_000) }),
 })
 export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 

@@ -1,3 +1,5 @@
+import type { Consent } from '@ekyc/contract/shapes'
+
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
@@ -78,9 +80,8 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
-      return wireResult(
-        await rules.submission.submit(caller, { orderId, biometricDeviceInfo, consent }, origin),
-      )
+      const order = { orderId, biometricDeviceInfo, consent: consent && knownFields(consent) }
+      return wireResult(await rules.submission.submit(caller, order, origin))
     },
 
     async logout(_request, { request }) {
@@ -93,6 +94,11 @@ export function createHandlers(rules: Rules): Handlers {
       return { ipAddress: origin.address }
     },
   }
+}
+
+/** It is stored as it is: unknown fields never are (decisions.md section 2). */
+function knownFields({ version, language, givenOn }: Consent): Consent {
+  return { version, language, givenOn }
 }
 
 function wireOrder(order: FinishedOrder) {

@@ -1,0 +1,36 @@
+import { calls, type CallName } from '@ekyc/contract/calls'
+
+import { testCapture } from './test-capture.ts'
+
+/** Every call of the contract that has a body. */
+export const postCalls = (Object.keys(calls) as CallName[]).filter(name => calls[name].method === 'POST')
+
+/** What a right body of a call has beside header and device. */
+export function bodyOfCall(
+  name: CallName,
+  phone: string,
+  now: Date,
+  orderId = '01890000-0000-7000-8000-000000000000',
+): object {
+  const bodies: Record<CallName, object> = {
+    checkUser: { username: phone },
+    resetPassword: { username: phone },
+    setPassword: { username: phone, otpDetails: { otpRefId: 'x', otp: '123456' }, newPassword: 'AAAA' },
+    login: { username: phone, password: 'AAAA', otpDetails: null },
+    getProfile: { username: phone },
+    getRole: {},
+    getStatistics: { id: phone, timeframe: '3M' },
+    listOrders: { username: phone, pageNo: 1 },
+    checkReference: { mobile: phone, dbsRefCode: 'DBS10001', username: phone },
+    submitOrder: {
+      username: phone,
+      sessionId: 's',
+      roid: phone,
+      orderId,
+      biometricDeviceInfo: testCapture(now, phone),
+    },
+    logout: {},
+    getAddress: {},
+  }
+  return bodies[name]
+}
