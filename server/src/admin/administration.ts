@@ -4,6 +4,11 @@ import {
 } from '../domain/activity-administration.ts'
 import { createPerform } from '../domain/administration.ts'
 import type { AdministrationTransaction } from '../domain/administration-stores.ts'
+import {
+  createAuditAdministration,
+  type AuditAdministration,
+  type AuditBook,
+} from '../domain/audit-administration.ts'
 import { createAgentAdministration, type AgentAdministration } from '../domain/agent-administration.ts'
 import { createMessageAdministration, type MessageAdministration } from '../domain/message-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from '../domain/role-administration.ts'
@@ -16,10 +21,13 @@ export type Administration = {
   sessions: SessionAdministration
   messages: MessageAdministration
   activity: ActivityAdministration
+  audit: AuditAdministration
 }
 
 export function createAdministration(options: {
   transaction: AdministrationTransaction
+  /** Asked for when the trail is looked at: only then its keys are needed. */
+  auditBook: () => AuditBook
   operator: string
   now: () => Date
 }): Administration {
@@ -30,5 +38,6 @@ export function createAdministration(options: {
     sessions: createSessionAdministration(perform),
     messages: createMessageAdministration(perform),
     activity: createActivityAdministration(perform),
+    audit: createAuditAdministration({ perform, book: options.auditBook, now: options.now }),
   }
 }

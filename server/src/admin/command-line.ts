@@ -114,9 +114,7 @@ function readArguments(given: string[], { name, arguments: specs = [] }: Command
 function readOptions(values: Record<string, unknown>, { name, options = {} }: Command) {
   const entries = Object.entries(options).map(([option, spec]) => {
     const value = values[option]
-    if (spec.kind === 'texts' && spec.required && value === undefined)
-      throw new UsageError(`--${option} is missing: ${spec.about}.`, name)
-    if (spec.kind === 'text' && spec.required && value === undefined)
+    if ('required' in spec && value === undefined)
       throw new UsageError(`--${option} is missing: ${spec.about}.`, name)
     const read = typeof value === 'string' ? readText(value, spec) : (value ?? absent(spec))
     if (read === wrong)

@@ -9,7 +9,7 @@ export type OptionSpec = { about: string } & (
   | { kind: 'text' | 'texts'; value: string; required?: true }
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'count'; fallback: number; most: number }
-  | { kind: 'day' }
+  | { kind: 'day'; required?: true }
 )
 
 /**
@@ -39,15 +39,24 @@ type ValueOf<S extends OptionSpec> = S extends { kind: 'flag' }
     : S extends { kind: 'count' }
       ? number
       : S extends { kind: 'day' }
-        ? Date | undefined
+        ? S extends { required: true }
+          ? Date
+          : Date | undefined
         : S extends { kind: 'choice'; choices: readonly (infer C)[] }
           ? C | undefined
           : S extends { required: true }
             ? string
             : string | undefined
 
-/** The same for people and for scripts. */
-export type Answer = { text: string; data: unknown }
+/** The same for people and for scripts; or lines, as many as there are, that both take. */
+export type Answer =
+  | {
+      text: string
+      data: unknown
+      /** It did what it was asked, and what it found is a failure. */
+      failed?: boolean
+    }
+  | { lines: AsyncIterable<string> }
 
 export type Tools = {
   /** Opens the database when it is first asked for. */

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { activityCommands } from './commands/activity.ts'
 import { agentCommands } from './commands/agents.ts'
+import { auditCommands } from './commands/audit.ts'
 import { outboxCommands } from './commands/outbox.ts'
 import { roleCommands } from './commands/roles.ts'
 import { sessionCommands } from './commands/sessions.ts'
@@ -12,6 +13,7 @@ export const commands: Command[] = [
   ...sessionCommands,
   ...activityCommands,
   ...outboxCommands,
+  ...auditCommands,
 ]
 
 /** The first words of the commands. */
@@ -22,5 +24,6 @@ export const groups: Record<string, string> = {
   sessions: 'Sessions',
   orders: 'Orders',
   outbox: 'Messages to agents and to the bank',
+  audit: 'Audit trail',
   stats: 'Statistics',
 }

@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom } from '../config.ts'
+import { adminConfigFrom, auditKeysFrom } from '../config.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { Refused } from '../domain/refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
@@ -22,17 +23,26 @@ async function main(): Promise<ExitCode> {
         const config = adminConfigFrom(process.env)
         const operator = operatorName(named ?? config.operator ?? userInfo().username)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
-        opened ??= await openAdministration(config, { operator, now: () => new Date(), onProgress })
+        opened ??= await openAdministration(config, {
+          operator,
+          auditKeys: () => auditKeysFrom(process.env),
+          now: () => new Date(),
+          onProgress,
+        })
         return opened.administration
       },
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
-      write: text => void process.stdout.write(text),
+      write,
       complain: text => void process.stderr.write(text),
     })
   } finally {
     await opened?.close()
   }
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 async function ask(question: string): Promise<string> {

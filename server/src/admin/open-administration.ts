@@ -2,9 +2,14 @@ import { join } from 'node:path'
 
 import type { AdminConfig } from '../config.ts'
 import { administrationOn } from '../database/administration.ts'
+import { exportAuditRows } from '../database/audit-export.ts'
+import { verifyAuditChain } from '../database/audit-verification.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
+import type { AuditBook } from '../domain/audit-administration.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import type { BoxKeys } from '../domain/sealed-box.ts'
 import { createAdministration, type Administration } from './administration.ts'
 
 export type OpenAdministration = { administration: Administration; close(): Promise<void> }
@@ -12,7 +17,12 @@ export type OpenAdministration = { administration: Administration; close(): Prom
 /** On the server's own database, running or not: the private one is shared with a server that uses it. */
 export async function openAdministration(
   config: AdminConfig,
-  options: { operator: string; now: () => Date; onProgress: (step: string) => void },
+  options: {
+    operator: string
+    auditKeys: () => BoxKeys
+    now: () => Date
+    onProgress: (step: string) => void
+  },
 ): Promise<OpenAdministration> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -24,8 +34,15 @@ export async function openAdministration(
     await migrate(url)
     const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
     closing.unshift(() => open.close())
+    const auditBook = () => {
+      const seals = createAuditSeals(options.auditKeys())
+      return {
+        verify: (what: Parameters<AuditBook['verify']>[0]) => verifyAuditChain(open.queryable, seals, what),
+        export: (range: { from: Date; before: Date }) => exportAuditRows(open.queryable, seals, range),
+      }
+    }
     const transaction = administrationOn(open.queryable)
-    return { administration: createAdministration({ ...options, transaction }), close }
+    return { administration: createAdministration({ ...options, transaction, auditBook }), close }
   } catch (error) {
     await close()
     throw error

@@ -15,7 +15,8 @@ export type Surroundings = {
   readFile(path: string): Promise<Uint8Array>
   /** Asks the person at the terminal; undefined where there is none. */
   ask: ((question: string) => Promise<string>) | undefined
-  write(text: string): void
+  /** Resolves when there is room for more. */
+  write(text: string): Promise<void>
   complain(text: string): void
 }
 
@@ -27,7 +28,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
   try {
     const line = readCommandLine(argv, commands)
     if (line.kind === 'help') {
-      surroundings.write(`${help(line.about)}\n`)
+      await surroundings.write(`${help(line.about)}\n`)
       return 0
     }
     const answer = await line.command.run(line.input, {
@@ -35,8 +36,12 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
       readFile: surroundings.readFile,
       confirm: question => confirm(question, line.yes, surroundings.ask),
     })
-    surroundings.write(`${line.json ? JSON.stringify(answer.data, null, 2) : answer.text}\n`)
-    return 0
+    if ('lines' in answer) {
+      for await (const text of answer.lines) await surroundings.write(`${text}\n`)
+      return 0
+    }
+    await surroundings.write(`${line.json ? JSON.stringify(answer.data, null, 2) : answer.text}\n`)
+    return answer.failed ? 1 : 0
   } catch (error) {
     if (error instanceof UsageError) {
       const about = error.about === '' ? '' : `${error.about} `
@@ -44,7 +49,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
       return 2
     }
     if (!(error instanceof Refused)) throw error
-    if (asJson) surroundings.write(`${JSON.stringify(refusalData(error), null, 2)}\n`)
+    if (asJson) await surroundings.write(`${JSON.stringify(refusalData(error), null, 2)}\n`)
     surroundings.complain(`${refusalText(error)}\n`)
     return 1
   }

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { sealAuditRows } from '../../database/audit-sealer.ts'
+import { createAuditSeals } from '../../domain/audit-seal.ts'
+import { auditKey, operatorAt } from '../../testing/operator-at.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+})
+afterAll(() => server.close())
+
+const seal = () => sealAuditRows(server.open.queryable, createAuditSeals([auditKey]), server.clock.now())
+
+test('an export holds every row of its days and a head that later verifications go on from', async () => {
+  await admin('agents add 9800000001 --name One')
+  await admin('agents add 9800000002 --name Two')
+  await seal()
+  const { code, out } = await admin('audit export --from 2027-03-10 --to 2027-03-10')
+  expect(code).toBe(0)
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.slice(0, -1).map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['9800000001', '9800000002']),
+  )
+  expect(lines.at(-1)).toHaveProperty('head.signature')
+  expect(
+    (await admin('audit export --from 2027-03-11 --to 2027-03-12')).out.trimEnd().split('\n'),
+  ).toHaveLength(1)
+
+  await seal()
+  const verified = await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': out } })
+  expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('nothing is changed or missing') })
+})
+
+test('a changed row is found: exit code 1, and where it is', async () => {
+  await admin('agents disable 9800000001 --yes')
+  await seal()
+  const { out } = await admin('audit export --from 2027-03-10 --to 2027-03-10')
+  for (const table of ['audit_events', 'audit_heads'])
+    await server.open.queryable.execute(sql`alter table ${sql.identifier(table)} disable trigger append_only`)
+  await server.open.queryable.execute(
+    sql`update audit_events set actor = 'somebody else' where action = 'agent.disable'`,
+  )
+
+  const people = await admin('audit verify')
+  expect(people).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/NOT INTACT[^]+changed after it was sealed/),
+  })
+  const scripts = await admin('audit verify --json')
+  expect(scripts.code).toBe(1)
+  expect(JSON.parse(scripts.out)).toMatchObject({ problems: [{ kind: 'changed' }] })
+
+  await server.open.queryable.execute(sql`delete from audit_events`)
+  await server.open.queryable.execute(sql`delete from audit_heads`)
+  const cut = await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': out } })
+  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('cut off from the end') })
+})
+
+test('a file that is no whole export is refused', async () => {
+  for (const file of ['', '{}\n', '{"head":{"position":1,"seal":"00"}}\n', 'text'])
+    expect(await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': file } })).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('no signed head'),
+    })
+})

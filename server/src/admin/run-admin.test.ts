@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { operatorAt } from '../testing/operator-at.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { commands } from './commands.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+  await server.addAgent({ mobile: '9400000001', password: agentPassword })
+  await server.signIn('9400000001')
+})
+afterAll(() => server.close())
+
+type AuditRow = {
+  id: string
+  actor_kind: string
+  actor: string
+  action: string
+  subject: string
+  outcome: string
+}
+
+async function auditRows(): Promise<AuditRow[]> {
+  return server.open.queryable.execute<AuditRow>(
+    sql`select id, actor_kind, actor, action, subject, outcome from audit_events where actor_kind = 'admin'`,
+  )
+}
+
+/** The rows that the work left. */
+async function recordedBy(work: () => Promise<unknown>): Promise<AuditRow[]> {
+  const before = new Set((await auditRows()).map(({ id }) => id))
+  await work()
+  return (await auditRows()).filter(({ id }) => !before.has(id))
+}
+
+const csv = 'mobile,name\n9400000009,Nine\n'
+
+/** Every command once, in an order in which each is done; each names what the audit trail must say. */
+const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
+  ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],
+  ['agents import agents.csv --yes', 'agent.import', '1 agents from agents.csv (SHA-256 '],
+  ['agents list', 'agent.list', '3 agents'],
+  ['agents show 9400000001', 'agent.show', '9400000001'],
+  ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
+  ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
+  ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
+  ['agents enable 9400000001', 'agent.enable', '9400000001'],
+  ['agents enable 9400000001', 'agent.enable', '9400000001', 'unchanged'],
+  ['roles list', 'role.list', 'roles'],
+  ['roles revoke 9400000002 DBS_AGENT --yes', 'role.revoke', '9400000002 DBS_AGENT'],
+  ['roles grant 9400000002 DBS_AGENT', 'role.grant', '9400000002 DBS_AGENT'],
+  ['privileges withhold 9400000002 DO_EKYC_APP', 'privilege.withhold', '9400000002 DO_EKYC_APP'],
+  ['privileges restore 9400000002 DO_EKYC_APP', 'privilege.restore', '9400000002 DO_EKYC_APP'],
+  ['sessions list', 'session.list', 'all agents'],
+  ['sessions end 9400000001 --yes', 'session.end', '9400000001 all sessions', 'unchanged'],
+  ['orders list 9400000001', 'order.list', '9400000001'],
+  ['outbox list', 'outbox.list', '0 messages'],
+  ['outbox dead', 'outbox.list', '0 messages'],
+  ['outbox retry --all', 'outbox.retry', '0 messages', 'unchanged'],
+  ['stats', 'statistics.show', '3 months'],
+  ['audit verify', 'audit.verify', ''],
+]
+
+describe('every action', () => {
+  test('leaves exactly one audit row that names the operator, and answers valid JSON', async () => {
+    for (const [words, action, subject, outcome = 'done'] of everyCommand) {
+      const added = await recordedBy(async () => {
+        const run = await admin(`${words} --json --operator "Priya N"`, { files: { 'agents.csv': csv } })
+        expect({ words, ...run }).toMatchObject({ code: 0, complaint: '' })
+        expect(JSON.parse(run.out)).toBeTypeOf('object')
+      })
+      expect(added).toMatchObject([{ actor_kind: 'admin', actor: 'Priya N', action, outcome }])
+      expect(added[0]?.subject).toContain(subject)
+    }
+  })
+
+  test('is in the table above, and none is forgotten', () => {
+    const streamed = ['audit export']
+    const tried = everyCommand.map(([words]) => commands.find(({ name }) => words.startsWith(name))?.name)
+    expect(new Set([...tried, ...streamed])).toEqual(new Set(commands.map(({ name }) => name)))
+  })
+
+  test('answers people with a table or a sentence', async () => {
+    const { out } = await admin('agents list --search Two')
+    expect(out).toMatch(/^Mobile +Name +Status +Roles +Since\n-+  /)
+    expect(out).toMatch(/9400000002 +Two +enabled, no password yet +DBS_AGENT +2027-03-10 12:00:00\n$/)
+  })
+
+  test('that is refused leaves its row too, says why and ends with 1', async () => {
+    const added = await recordedBy(async () => {
+      const run = await admin('agents disable 9499999999 --yes --json')
+      expect(run).toMatchObject({ code: 1, complaint: 'There is no agent with the mobile 9499999999.\n' })
+      expect(JSON.parse(run.out)).toEqual({ error: 'There is no agent with the mobile 9499999999.' })
+    })
+    // It may be anybody's number.
+    expect(added).toMatchObject([{ action: 'agent.disable', subject: 'XXXXXX9999', outcome: 'refused' }])
+  })
+
+  test('never tells a password hash, a token or its hash', async () => {
+    await server.addAgent({ mobile: '9400000003', password: agentPassword })
+    const token = await server.signIn('9400000003')
+    const [row] = await server.open.queryable.execute<{ hash: string; token: string }>(
+      sql`select password_hash as hash, encode(token_hash, 'hex') as token from agents
+          join sessions on agent_id = agents.id where mobile = '9400000003'`,
+    )
+    for (const words of ['agents show 9400000003', 'agents list', 'sessions list 9400000003']) {
+      const { out } = await admin(`${words} --json`)
+      for (const secret of [row?.hash, row?.token, token]) expect(out).not.toContain(secret)
+    }
+  })
+})
+
+describe('what cannot be undone', () => {
+  const words = 'agents disable 9400000003'
+
+  test('is refused where nobody can be asked, and nothing is done', async () => {
+    const added = await recordedBy(async () => {
+      const run = await admin(words)
+      expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining('say --yes') })
+    })
+    expect(added).toEqual([])
+  })
+
+  test('is asked first: anything but yes leaves it', async () => {
+    for (const answer of ['', 'n', 'nope'])
+      expect(await admin(words, { answer })).toMatchObject({
+        code: 1,
+        asked: ['Disable 9400000003 and end all sessions of this agent? [y/N] '],
+        complaint: 'Nothing was done.\n',
+      })
+    expect(await admin(words, { answer: 'y' })).toMatchObject({ code: 0, out: /is disabled/ })
+  })
+
+  test('is not asked with --yes', async () => {
+    expect(await admin('sessions end 9400000003 --yes', { answer: 'n' })).toMatchObject({
+      code: 0,
+      asked: [],
+    })
+  })
+})
+
+describe('a wrong command line', () => {
+  test.each([
+    ['', 'Which command?'],
+    ['agents', "'agents' needs one of: add, import, list"],
+    ['agents fly', "There is no command 'agents fly', only add"],
+    ['fly', "There is no command 'fly'."],
+    ['fly --help', "There is no command 'fly'."],
+    ['agents show', 'MOBILE is missing'],
+    ['agents show 9400000001 9400000002', "'9400000002' is one word too many."],
+    ['agents add 9400000007', '--name is missing'],
+    ['agents list --colour', "Unknown option '--colour'."],
+    ['agents list --limit 0', '--limit must be a whole number from 1 to 10000'],
+    ['agents list --limit 1e3', '--limit must be'],
+    ['agents list --status gone', '--status must be one of enabled'],
+    ['orders list 9400000001 --from 2026-02-30', '--from must be a day'],
+    ['outbox retry', 'Name one message, or --all of them.'],
+  ])("'%s' ends with 2, says what is wrong and does nothing", async (words, sentence) => {
+    const added = await recordedBy(async () => {
+      const run = await admin(words)
+      expect(run).toMatchObject({ code: 2, out: '', complaint: expect.stringContaining(sentence) })
+      expect(run.complaint).toContain('--help')
+    })
+    expect(added).toEqual([])
+  })
+})
+
+describe('help', () => {
+  test('is on top, names every command and touches no database', async () => {
+    const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(
+      '--help',
+    )
+    expect(code).toBe(0)
+    for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name} +${summary}`))
+  })
+
+  test.each(commands.map(({ name }) => name))('is on %s, with its arguments and options', async name => {
+    const command = commands.find(one => one.name === name)
+    const { code, out } = await admin(`${name} --help`)
+    expect(code).toBe(0)
+    expect(out).toContain(`Usage: npm run admin -- ${name}`)
+    for (const word of command?.arguments ?? []) expect(out).toContain(word.about)
+    for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`)
+  })
+
+  test.each([...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))])(
+    'is on the group %s',
+    async group => {
+      const { code, out } = await admin(`${group} -h`)
+      expect(code).toBe(0)
+      expect(out).toContain(`npm run admin -- ${group}`)
+    },
+  )
+})

@@ -1,0 +1,72 @@
+import { openAdministration } from '../admin/open-administration.ts'
+import { runAdmin, type Surroundings } from '../admin/run-admin.ts'
+
+export type AdminRun = {
+  code: number
+  /** What was asked of the person at the terminal. */
+  asked: string[]
+  out: string
+  complaint: string
+}
+
+export type OperatorOptions = {
+  /** What the person at the terminal answers; without it there is no terminal. */
+  answer?: string
+  files?: Record<string, string | Uint8Array>
+}
+
+/** An operator at the command line of a database: the whole of it but the process. */
+export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
+  return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
+    const { answer, files = {} } = options
+    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '' }
+    const closing: (() => Promise<void>)[] = []
+    const surroundings: Surroundings = {
+      async openAdministration(named) {
+        const opened = await openAdministration(
+          {
+            databaseUrl: database.databaseUrl,
+            dataDir: '',
+            databaseConnections: 2,
+            databasePooler: undefined,
+            operator: undefined,
+          },
+          {
+            operator: named ?? 'priya',
+            auditKeys: () => [auditKey],
+            now: database.now,
+            onProgress: () => {},
+          },
+        )
+        closing.push(opened.close)
+        return opened.administration
+      },
+      async readFile(path) {
+        const content = files[path] ?? ''
+        return typeof content === 'string' ? Buffer.from(content) : content
+      },
+      ask:
+        answer === undefined
+          ? undefined
+          : async question => {
+              run.asked.push(question)
+              return answer
+            },
+      write: async text => void (run.out += text),
+      complain: text => void (run.complaint += text),
+    }
+    try {
+      const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], surroundings)
+      return { ...run, code }
+    } finally {
+      for (const close of closing) await close()
+    }
+  }
+}
+
+/** The key that the test server seals with. */
+export const auditKey = Buffer.alloc(32, 8)
+
+function unquoted(word: string): string {
+  return word.replace(/^"|"$/g, '')
+}
