@@ -63,10 +63,11 @@ type FrameworkError = {
   validation?: { instancePath: string; params: Record<string, unknown> }[]
 }
 
-const frameworkTexts: Record<number, string> = {
+export const frameworkTexts: Record<number, string> = {
   400: 'The body is not a JSON object.',
   404: 'There is nothing here.',
   405: 'This address is asked in another way.',
+  408: 'The call took too long to arrive.',
   413: 'The body is too large.',
   414: 'The address is too long.',
   415: 'The body must be application/json.',

@@ -1,6 +1,6 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { refusalTexts } from '@ekyc/contract/refusals'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { bodyOfCall, postCalls } from '../testing/body-of-call.ts'

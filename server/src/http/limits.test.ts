@@ -1,0 +1,210 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { HttpLimits } from './limits.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const usual: HttpLimits = { headersMs: 10_000, requestMs: 20_000, maxInFlight: 1_000, maxConnections: 10_000 }
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function listening(limits: Partial<HttpLimits> = {}): Promise<{ server: TestServer; port: number }> {
+  const server = await startTestServer({ httpLimits: { ...usual, ...limits } })
+  closing.push(() => server.close())
+  const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }))
+  return { server, port: Number(port) }
+}
+
+type Heard = { status: number; headers: string; body: string }
+
+/** Sends bytes over a connection of its own, some now and then one more, and hears what comes until it is closed. */
+function slowly(port: number, bytes: string, dripMs?: number): { socket: Socket; heard: Promise<Heard> } {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  let said = ''
+  socket.on('data', data => (said += data.toString()))
+  socket.write(bytes)
+  const drip = dripMs === undefined ? undefined : setInterval(() => socket.write('x'), dripMs)
+  const heard = new Promise<Heard>(resolve => {
+    socket.on('close', () => {
+      clearInterval(drip)
+      const [headers = '', body = ''] = said.split('\r\n\r\n')
+      resolve({ status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body })
+    })
+  })
+  return { socket, heard }
+}
+
+const displayMsgOf = ({ body }: Heard) =>
+  (JSON.parse(body) as { response: { success: boolean; displayMsg: string } }).response
+
+describe('(rule 22) what is no request', () => {
+  test('whoever drips headers or a body is told 408 in the envelope and cut off', async () => {
+    const { port } = await listening({ headersMs: 400, requestMs: 800 })
+    const headers = slowly(port, 'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nX-Slow: ', 50)
+    const body = slowly(
+      port,
+      'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"header":',
+      50,
+    )
+    for (const { heard } of [headers, body]) {
+      const answer = await heard
+      expect(answer.status).toBe(408)
+      expect(displayMsgOf(answer)).toEqual({
+        success: false,
+        displayMsg: 'The call took too long to arrive.',
+      })
+    }
+  })
+
+  test.each([
+    ['headers over 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc', 400],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['a header that goes on in the next line', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n', 400],
+    ['a line feed alone', 'GET / HTTP/1.1\nHost: x\nX: \u0000\n\n', 400],
+  ])('%s is answered in the envelope, with the security headers', async (_what, bytes, status) => {
+    const { port } = await listening()
+    const answer = await slowly(port, bytes).heard
+    expect(answer.status).toBe(status)
+    expect(displayMsgOf(answer).success).toBe(false)
+    for (const header of ['x-content-type-options: nosniff', "default-src 'none'", 'cache-control: no-store'])
+      expect(answer.headers).toContain(header)
+  })
+
+  test('500 slow connections take nobody’s place: a normal client is served as before', async () => {
+    const { port } = await listening({ maxInFlight: 20 })
+    const timeOf = async () => {
+      const began = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/dbs/user/check`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ header: {}, device: {}, username: '9700000001' }),
+      })
+      expect(answer.status).toBe(200)
+      return performance.now() - began
+    }
+    await timeOf()
+    const starts = [
+      'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\n',
+      'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
+    ]
+    const slow = Array.from({ length: 500 }, (_, index) => slowly(port, starts[index % 2] ?? '', 1_000))
+    await sleep(500)
+
+    const times = []
+    for (let call = 0; call < 10; call += 1) times.push(await timeOf())
+
+    expect(slow.filter(({ socket }) => socket.readyState === 'open')).toHaveLength(500)
+    expect(Math.max(...times)).toBeLessThan(1_000)
+    for (const { socket } of slow) socket.destroy()
+  })
+
+  test('connections beyond the limit are not taken, and those within go on', async () => {
+    const { port } = await listening({ maxConnections: 10 })
+    const held = Array.from({ length: 10 }, () => slowly(port, 'GET / HTTP/1.1\r\n'))
+    await sleep(200)
+    const refused = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n').heard
+    expect(refused.headers).toBe('')
+    held[0]?.socket.destroy()
+    await vi.waitFor(async () => {
+      const answer = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        .heard
+      expect(answer.status).toBe(200)
+    })
+    for (const { socket } of held) socket.destroy()
+  })
+})
+
+describe('(rule 22) load beyond the limit', () => {
+  test('is turned away at once with 503 and Retry-After, before anything is done; health is always told', async () => {
+    const { server } = await listening({ maxInFlight: 3 })
+    const mobile = '9500000001'
+    await server.addAgent({ mobile, password: agentPassword })
+    const token = await server.signIn(mobile)
+    const submits = []
+    let release: () => void = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    server.outside.answer = async () => {
+      await held
+      return verified
+    }
+    for (let index = 0; index < 3; index += 1) {
+      server.outside.references.set(`REF-${index}`, 'allowed')
+      const fields = { mobile, username: mobile, dbsRefCode: `REF-${index}` }
+      const { orderId } = await server.call('checkReference', fields, { token })
+      submits.push(
+        server.call(
+          'submitOrder',
+          {
+            username: mobile,
+            sessionId: 's',
+            roid: mobile,
+            orderId: orderId as string,
+            biometricDeviceInfo: testCapture(server.clock.now(), mobile),
+          },
+          { token },
+        ),
+      )
+    }
+    await vi.waitFor(() => expect(server.outside.asked).toHaveLength(3))
+
+    const began = performance.now()
+    const turnedAway = await server.call('getProfile', { username: mobile }, { token })
+    const tookMs = performance.now() - began
+    const live = await server.app.inject('/health/live')
+    release()
+
+    expect([
+      turnedAway.status,
+      turnedAway.response.success,
+      Number(turnedAway.headers['retry-after']),
+    ]).toEqual([503, false, 1])
+    expect(tookMs).toBeLessThan(1_000)
+    expect(live.statusCode).toBe(200)
+    for (const answer of await Promise.all(submits)) expect(answer.response.success).toBe(true)
+    expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200)
+  })
+
+  test('a caller who leaves keeps the place until the work for it is done, and no longer', async () => {
+    const { server, port } = await listening({ maxInFlight: 1 })
+    let release: () => void = () => {}
+    const held = new Promise<'unknown'>(resolve => (release = () => resolve('unknown')))
+    server.outside.bank.look = () => held
+    const mobile = '9500000001'
+    await server.addAgent({ mobile, password: agentPassword })
+    const token = await server.signIn(mobile)
+    const body = JSON.stringify({
+      header: {},
+      device: {},
+      mobile,
+      username: mobile,
+      dbsRefCode: 'REF',
+    })
+    const { socket } = slowly(
+      port,
+      `POST /api/v1/dbs/ekyc/refcode/check HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    const statusNow = async () => (await server.call('getAddress')).status
+    await vi.waitFor(async () => expect(await statusNow()).toBe(503))
+    socket.destroy()
+    await sleep(100)
+    expect(await statusNow()).toBe(503)
+    release()
+    await vi.waitFor(async () => expect(await statusNow()).toBe(200))
+  })
+})
