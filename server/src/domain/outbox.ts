@@ -34,7 +34,8 @@ export function createOutbox(options: {
   const deliver = {
     sms: async (id: string, body: string) =>
       sms.send({ id, ...(JSON.parse(body) as { to: string; text: string }) }),
-    'kyc-result': async (id: string, body: string) => bank.deliverResult({ id, body }),
+    'kyc-result': async (id: string, body: string) =>
+      bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
   return {

@@ -139,6 +139,8 @@ describe('the outcome of a submit', () => {
       outcome: 'KYC_SUCCESS',
       eKyc: { maskedId: 'XXXXXXXX8901', uidToken: 'token' },
     })
+    // The id by which the bank drops repeats is in the signed body, too.
+    for (const { id, body } of server.outside.results) expect(JSON.parse(body)).toMatchObject({ id })
     const left = await server.open.queryable.execute(`select 1 from outbox where body is not null`)
     expect(left).toHaveLength(0)
   })
