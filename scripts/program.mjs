@@ -7,14 +7,15 @@ import { root } from './folders.mjs'
 import { shortWarning } from './warnings.mjs'
 
 const LAST_LINES = 12
-const GRACE_MS = 15_000
+// The server lets calls in flight finish for 30 s.
+const GRACE_MS = 35_000
 
 /**
  * Starts one of our programs and watches it. It holds the other end of a pipe from us (`--exit-with-parent`): when the
  * pipe closes it stops gracefully, whether we close it or die ourselves, by kill -9 too and on Windows as well.
  *
  * @returns `ready`: what its ready line says, or a complaint with its last words; `exited`: resolves when it has
- *   ended, never rejects; `stop()`: gracefully, by force after 15 s; `kill()`: at once
+ *   ended, never rejects; `stop()`: gracefully, by force after 35 s; `kill()`: at once
  */
 export function startProgram({ name, file, env, readyWithinMs, onLine }) {
   const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent'], {

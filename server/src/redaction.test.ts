@@ -68,7 +68,7 @@ test('what operators need stays: request ids, phones, digests, the code and the 
       cause: { message: 'no route' },
     },
   })
-  expect((lines()[0]?.['err'] as { stack: string }).stack).toContain('redaction.test.ts')
+  expect(lines()[0]).toHaveProperty('err.stack', expect.stringContaining('redaction.test.ts'))
 })
 
 test('a text with line breaks stays inside its line', () => {

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const mobile = '9700000001'
@@ -44,13 +46,17 @@ async function busyServer() {
   await server.addAgent({ mobile, password: agentPassword })
   const token = await server.signIn(mobile)
   let answer = (): void => {}
-  const look = vi.fn(() => new Promise<'allowed'>(resolve => (answer = () => resolve('allowed'))))
-  server.outside.bank.look = look
+  let isAsked = false
+  server.outside.bank.look = () =>
+    new Promise(resolve => {
+      isAsked = true
+      answer = () => resolve('allowed')
+    })
   const address = await server.app.listen({ port: 0 })
   const agent = new Agent({ keepAlive: true })
   const fields = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
   const inFlight = ask(agent, `${address}/api/v1/dbs/ekyc/refcode/check/`, token, fields)
-  await vi.waitFor(() => expect(look).toHaveBeenCalled())
+  await vi.waitFor(() => expect(isAsked).toBe(true))
   return { address, inFlight, answer: () => answer() }
 }
 
@@ -95,4 +101,45 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
   expect(alive).toContain('HTTP/1.1 200')
   answer()
   await Promise.all([inFlight, closed])
+})
+
+test('a submit whose caller has left is still written down before the stop', async () => {
+  server = await startTestServer()
+  const agentId = await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  let answer = (): void => {}
+  server.outside.answer = () => new Promise(resolve => (answer = () => resolve(verified)))
+  const address = await server.app.listen({ port: 0 })
+  const { orderId } = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'DBS10001' },
+    { token },
+  )
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const leaving = new AbortController()
+  const left = fetch(`${address}/api/v1/dbs/ekyc/order/submit`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      header: {},
+      device: {},
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId,
+      biometricDeviceInfo,
+    }),
+    signal: leaving.signal,
+  }).catch(() => 'left')
+  await vi.waitFor(() => expect(server.outside.asked).toHaveLength(1))
+  leaving.abort()
+  await left
+
+  const closed = server.app.close()
+  await vi.waitFor(() => expect(server.app.server.listening).toBe(false))
+  setTimeout(answer, 300)
+  await closed
+
+  const order = await server.open.database.orders.find(agentId, orderId as string)
+  expect(order?.status).toBe('KYC_SUCCESS')
 })

@@ -112,9 +112,11 @@ test('what is logged on the way of a request carries its ids too: a broken answe
     level: 40,
   })
   // The spans of the same call: the question to the authority below it, it below the caller's.
-  const call = await vi.waitFor(
-    () => spans.find(({ name }) => name === 'submitOrder') ?? expect.unreachable(),
-  )
+  const call = await vi.waitFor(() => {
+    const found = spans.find(({ name }) => name === 'submitOrder')
+    if (!found) throw new Error('no span for the call')
+    return found
+  })
   expect(call).toMatchObject({
     traceId,
     parentSpanId,
