@@ -105,6 +105,17 @@ for (const { vendor, scheme, mi, serialNumber, level, params } of vendorOutcomes
   })
 }
 
+test('[KYC-5] a service that is slow in the question beforehand and in the answer is found at the second try', async ({
+  page,
+  device,
+}) => {
+  await device.control('PUT', { slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
+  // Together over 200 ms; by then Chromium remembers the answer to its question.
+  const run = await wholeRun(page, { ...onePort(device), probeTimeoutMs: 200, firstProbeTimeoutMs: 200 })
+  expect(run).toMatchObject({ ports: ['ready'], capture: 'captured' })
+  expect((await device.control('GET')).services[0]?.calls['RDSERVICE']).toBeGreaterThan(1)
+})
+
 test('[KYC-9] a service whose certificate is not installed is as good as closed', async ({
   page,
   device,

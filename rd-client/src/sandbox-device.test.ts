@@ -1,12 +1,10 @@
-import { request } from 'node:https'
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Fetch } from './exchange.ts'
 import type { PortRange } from './index.ts'
 import { deviceOutcomes, outcomeOf, vendorOutcomes } from './testing/device-outcomes.ts'
+import { fetchTrusting } from './testing/fetch-trusting.ts'
 import { startSandboxDevice, type SandboxDevice } from './testing/sandbox-device.ts'
 import { wholeRun } from './testing/whole-run.ts'
 
@@ -55,6 +53,19 @@ test.each(titled.filter(([, name]) => name === 'silent-capture'))(
     }
   },
 )
+
+test('[KYC-8] every errCode of the standard and of the vendors comes through with its text', async () => {
+  const { errCodes } = await device.control('GET')
+  const seen = []
+  for (const { code } of errCodes.filter(each => each.code !== '700')) {
+    await device.control('PUT', { scenario: 'error', errCode: code })
+    const { capture, deviceCode, deviceText } = await wholeRun({ ...onePort(), ...patient })
+    expect(capture).toBe('refused')
+    seen.push({ code: deviceCode, says: deviceText })
+  }
+  expect(seen).toHaveLength(22)
+  expect(errCodes).toEqual(expect.arrayContaining(seen))
+})
 
 test('[KYC-15] nothing is sent to a scanner that is not ready', async () => {
   await device.control('PUT', { scenario: 'not-ready' })
@@ -116,25 +127,4 @@ function onePort(scheme: PortRange['scheme'] = 'http'): { ranges: PortRange[] } 
 
 function namesOf(list: readonly { name: string }[]): string[] {
   return list.map(({ name }) => name).toSorted()
-}
-
-/** The platform's fetch, on a computer where the service has installed its certificate. */
-function fetchTrusting(ca: string): Fetch {
-  return async (url, init) => {
-    if (!url.startsWith('https:')) return await fetch(url, init)
-    return await new Promise((resolve, reject) => {
-      const { method, body, headers, signal } = init
-      const options = {
-        method,
-        ca,
-        headers: Object.fromEntries(new Headers(headers)),
-        ...(signal && { signal }),
-      }
-      request(url, options as object, answer =>
-        resolve(new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>)),
-      )
-        .once('error', reject)
-        .end(body ?? undefined)
-    })
-  }
 }

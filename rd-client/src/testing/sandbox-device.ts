@@ -24,6 +24,7 @@ export type Told = {
   services: { port: number; scheme: 'http' | 'https'; vendor: string; calls: Record<string, number> }[]
   scenarios: { name: string }[]
   vendors: { name: string }[]
+  errCodes: { code: string; says: string }[]
   tlsCertificate: string
 }
 

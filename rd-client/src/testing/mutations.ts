@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+
+import { maxAnswerBytes } from '../exchange.ts'
+
+/** One change to an answer, made where its structure is: at tags, attributes, names and texts. */
+type Mutation = (tokens: string[], donor: readonly string[]) => string[]
+
+/**
+ * Answers spoilt by one to three changes each, some of them blown up to the limit of 1 MiB: nearer to what a broken or
+ * hostile service sends than random bytes are, which a reader refuses at their first character.
+ */
+export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
+  const answer = fc.constantFrom(...answers)
+  return fc
+    .record({ answer, donor: answer, mutations: fc.array(mutation, { minLength: 1, maxLength: 3 }), bytes: byteFaults })
+    .map(({ answer: text, donor, mutations, bytes }) => {
+      const spoilt = mutations.reduce((tokens, mutate) => mutate(tokens, tokensOf(donor)), tokensOf(text))
+      return bytes(new TextEncoder().encode(spoilt.join('')).slice(0, maxAnswerBytes + 1))
+    })
+} // prettier-ignore
+
+/** Tags, comments and the text between them. */
+function tokensOf(xml: string): string[] {
+  return xml.match(/<!--[\s\S]*?-->|<[^>]*>|[^<]+/g) ?? [xml]
+}
+
+const hostileTexts = [
+  '', ' ', '\0', '\ufffd', '\u202e', ']]>', '<![CDATA[', '<!--', '--', '-->', '<?', '?>', '&', '&amp', '&#0;', '&#xD800;',
+  '&#9999999;', '&x;', '"', "'", '<', '>', '/>', '</', '=', '<!DOCTYPE PidData [<!ENTITY x "y">]>', '<PidData>', '</PidData>',
+  '<Resp errCode="0"/>', '<x:Resp xmlns:x="u" errCode="0"/>', '<Skey ci="20280813">AAAA</Skey>', 'xmlns="', ' errCode="0"',
+  '\u0130', '\ud83d\ude00', '__proto__', 'constructor', '-1', '1e999', '0', '00', ' 0 ', '９', 'A'.repeat(400), '\n'.repeat(400),
+] // prettier-ignore
+
+const hostile = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 12 }))
+const place = fc.nat({ max: 10_000 })
+const times = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 5 }) },
+  { weight: 1, arbitrary: fc.nat({ max: 60_000 }) },
+)
+
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  place.map((at): Mutation => tokens => tokens.toSpliced(at % (tokens.length + 1), 1)),
+  fc.tuple(place, place).map(([at, to]): Mutation => tokens => {
+    const [moved = ''] = tokens.slice(at % (tokens.length + 1))
+    return tokens.toSpliced(at % (tokens.length + 1), 1).toSpliced(to % (tokens.length + 1), 0, moved)
+  }),
+  fc.tuple(place, hostile).map(([at, text]): Mutation => tokens =>
+    tokens.toSpliced(at % (tokens.length + 1), 0, text),
+  ),
+  fc.tuple(place, times).map(([at, count]): Mutation => tokens => {
+    const repeated = tokens[at % tokens.length] ?? ''
+    const fitting = Math.min(count, Math.floor(maxAnswerBytes / (repeated.length + 1)))
+    return tokens.toSpliced(at % (tokens.length + 1), 0, repeated.repeat(fitting))
+  }),
+  fc.tuple(place, place, place).map(([at, from, length]): Mutation => (tokens, donor) =>
+    tokens.toSpliced(at % (tokens.length + 1), length % 3, ...donor.slice(from % (donor.length + 1)).slice(0, length % 7)),
+  ),
+  inTags(/[^\s<>/=]+(?=\s*=)/g), // attribute names
+  inTags(/(?<==\s*["'])[^"']*/g), // attribute values
+  inTags(/(?<=<\/?)[^\s<>/!?]+/g), // element names
+  inTags(/["']/g),
+  inTags(/[=/>\s]/g),
+  place.map((at): Mutation => tokens => [tokens.join('').slice(0, at)]),
+  place.map((at): Mutation => tokens => tokens.map((token, index) => (index === at % tokens.length ? token.toUpperCase() : token))),
+  fc.nat({ max: 40 }).map((depth): Mutation => tokens => ['<a>'.repeat(depth), ...tokens, '</a>'.repeat(depth)]),
+) // prettier-ignore
+
+/** Puts something hostile in place of one of the parts that the pattern finds. */
+function inTags(pattern: RegExp): fc.Arbitrary<Mutation> {
+  return fc.tuple(place, hostile).map(([at, text]): Mutation => tokens => {
+    const whole = tokens.join('')
+    const found = [...whole.matchAll(pattern)]
+    const part = found[at % Math.max(1, found.length)]
+    if (!part) return tokens
+    return tokensOf(whole.slice(0, part.index) + text + whole.slice(part.index + part[0].length))
+  })
+}
+
+const unchanged = fc.constant((bytes: Uint8Array) => bytes)
+
+const byteFaults: fc.Arbitrary<(bytes: Uint8Array) => Uint8Array> = fc.oneof(
+  { weight: 4, arbitrary: unchanged },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(place, fc.uint8Array({ minLength: 1, maxLength: 3 }))
+      .map(([at, put]) => (bytes: Uint8Array) => {
+        const spoilt = bytes.slice()
+        if (spoilt.length > put.length) spoilt.set(put, at % (spoilt.length - put.length))
+        return spoilt
+      }),
+  },
+)
