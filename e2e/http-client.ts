@@ -83,7 +83,7 @@ export function createHttpClient(address: string, mobile: string) {
 }
 
 /** AES-128-CBC: key = the phone padded with 0 to 16, IV = the India date YYYYMMDD twice (product.md section 5). */
-function encrypted(password: string, mobile: string): string {
+export function encrypted(password: string, mobile: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
     .format(new Date())
     .replaceAll('-', '')

@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+export type Secret = { name: string; value: string }
+
+/** Where a secret lies: never the secret itself. */
+export type Finding = { name: string; spelling: string; file: string }
+
+/**
+ * Looks through every byte of every file below the folder for each secret as it is, in base64 (in the middle of
+ * something longer, too), base64url, hex and UTF-16. What is itself base64 is looked for decoded as well.
+ * @param except folders below that are left out
+ */
+export async function findSecrets(
+  folder: string,
+  secrets: Secret[],
+  { except = [] }: { except?: string[] } = {},
+): Promise<Finding[]> {
+  const needles = secrets.flatMap(needlesOf)
+  const findings: Finding[] = []
+  for await (const file of filesBelow(folder, except)) {
+    const bytes = await readFile(file).catch(ignoreGone)
+    if (!bytes) continue
+    for (const { name, spelling, isIn } of needles)
+      if (isIn(bytes)) findings.push({ name, spelling, file: relative(folder, file) })
+  }
+  return findings
+}
+
+type Needle = { name: string; spelling: string; isIn: (haystack: Buffer) => boolean }
+
+/** Fewer bytes than these are found anywhere by chance. */
+const leastBytes = 6
+/** Of long values pieces are looked for: a database may cut and compress them. */
+const pieceLength = 16
+const pieces = 8
+
+function needlesOf({ name, value }: Secret): Needle[] {
+  const text = Buffer.from(value)
+  if (text.length < leastBytes) throw new Error(`${name} is too short to be looked for`)
+  const parts = [
+    { what: 'text', bytes: text },
+    ...(isBase64(value) ? [{ what: 'bytes', bytes: Buffer.from(value, 'base64') }] : []),
+  ].flatMap(({ what, bytes }) => cut(bytes).map(piece => ({ what, bytes: piece })))
+
+  return parts.flatMap(({ what, bytes }) => {
+    const hex = bytes.toString('hex')
+    const base64 = [0, 1, 2].map(offset => base64Within(bytes, offset))
+    const spellings: [string, Buffer][] = [
+      ['raw', bytes],
+      ['UTF-16', Buffer.from(bytes.toString('latin1'), 'utf16le')],
+      ['hex', Buffer.from(hex)],
+      ['HEX', Buffer.from(hex.toUpperCase())],
+      ...base64.map((encoded): [string, Buffer] => ['base64', Buffer.from(encoded)]),
+      ...base64
+        .filter(encoded => /[+/]/.test(encoded))
+        .map((encoded): [string, Buffer] => [
+          'base64url',
+          Buffer.from(encoded.replaceAll('+', '-').replaceAll('/', '_')),
+        ]),
+    ]
+    return spellings.map(([spelling, needle]) => ({
+      name,
+      spelling: `${spelling} of its ${what}`,
+      isIn: /^\d+$/.test(needle.toString('latin1'))
+        ? haystack => standsAlone(haystack, needle)
+        : haystack => haystack.includes(needle),
+    }))
+  })
+}
+
+/** A number counts where it is not part of a longer word or number, such as a time or an id. */
+function standsAlone(haystack: Buffer, needle: Buffer): boolean {
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1))
+    if (!isWord(haystack[at - 1]) && !isWord(haystack[at + needle.length])) return true
+  return false
+}
+
+function isWord(byte: number | undefined): boolean {
+  return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte))
+}
+
+function cut(bytes: Buffer): Buffer[] {
+  if (bytes.length <= pieceLength * 2) return [bytes]
+  const step = (bytes.length - pieceLength) / (pieces - 1)
+  return Array.from({ length: pieces }, (_none, index) => {
+    const start = Math.floor(index * step)
+    return bytes.subarray(start, start + pieceLength)
+  })
+}
+
+/** The characters that depend on these bytes alone, when so many others (modulo 3) stand before them. */
+function base64Within(bytes: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .replace(/=+$/, '')
+  const isWhole = (offset + bytes.length) % 3 === 0
+  return encoded.slice(Math.ceil((offset * 8) / 6), isWhole ? undefined : -1)
+}
+
+function isBase64(value: string): boolean {
+  return value.length >= 24 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value)
+}
+
+async function* filesBelow(folder: string, except: string[]): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && !except.includes(path)) yield* filesBelow(path, except)
+    if (entry.isFile()) yield path
+  }
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
+}
