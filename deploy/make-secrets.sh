@@ -1,0 +1,28 @@
+#!/bin/sh
+# Makes the secrets that are ours to make, into deploy/secrets; one that is there already stays as it is.
+# What others issue is named at the end.
+set -eu
+cd "$(dirname "$0")"
+mkdir -p secrets
+chmod 0700 secrets
+
+make() {
+  [ -s "secrets/$1" ] && return
+  (umask 077 && printf '%s' "$2" >"secrets/$1")
+  echo "made secrets/$1"
+}
+
+make database-password "$(openssl rand -hex 24)"
+make database-url "postgres://ekyc:$(cat secrets/database-password)@database:5432/ekyc"
+make pepper "$(openssl rand -base64 48 | tr -d '\n')"
+make outbox-key "$(openssl rand -base64 32)"
+make audit-key "$(openssl rand -base64 32)"
+make bank-secret "whsec_$(openssl rand -base64 32)"
+
+# The servers run as uid 1000, which must be able to read these; PostgreSQL reads its own as root.
+[ "$(id -u)" = 0 ] && chown -R 1000:1000 secrets
+
+for name in sms-key aua-licence-key asa-licence-key aua-signing-key.pem aua-signing-certificate.pem \
+  kua-decryption-key.pem authority-signing-certificate.pem; do
+  [ -s "secrets/$name" ] || echo "missing: secrets/$name (issued to you; docs/operations.md, Keys)"
+done
