@@ -8,24 +8,28 @@ import { runNpm } from './run.mjs'
 await main().catch(exitWith)
 
 /**
- * CycloneDX of all that runs or is bundled, from the lock file alone. Not by `--workspace`: npm then leaves out what
- * a tool of ours uses as well, React among it.
+ * CycloneDX of all that runs or is bundled, from the lock file alone. Tools are taken out here: npm's own `--omit=dev`
+ * also leaves out what a tool and the product share, React among it.
  */
 async function main() {
   const { code, output } = await runNpm(
-    [
-      'sbom',
-      '--sbom-format=cyclonedx',
-      '--sbom-type=application',
-      '--package-lock-only',
-      '--omit=dev',
-      '--loglevel=error',
-    ],
+    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],
     { quiet: true },
   )
   if (code !== 0) throw new Complaint(`npm sbom failed:\n${output.trim()}`)
+  const all = JSON.parse(output)
+  const components = all.components.filter(component => !isTool(component))
+  const kept = new Set([all.metadata.component, ...components].map(component => component['bom-ref']))
+  const dependencies = all.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(other => kept.has(other)) }))
+
   const file = inRoot('dist/sbom.cdx.json')
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, output)
-  console.log(`${JSON.parse(output).components.length} components in ${file}`)
+  writeFileSync(file, JSON.stringify({ ...all, components, dependencies }, null, 2))
+  console.log(`${components.length} components in ${file}`)
+}
+
+function isTool({ properties = [] }) {
+  return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
 }

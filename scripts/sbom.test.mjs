@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+import { runNode } from './run.mjs'
+
+test('the bill of materials lists what runs and what is bundled, and no tool', async () => {
+  const { code, output } = await runNode([inRoot('scripts/sbom.mjs')], { quiet: true })
+  expect(output).toContain('components in')
+  expect(code).toBe(0)
+  const { bomFormat, components } = JSON.parse(readFileSync(inRoot('dist/sbom.cdx.json'), 'utf8'))
+  const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name))
+
+  expect(bomFormat).toBe('CycloneDX')
+  for (const delivered of ['fastify', 'pg', 'pg-types', '@node-rs/argon2', 'react', 'react-dom'])
+    expect(names).toContain(delivered)
+  for (const tool of ['vitest', 'vite', 'typescript', 'happy-dom', 'axe-core'])
+    expect(names).not.toContain(tool)
+  // All allow commercial use without giving away one's own source.
+  const licences = new Set(
+    components.flatMap(({ licenses = [] }) =>
+      licenses.map(({ license, expression }) => license?.id ?? expression),
+    ),
+  )
+  for (const licence of licences)
+    expect([
+      'MIT',
+      'MIT-0',
+      'ISC',
+      '0BSD',
+      'BSD-2-Clause',
+      'BSD-3-Clause',
+      'Apache-2.0',
+      'BlueOak-1.0.0',
+    ]).toContain(licence)
+})
