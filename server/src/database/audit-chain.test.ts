@@ -2,15 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createAuditSeals, type SignedMark } from '../domain/audit-seal.ts'
+import { newId } from '../domain/new-id.ts'
 import type { AuditEvent } from '../domain/stores.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { exportAuditRows } from './audit-export.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
-import { auditIn } from './audit.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import type { Queryable } from './queryable.ts'
+import { auditEvents } from './schema.ts'
 
 const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
 const newKey = Buffer.alloc(32, 'another audit key of the tests...')
@@ -321,7 +322,9 @@ async function tenRows(): Promise<void> {
 }
 
 async function happened(rows: number, differs: Partial<AuditEvent> = {}): Promise<void> {
-  for (let row = 0; row < rows; row++) await auditIn(db).append(event(differs))
+  const { at: happenedOn, ...columns } = event(differs)
+  const values = Array.from({ length: rows }, () => ({ ...columns, id: newId(happenedOn), happenedOn }))
+  await db.insert(auditEvents).values(values)
 }
 
 function event(differs: Partial<AuditEvent> = {}): AuditEvent {

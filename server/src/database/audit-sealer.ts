@@ -1,9 +1,9 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, isNull, sql } from 'drizzle-orm'
 
 import { chainStart, type AuditSeals, type ChainMark, type SignedMark } from '../domain/audit-seal.ts'
 import { storedRows } from './audit-rows.ts'
 import type { Queryable } from './queryable.ts'
-import { auditCheckpoints, auditHeads, auditTurn } from './schema.ts'
+import { auditCheckpoints, auditEvents, auditHeads, auditTurn } from './schema.ts'
 
 const batch = 1_000
 
@@ -15,6 +15,13 @@ const batch = 1_000
 export async function sealAuditRows(db: Queryable, seals: AuditSeals, at: Date): Promise<number> {
   let sealed = 0
   for (;;) {
+    // An idle server only looks: taking the turn would write.
+    const [waiting] = await db
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(isNull(auditEvents.position))
+      .limit(1)
+    if (!waiting) return sealed
     const done = await sealBatch(db, seals, at)
     sealed += done
     if (done < batch) return sealed

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { newId } from '../domain/new-id.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { housekeepingIn } from './housekeeping.ts'
+import { dailyCounts, orders } from './schema.ts'
+
+let server: TestServer
+let agentId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  agentId = await server.addAgent({ mobile: '9520000001' })
+})
+afterAll(() => server.close())
+
+test('[rule 18] orders go after 7 years, what was never submitted after 1, daily counters after 2', async () => {
+  const made = new Date('2027-03-10T06:30:00.000Z')
+  const db = server.open.queryable
+  await db
+    .insert(orders)
+    .values([
+      ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', made)),
+      order('INIT', made),
+      order('EXPIRED', made),
+      order('KYC_FAILURE', new Date('2028-03-10T06:30:00.000Z')),
+    ])
+  await db.insert(dailyCounts).values([
+    { agentId, day: '2027-03-10', kycSuccess: 1_200 },
+    { agentId, day: '2028-03-10', kycFailure: 1 },
+  ])
+
+  expect(await left('2028-03-10T06:00:00.000Z')).toEqual({ orders: 1_203, days: 2 })
+  expect(await left('2028-03-11T06:30:00.000Z')).toEqual({ orders: 1_201, days: 2 })
+  expect(await left('2029-03-09T12:00:00.000Z')).toEqual({ orders: 1_201, days: 2 })
+  expect(await left('2029-03-11T12:00:00.000Z')).toEqual({ orders: 1_201, days: 1 })
+  expect(await left('2034-03-10T06:29:00.000Z')).toMatchObject({ orders: 1_201 })
+  expect(await left('2034-03-10T06:31:00.000Z')).toMatchObject({ orders: 1 })
+  expect(await left('2035-03-10T06:31:00.000Z')).toMatchObject({ orders: 0 })
+})
+
+async function left(at: string) {
+  const db = server.open.queryable
+  await housekeepingIn(db, new Date(at))
+  return { orders: await db.$count(orders), days: await db.$count(dailyCounts) }
+}
+
+let made = 0
+
+function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', createdOn: Date) {
+  made += 1
+  const isFinal = status === 'KYC_SUCCESS' || status === 'KYC_FAILURE'
+  return {
+    agentId,
+    id: newId(createdOn),
+    reference: `HOUSE-${made}`,
+    status,
+    createdOn,
+    expiresOn: new Date(createdOn.getTime() + 86_400_000),
+    transactionId: 'UKC:0',
+    message: 'Success',
+    outcome: isFinal ? ('verified' as const) : null,
+    completedOn: isFinal ? createdOn : null,
+  }
+}
