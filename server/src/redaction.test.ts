@@ -50,7 +50,7 @@ test('[U3] a text that looks like a bearer token, an id number or a ciphertext i
 test('what operators need stays: request ids, phones, digests, the code and the place of an error', () => {
   const { log, lines } = collectingLog()
   const reqId = '01890000-0000-7000-8000-000000000000'
-  const seal = 'ab'.repeat(32)
+  const seal = 'ab'.repeat(36)
   const err = Object.assign(new Error('connection refused', { cause: new Error('no route') }), {
     code: 'ECONNREFUSED',
   })

@@ -57,9 +57,9 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** SHA-256 in hex: the head of the audit chain goes to the log on purpose. No secret of ours has this form. */
+/** A seal in hex (id of its key, SHA-256): the head of the audit chain goes to the log on purpose. */
 function isDigest(run: string): boolean {
-  return /^[0-9a-f]{64}$/.test(run)
+  return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
 
 function safe(name: string, value: unknown, depth: number): unknown {

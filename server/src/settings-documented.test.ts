@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { adminConfigFrom, auditKeysFrom, configFrom } from './config.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Every name that the program looks for in its environment; each `NAME_FILE` belongs to its NAME. */
+function namesAskedFor(): string[] {
+  const asked = new Set<string>()
+  const env = new Proxy<NodeJS.ProcessEnv>(
+    {},
+    {
+      get(_target, name) {
+        asked.add(String(name))
+        return String(name).endsWith('_FILE') ? undefined : '1'
+      },
+    },
+  )
+  for (const readFrom of [configFrom, adminConfigFrom, auditKeysFrom])
+    try {
+      readFrom(env)
+    } catch {
+      // '1' is no value for most; what counts here is that it was asked for.
+    }
+  const isFileOf = (name: string): boolean =>
+    name.endsWith('_FILE') && asked.has(name.slice(0, -'_FILE'.length))
+  return [...asked].filter(name => !isFileOf(name)).toSorted()
+}
+
+test('the table of docs/operations.md lists exactly the settings that the program reads, each once', () => {
+  const [, table = ''] =
+    /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/operations.md')) ?? []
+  const listed = [...table.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
+  expect(listed.toSorted()).toEqual(namesAskedFor())
+})
+
+test('deploy/production.env.example shows exactly the same, each with a word of what it is for', () => {
+  const shown = [...read('deploy/production.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(
+    ([, name = '']) => name,
+  )
+  expect(shown.toSorted()).toEqual(namesAskedFor())
+})
+
+test('the defaults that the table names are the ones that the program has', () => {
+  const table = read('docs/operations.md')
+  const shown = new Map(
+    [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+  expect(shown.size).toBeGreaterThan(10)
+  for (const [name, value] of shown) {
+    const [, told] = new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table) ?? []
+    expect(`${name} ${told}`).toBe(`${name} ${value}`)
+  }
+})
+
+test('what compose.yaml sets is known to the program', () => {
+  const [, environment = ''] =
+    /x-server:[\s\S]*?environment:\n((?: {4}.*\n)+)/.exec(read('compose.yaml')) ?? []
+  const set = [...environment.matchAll(/^ +([A-Z0-9_]+):/gm)].map(([, name = '']) =>
+    name.replace(/_FILE$/, ''),
+  )
+  expect(set.length).toBeGreaterThan(15)
+  for (const name of set) expect(namesAskedFor()).toContain(name)
+})
