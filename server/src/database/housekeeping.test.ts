@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../domain/new-id.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
-import { dailyCounts, orders } from './schema.ts'
+import { dailyCounts, orders, outbox } from './schema.ts'
 
 let server: TestServer
 let agentId: string
@@ -36,6 +36,23 @@ test('[rule 18] orders go after 7 years, what was never submitted after 1, daily
   expect(await left('2034-03-10T06:29:00.000Z')).toMatchObject({ orders: 1_201 })
   expect(await left('2034-03-10T06:31:00.000Z')).toMatchObject({ orders: 1 })
   expect(await left('2035-03-10T06:31:00.000Z')).toMatchObject({ orders: 0 })
+})
+
+test('delivered messages leave the outbox after 30 days, dead ones after 90, waiting ones never', async () => {
+  const db = server.open.queryable
+  const at = new Date('2027-03-10T06:30:00.000Z')
+  const row = { agentId, kind: 'sms' as const, createdOn: at, expiresOn: at }
+  await db.insert(outbox).values([
+    { ...row, id: newId(at), deliveredOn: at },
+    { ...row, id: newId(at), deadOn: at },
+    { ...row, id: newId(at), body: Buffer.from('sealed'), nextAttemptOn: at },
+  ])
+  const leftAfter = async (days: number) => {
+    await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1))
+    return db.$count(outbox)
+  }
+
+  expect([await leftAfter(29), await leftAfter(30), await leftAfter(90)]).toEqual([3, 2, 1])
 })
 
 async function left(at: string) {

@@ -9,6 +9,7 @@ import {
   dailyCounts,
   loginAttempts,
   oneTimePasswordSends,
+  outbox,
   sessions,
   unknownReferenceMarks,
   usedCaptures,
@@ -28,6 +29,10 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresOn, at))
   // A capture is refused as stale after minutes and by the authority after a day.
   await db.delete(usedCaptures).where(lt(usedCaptures.usedOn, ago(2 * dayMs)))
+  // Empty envelopes by now; dead ones are the operator's to look into for a while.
+  await db
+    .delete(outbox)
+    .where(or(lt(outbox.deliveredOn, ago(30 * dayMs)), lt(outbox.deadOn, ago(90 * dayMs))))
   await db
     .delete(loginAttempts)
     .where(
