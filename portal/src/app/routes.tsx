@@ -27,6 +27,8 @@ const kycListPage = () =>
 const doKycPage = () => import('../features/kyc/do-kyc-page.tsx').then(file => ({ default: file.DoKycPage }))
 const kycResultPage = () =>
   import('../features/kyc/kyc-result-page.tsx').then(file => ({ default: file.KycResultPage }))
+const deviceCheckPage = () =>
+  import('../features/device-check/device-check-page.tsx').then(file => ({ default: file.DeviceCheckPage }))
 const changePasswordPage = () =>
   import('../features/sign-in/change-password-page.tsx').then(file => ({ default: file.ChangePasswordPage }))
 const profilePage = () =>
@@ -36,7 +38,7 @@ const termsPage = () => import('../features/help/terms-page.tsx').then(file => (
 const privacyPolicyPage = () =>
   import('../features/help/privacy-policy-page.tsx').then(file => ({ default: file.PrivacyPolicyPage }))
 
-/** The route table of product.md section 2, line for line. Any other path shows the fallback screen. */
+/** The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback screen. */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
   { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },
@@ -71,6 +73,7 @@ export const routes: readonly Route[] = [
   { path: paths.faq, access: { privilege: 'VIEW_APP_DASHBOARD' }, frame: 'page', screen: lazy(faqPage) },
   { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: lazy(termsPage) },
   { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: lazy(privacyPolicyPage) },
+  { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: lazy(deviceCheckPage) },
 ]
 
 /** What an agent is likely to open next, so that it is there when asked for. */

@@ -38,9 +38,14 @@ export function poorQuality(score: number): ScannerProblem {
   return { ...inCard({ title: 'poorQuality', advice: 'poorQuality' }), score: Math.round(score) }
 }
 
-/** Whether the browser asks before the first call. A page that comes from this computer itself is never asked. */
+/** Whether the browser asks before the first call. */
 export function willAsk(state: PermissionState): boolean {
-  return state === 'prompt' && !['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
+  return state === 'prompt' && !isLocalPage()
+}
+
+/** A page that comes from this computer itself is never asked, whatever the browser says of the permission. */
+export function isLocalPage(): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
 /** The permission states in which a scan would find nothing; undefined when it may be tried. */

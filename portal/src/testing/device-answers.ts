@@ -4,8 +4,25 @@ export function rdService(status = 'READY', info = 'Made-up service'): string {
   return `<RDService status="${status}" info="${info}"><Interface id="DEVICEINFO" path="/rd/info"/><Interface id="CAPTURE" path="/rd/grab"/></RDService>`
 }
 
-export function deviceInfo(model = 'MFS100', serial = '0578989'): string {
-  return `<DeviceInfo dpId="MADE.UP" rdsId="MADE.WIN.001" rdsVer="1.0.8" mi="${model}" mc="${bytes(600)}" dc="db321da2-269c-4ffb-aa54-dfa81f7df3f6"><additional_info><Param name="srno" value="${serial}"/></additional_info></DeviceInfo>`
+export function deviceInfo(
+  model = 'MFS100',
+  serial = '0578989',
+  { rdsVer = '1.0.8', mc = bytes(600), level }: { rdsVer?: string; mc?: string; level?: 'L0' | 'L1' } = {},
+): string {
+  const type = level === undefined ? '' : `<Param name="device_type" value="${level}"/>`
+  return `<DeviceInfo dpId="MADE.UP" rdsId="MADE.WIN.001" rdsVer="${rdsVer}" mi="${model}" mc="${mc}" dc="db321da2-269c-4ffb-aa54-dfa81f7df3f6"><additional_info><Param name="srno" value="${serial}"/>${type}</additional_info></DeviceInfo>`
+}
+
+/** The shape of a certificate around its validity; begins 60 days before it ends. */
+export function certificate({ endsInDays = 29 } = {}): string {
+  const day = 86_400_000
+  const validity = sequence(0x30, [
+    utcTime(Date.now() + (endsInDays - 60) * day),
+    utcTime(Date.now() + endsInDays * day),
+  ])
+  const empty = sequence(0x30, [])
+  const body = sequence(0x30, [sequence(0x02, [[1]]), empty, empty, validity])
+  return btoa(String.fromCharCode(...sequence(0x30, [body])))
 }
 
 export const captureTimestamp = '2026-11-21T08:10:00'
@@ -16,8 +33,9 @@ export const captureParts = {
   certificate: bytes(600),
 }
 
-export function pidData(qScore = '71'): string {
-  const { skey, hmac, data } = captureParts
+export function pidData(qScore = '71', { at = captureTimestamp } = {}): string {
+  const { skey, hmac } = captureParts
+  const data = btoa(`${at}${'x'.repeat(120)}`)
   return `<PidData><Resp errCode="0" errInfo="" fCount="1" fType="2" nmPoints="43" qScore="${qScore}"/>${deviceInfo()}<Skey ci="20280813">${skey}</Skey><Hmac>${hmac}</Hmac><Data type="X">${data}</Data></PidData>`
 }
 
@@ -27,6 +45,19 @@ export function refusedBy(errCode: string, errInfo?: string): string {
 
 export function readyDevice(model?: string, serial?: string) {
   return { RDSERVICE: rdService(), DEVICEINFO: deviceInfo(model, serial), CAPTURE: pidData() }
+}
+
+function sequence(tag: number, parts: number[][]): number[] {
+  const content = parts.flat()
+  return [tag, content.length, ...content]
+}
+
+function utcTime(ms: number): number[] {
+  const text = new Date(ms)
+    .toISOString()
+    .replace(/[-:T]|\.\d+/g, '')
+    .slice(2)
+  return sequence(0x17, [Array.from(text, character => character.charCodeAt(0))])
 }
 
 function bytes(count: number): string {

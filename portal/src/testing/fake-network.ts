@@ -16,6 +16,8 @@ export type FakeNetwork = {
   /** The calls that devices on this computer got, as 'VERB url'. */
   atDevices: () => string[]
   requests: SentRequest[]
+  /** How far the server's Date header is ahead of this computer. */
+  serverIsAhead: (ms: number) => void
 }
 
 /** The world outside the browser, replaced where the browser meets it: fetch. Nothing else is faked. */
@@ -23,13 +25,17 @@ export function fakeNetwork(): FakeNetwork {
   const requests: SentRequest[] = []
   const answers = new Map<string, FakeAnswer[]>()
   const devices = new Map<number, FakeDevice>()
+  let aheadMs = 0
 
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', body } = init
     const text = typeof body === 'string' ? body : ''
     requests.push({ method, url: input, headers: new Headers(init.headers), body: text })
     if (/^https?:/.test(input)) return deviceAnswer(devices, method, input, init.signal)
-    if (input === '/api/v1/address') return Response.json({ ipAddress: '10.1.2.3' })
+    if (input === '/api/v1/address') {
+      const date = new Date(Date.now() + aheadMs).toUTCString()
+      return Response.json({ ipAddress: '10.1.2.3' }, { headers: { date } })
+    }
     const waiting = answers.get(input) ?? []
     const next = waiting.length > 1 ? waiting.shift() : waiting[0]
     if (!next) throw new TypeError('Failed to fetch')
@@ -39,6 +45,7 @@ export function fakeNetwork(): FakeNetwork {
 
   return {
     requests,
+    serverIsAhead: ms => void (aheadMs = ms),
     answer: (name, ...list) => void answers.set(calls[name].path, list),
     plugIn: (port, device) => void devices.set(port, device),
     sent: name =>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
 import { useBranding } from '../../api/branding.ts'
+import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/help.ts'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './help-texts.module.css'
 import { PrivacyText } from './privacy-text.tsx'
@@ -19,6 +21,11 @@ export function HelpTexts({ actions }: { actions?: ReactNode }) {
       </div>
       <Card title={t('help.troubleshooting')}>
         <QuestionList />
+        <p>
+          <Link to={paths.deviceCheck} className={styles.check}>
+            {t('help.deviceCheck')}
+          </Link>
+        </p>
       </Card>
       <Card title={t('privacy.eKyc.title')}>
         <PrivacyText intro={t('privacy.eKyc.intro', { bankName, productName })} />

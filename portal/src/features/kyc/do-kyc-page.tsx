@@ -4,11 +4,11 @@ import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './do-kyc.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
-import { FingerprintDrawing } from './fingerprint-drawing.tsx'
+import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
-import { useFocusOnChange } from './use-focus-on-change.ts'
+import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
 export function DoKycPage() {

@@ -1,6 +1,3 @@
-import { captureTimeoutMs } from '@ekyc/contract/limits'
-import { useEffect, useState } from 'react'
-
 import { branding } from '../../api/branding.ts'
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
 import { nameOfDevice, type FoundDevice } from '../../scanner/found-device.ts'
@@ -10,6 +7,7 @@ import { PermissionCoach } from '../../scanner/permission-coach.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import { useSecondsLeft } from '../../scanner/use-seconds-left.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './do-kyc.module.css'
 import type { Scanner } from './do-kyc.ts'
 import { FailureAdvice } from './failure-advice.tsx'
-import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
+import { FingerprintDrawing, type DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 
 export type ScannerViewProps = {
   scanner: Scanner
@@ -166,17 +164,3 @@ function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
 }
 
 const forIt: readonly AdviceName[] = ['permissionDenied', 'permissionBlocked']
-
-/** Counts the device's own time-out down. */
-function useSecondsLeft(isRunning: boolean): number {
-  const [left, setLeft] = useState(captureTimeoutMs / 1000)
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const endsOn = Date.now() + captureTimeoutMs
-    const tick = () => setLeft(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return left
-}

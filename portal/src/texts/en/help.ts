@@ -6,6 +6,8 @@ export const t = texts({
   'help.home': 'Home',
   'help.troubleshooting': 'Troubleshooting',
 
+  'help.deviceCheck': 'Check the fingerprint scanner',
+
   'help.1.question': 'My app is out of date. What should I do?',
   'help.1.answer': 'Uninstall the old app and download the updated one.',
   'help.2.question': 'The fingerprint fails. What can I try?',

@@ -8,6 +8,7 @@ export const t = texts({
   'signIn.forgot': 'Forgot Password',
   'signIn.terms': 'Terms & Conditions',
   'signIn.privacy': 'Privacy Policy',
+  'signIn.deviceCheck': 'Check the fingerprint scanner',
   'signIn.insecure': 'This page must be opened over https. Please check the address.',
   'signIn.edit': 'Edit',
   'signIn.editLabel': 'Edit mobile number',

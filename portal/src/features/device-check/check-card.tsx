@@ -1,0 +1,159 @@
+import { branding } from '../../api/branding.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { FingerprintDrawing, type DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
+import { PermissionCoach } from '../../scanner/permission-coach.tsx'
+import { willAsk } from '../../scanner/scanner-problem.ts'
+import { thisBrowser } from '../../scanner/this-browser.ts'
+import { useSecondsLeft } from '../../scanner/use-seconds-left.ts'
+import { t } from '../../texts/en/device-check.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './check-card.module.css'
+import { checkNames } from './check-names.ts'
+import { type DeviceCheck, type Found } from './device-check.ts'
+import { FailedCheck } from './failed-check.tsx'
+import { reportOf } from './report.ts'
+import { ServiceChoice } from './service-choice.tsx'
+import type { DeviceCheckPath } from './use-device-check.ts'
+
+/** Where the check is led from: one thing to do in each state. */
+export function CheckCard({ path }: { path: DeviceCheckPath }) {
+  const { state, permission } = path
+  const secondsLeft = useSecondsLeft(state.at === 'scanning')
+  const isAsking = willAsk(permission) && (state.at === 'start' || isAt(state, 'permission'))
+  return (
+    <Card title={t('check.now')}>
+      {isAsking ? <PermissionCoach /> : <FingerprintDrawing mood={moodOf(state)} secondsLeft={secondsLeft} />}
+      {state.at === 'scanning' && (
+        <p className={styles.seconds} aria-hidden="true">
+          {t('check.finger.seconds', { seconds: secondsLeft })}
+        </p>
+      )}
+      {state.at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
+      <output className={styles.sentence}>{sentenceOf(state)}</output>
+      {state.at === 'ended' && state.because === 'failed' && <FailedCheck found={state} />}
+      {state.at === 'choosing' && <ServiceChoice services={state.services} onChoose={path.use} />}
+      <Actions path={path} />
+    </Card>
+  )
+}
+
+function isAt(state: DeviceCheck, name: string): boolean {
+  return state.at === 'checking' && state.now === name
+}
+
+function moodOf(state: DeviceCheck): DrawingMood {
+  if (state.at === 'ended') return endings[state.because]
+  return moods[state.at]
+}
+
+const moods: Record<Exclude<DeviceCheck['at'], 'ended'>, DrawingMood> = {
+  start: 'waiting',
+  checking: 'looking',
+  choosing: 'waiting',
+  'own-finger': 'waiting',
+  scanning: 'reading',
+}
+
+const endings: Record<Extract<DeviceCheck, { at: 'ended' }>['because'], DrawingMood> = {
+  done: 'captured',
+  unscanned: 'captured',
+  failed: 'problem',
+  stopped: 'waiting',
+}
+
+function sentenceOf(state: DeviceCheck): string {
+  switch (state.at) {
+    case 'start':
+      return t('check.startWords')
+    case 'checking':
+      return t('check.running', { name: t(`check.name.${state.now}`) })
+    case 'choosing':
+      return t('check.chooseTitle')
+    case 'own-finger':
+      return t('check.finger.words')
+    case 'scanning':
+      return t('check.finger.scanning')
+    case 'ended':
+      return endSentence(state)
+  }
+}
+
+function endSentence(state: Extract<DeviceCheck, { at: 'ended' }>): string {
+  // The failed check speaks for itself.
+  if (state.because === 'failed') return ''
+  const sentence = {
+    done: 'check.ended.good',
+    unscanned: 'check.ended.unscanned',
+    stopped: 'check.ended.stopped',
+  } as const
+  return t(sentence[state.because])
+}
+
+function Actions({ path }: { path: DeviceCheckPath }) {
+  const { state } = path
+  switch (state.at) {
+    case 'start':
+      return (
+        <Button wide onClick={path.start}>
+          {t('check.start')}
+        </Button>
+      )
+    case 'checking':
+    case 'choosing':
+      return (
+        <Button look="quiet" wide data-next onClick={path.stop}>
+          {t('check.stop')}
+        </Button>
+      )
+    case 'own-finger':
+      return (
+        <>
+          <Button wide data-next onClick={path.scan}>
+            {t('check.finger.scan')}
+          </Button>
+          <Button look="quiet" wide onClick={path.skipScan}>
+            {t('check.finger.skip')}
+          </Button>
+        </>
+      )
+    case 'scanning':
+      return (
+        <Button look="quiet" wide data-next onClick={path.cancelScan}>
+          {t('check.finger.cancel')}
+        </Button>
+      )
+    case 'ended':
+      return (
+        <>
+          <Button wide data-next onClick={path.start}>
+            {t('check.again')}
+          </Button>
+          <Report found={state} />
+        </>
+      )
+  }
+}
+
+function Report({ found }: { found: Found }) {
+  const text = reportOf(found, {
+    product: branding().productName,
+    site: window.location.origin,
+    browser: thisBrowser().name,
+    madeOn: serverNow(),
+  })
+  const good = checkNames.filter(name => found.findings[name]?.mark === 'good').length
+  return (
+    <>
+      <p className={styles.count}>{t('check.ended.count', { good, all: checkNames.length })}</p>
+      <div className={styles.report}>
+        <CopyButton text={text} label={t('check.report.copy')} wide />
+        <Button look="quiet" wide onClick={() => window.print()}>
+          {t('check.report.print')}
+        </Button>
+      </div>
+      <p className={styles.small}>{t('check.report.words')}</p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { t } from '../../texts/en/device-check.ts'
+import { FoldOut } from '../../ui/fold-out.tsx'
+import { checkNames, type CheckName, type Finding } from './check-names.ts'
+import styles from './check-list.module.css'
+import type { DeviceCheck } from './device-check.ts'
+import { MarkSign, type Sign } from './mark-sign.tsx'
+import { portLines } from './port-findings.ts'
+
+/** Every link of the chain with a sign, a word and what was found. */
+export function CheckList({ state }: { state: DeviceCheck }) {
+  return (
+    <ol className={styles.list}>
+      {checkNames.map(name => {
+        const finding = state.at === 'start' ? undefined : state.findings[name]
+        const sign = finding?.mark ?? signOf(name, state)
+        return (
+          <li key={name} className={`${styles.check} ${styles[sign]}`} data-check={name}>
+            <MarkSign sign={sign} />
+            <p className={styles.head}>
+              <span className={styles.name}>{t(`check.name.${name}`)}</span>
+              <span className={styles.word}>{t(`check.word.${sign}`)}</span>
+            </p>
+            {finding && <Words finding={finding} />}
+            {name === 'ports' && state.at !== 'start' && state.ports.length > 0 && (
+              <div className={styles.more}>
+                <FoldOut title={t('check.ports.each')}>
+                  <ul className={styles.ports}>
+                    {portLines(state.ports).map(line => (
+                      <li key={line}>{line}</li>
+                    ))}
+                  </ul>
+                </FoldOut>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The step after a bad finding stands where the check is led from, and there alone. */
+function Words({ finding: { mark, says, next } }: { finding: Finding }) {
+  return (
+    <div className={styles.words}>
+      <p>{says}</p>
+      {mark !== 'bad' && next !== undefined && <p className={styles.next}>{next}</p>}
+    </div>
+  )
+}
+
+function signOf(name: CheckName, state: DeviceCheck): Sign {
+  switch (state.at) {
+    case 'checking':
+      return name === state.now ? 'running' : 'waiting'
+    case 'scanning':
+      return name === 'scan' ? 'running' : 'waiting'
+    case 'ended':
+      return name === 'scan' && state.because === 'unscanned' ? 'skipped' : 'notReached'
+    default:
+      return 'waiting'
+  }
+}

@@ -1,0 +1,318 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { resetSession, setSession } from '../../session/session.ts'
+import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
+import { refusedBy } from '../../testing/device-answers.ts'
+import { answerLater, fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
+import { keptInBrowser } from '../../testing/kept-in-browser.ts'
+import { renderScreen } from '../../testing/signed-in-agent.tsx'
+import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
+import { checkNames } from './check-names.ts'
+import { DeviceCheckPage } from './device-check-page.tsx'
+
+let network: FakeNetwork
+beforeEach(() => {
+  openedAt('http://localhost:3000/device-check')
+  vi.stubGlobal('isSecureContext', true)
+  network = fakeNetwork()
+  stubPermission('granted')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  resetSession()
+})
+
+/** A scanner with a certificate that is good for a month, as new as it is asked for. */
+function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
+  const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
+  const captured = pidData('71', { at: indiaNow() })
+  return { RDSERVICE: rdService(), DEVICEINFO: info, CAPTURE: captured, ...changes }
+}
+
+const indiaNow = (awayMs = 0) => new Date(Date.now() + 330 * 60_000 + awayMs).toISOString().slice(0, 19)
+const button = (name: string) => screen.getByRole('button', { name })
+const findButton = (name: string) => screen.findByRole('button', { name })
+
+async function checked(device?: FakeDevice): Promise<void> {
+  if (device) network.plugIn(11100, device)
+  renderScreen(<DeviceCheckPage />)
+  await userEvent.click(button('Start'))
+}
+
+/** Up to the test scan and through it. */
+async function scanned(device: FakeDevice): Promise<void> {
+  await checked(device)
+  await userEvent.click(await findButton('Scan my finger'))
+  await findButton('Check again')
+}
+
+/** The word beside each check, in their order. */
+function words(): string[] {
+  return checkNames.map(
+    name => document.querySelector(`[data-check='${name}'] p span:last-child`)?.textContent ?? '',
+  )
+}
+const failedAt = (name: (typeof checkNames)[number]) => {
+  const index = checkNames.indexOf(name)
+  return checkNames.map((_, at) => (at < index ? 'Good' : at === index ? 'Not good' : 'Not reached'))
+}
+const inAlert = (text: string | RegExp) => within(screen.getByRole('alert')).getByText(text)
+const row = (name: string) => document.querySelector(`[data-check='${name}']`)?.textContent ?? ''
+
+describe('the chain', () => {
+  test('[KYC-5] nothing on this computer is called before Start is pressed', async () => {
+    network.plugIn(11100, goodDevice())
+    renderScreen(<DeviceCheckPage />)
+    await act(async () => Promise.resolve())
+    expect(network.atDevices()).toEqual([])
+    expect(words()).toEqual(checkNames.map(() => 'Not checked yet'))
+  })
+
+  test('[KYC-5] [KYC-6] [KYC-7] a good scanner is good in all eleven, with an empty wadh', async () => {
+    await scanned(goodDevice())
+    expect(words()).toEqual(checkNames.map(() => 'Good'))
+    expect(screen.getByText('This scanner is ready for customers.')).toBeTruthy()
+    expect(screen.getByText('11 of 11 are good.')).toBeTruthy()
+    expect(row('model')).toContain('MFS110 · Serial 0578989 · level L1')
+    expect(row('scan')).toContain('Quality 71 of 100: good')
+    const sent = network.requests.find(({ method }) => method === 'CAPTURE')
+    expect(sent?.body).toContain('wadh=""')
+  })
+
+  test('[KYC-7] the finger is the agent’s own, it says so, and waits for a press', async () => {
+    await checked(goodDevice())
+    await findButton('Scan my finger')
+    expect(screen.getByText(/your own finger, never a customer’s/)).toBeTruthy()
+    expect(network.atDevices().some(call => call.startsWith('CAPTURE'))).toBe(false)
+    expect(document.activeElement).toBe(button('Scan my finger'))
+    await userEvent.click(button('Finish without a scan'))
+    expect(words().at(-1)).toBe('Skipped')
+    expect(screen.getByText(/No finger was scanned/)).toBeTruthy()
+  })
+
+  test('[KYC-9] without any service it stops at the ports and says what each said', async () => {
+    await checked()
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('ports'))
+    expect(inAlert('Stopped at: Ports')).toBeTruthy()
+    expect(inAlert(/Plug in the scanner and start its device service/)).toBeTruthy()
+    expect(
+      screen.getByText('http://127.0.0.1:11100–11120 – nothing there, or closed to web pages'),
+    ).toBeTruthy()
+    expect(screen.getByText(/https:\/\/localhost:11100–11120/)).toBeTruthy()
+  })
+
+  test('[KYC-9] another program on a scanner’s port is told apart', async () => {
+    await checked({ RDSERVICE: '<html><h1>It works!</h1></html>' })
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('service'))
+    expect(inAlert('What answers on port 11100 is not a device service.')).toBeTruthy()
+  })
+
+  test.each([
+    ['NOTREADY', /no scanner that is ready: NOTREADY, Made-up service/, /Unplug the scanner/],
+    ['USED', /Another program or browser tab/, /Close other tabs and programs/],
+  ])('[KYC-15] a service that is %s stops at its status', async (status, says, next) => {
+    await checked({ RDSERVICE: rdService(status) })
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('status'))
+    expect(inAlert(says)).toBeTruthy()
+    expect(inAlert(next)).toBeTruthy()
+  })
+
+  test('[KYC-15] of several services the agent chooses which one is checked', async () => {
+    network.plugIn(11101, { RDSERVICE: rdService('NOTREADY', 'Morpho') })
+    await checked(goodDevice())
+    await userEvent.click(await findButton('Morpho · port 11101 · NOTREADY'))
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('status'))
+    expect(network.atDevices().some(call => call.startsWith('DEVICEINFO'))).toBe(false)
+  })
+
+  test('[KYC-15] a service that does not say what it is stops at the model', async () => {
+    await checked(goodDevice({ DEVICEINFO: refusedBy('720', 'Device not ready') }))
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('model'))
+    expect(screen.getByText('For support: device code 720')).toBeTruthy()
+  })
+
+  test('[KYC-14] a driver that is older than asked for stops there, compared by numbers', async () => {
+    await checked(
+      goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.7', mc: certificate() }) }),
+    )
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('version'))
+    expect(inAlert('1.2.7, but v1.2.8 or later is asked for.')).toBeTruthy()
+    cleanup()
+    await checked(
+      goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.10', mc: certificate() }) }),
+    )
+    await findButton('Scan my finger')
+    expect(row('version')).toContain('Good')
+  })
+
+  test('[KYC-15] an ended certificate asks for Key Rotation', async () => {
+    const mc = certificate({ endsInDays: -1 })
+    await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.8', mc }) }))
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('certificate'))
+    expect(inAlert(/Key Rotation/)).toBeTruthy()
+  })
+
+  test('[KYC-16] a clock that is six minutes off is named, and a good certificate is not blamed', async () => {
+    network.serverIsAhead(6 * 60_000)
+    await checked(goodDevice())
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('clock'))
+    expect(inAlert(/6 minutes slow/)).toBeTruthy()
+  })
+
+  test('[KYC-7] a poor scan is not good, and says how to do better', async () => {
+    await scanned(goodDevice({ CAPTURE: pidData('18', { at: indiaNow() }) }))
+    expect(words()).toEqual(failedAt('scan'))
+    expect(inAlert('Quality 18 of 100: too poor.')).toBeTruthy()
+  })
+
+  test('[KYC-8] a scan that the device refuses says why, with its code', async () => {
+    await scanned(goodDevice({ CAPTURE: refusedBy('700', 'Capture timed out') }))
+    expect(words()).toEqual(failedAt('scan'))
+    expect(inAlert(/No finger was read/)).toBeTruthy()
+    expect(screen.getByText('For support: device code 700')).toBeTruthy()
+  })
+
+  test('[KYC-16] a device service with a clock of its own is found by its scan', async () => {
+    await scanned(goodDevice({ CAPTURE: pidData('71', { at: indiaNow(15 * 60_000) }) }))
+    expect(words()).toEqual(failedAt('scan'))
+    expect(inAlert(/device service’s clock is 15 minutes off/)).toBeTruthy()
+  })
+
+  test('[KYC-4] a scan can be cancelled, and what the device answers later changes nothing', async () => {
+    const { answer, arrive } = answerLater()
+    await checked(goodDevice({ CAPTURE: answer }))
+    await userEvent.click(await findButton('Scan my finger'))
+    await userEvent.click(button('Cancel'))
+    arrive(pidData('71', { at: indiaNow() }))
+    await act(async () => Promise.resolve())
+    expect(button('Scan my finger')).toBeTruthy()
+    expect(words().at(-1)).toBe('Not checked yet')
+  })
+
+  test('[KYC-9] Check again begins anew', async () => {
+    await checked()
+    await findButton('Check again')
+    network.plugIn(11100, goodDevice())
+    await userEvent.click(button('Check again'))
+    expect(await findButton('Scan my finger')).toBeTruthy()
+    expect(words().slice(0, -1)).toEqual(checkNames.slice(0, -1).map(() => 'Good'))
+  })
+})
+
+describe('the browser', () => {
+  test('[KYC-4] what it will ask is shown before Start', async () => {
+    openedAt('https://portal.example/device-check')
+    stubPermission('prompt')
+    renderScreen(<DeviceCheckPage />)
+    expect(await screen.findByText('Your browser will ask once')).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
+  })
+
+  test('[KYC-4] denied: the steps and the text for IT, nothing sent; once allowed it goes on by itself', async () => {
+    const change = stubPermission('denied')
+    await checked(goodDevice())
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('permission'))
+    expect(screen.getByText(/Turn on “Apps on device”/)).toBeTruthy()
+    expect(screen.getByText(/LoopbackNetworkAllowedForUrls = \["/)).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
+    await change('granted')
+    expect(await findButton('Scan my finger')).toBeTruthy()
+  })
+
+  test('[KYC-4] one that does not tell is grey and stops nothing', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0' })
+    openedAt('https://portal.example/device-check')
+    await checked(goodDevice())
+    await findButton('Scan my finger')
+    expect(words().slice(0, 3)).toEqual(['Not known', 'Good', 'Not known'])
+  })
+
+  test('[KYC-4] Safari is refused politely, before anything is called', async () => {
+    const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15'
+    stubPermission('granted', { userAgent })
+    await checked(goodDevice())
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('browser'))
+    expect(network.atDevices()).toEqual([])
+  })
+
+  test('[KYC-4] a page that is not secure is told so', async () => {
+    vi.stubGlobal('isSecureContext', false)
+    await checked(goodDevice())
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('page'))
+  })
+})
+
+describe('what is kept', () => {
+  test('[SES-7] the report names the scanner and what was found, and nothing of the finger', async () => {
+    await scanned(goodDevice())
+    await userEvent.click(button('Copy the report'))
+    const report = await navigator.clipboard.readText()
+    for (const part of [
+      '1. Browser: Good.',
+      'Chrome 146',
+      'MFS110',
+      'rdsVer 1.2.8',
+      'http://127.0.0.1:11100',
+    ]) {
+      expect(report).toContain(part)
+    }
+    expect(report).toMatch(/11\. Test scan: Good\. Quality 71/)
+    const { skey, hmac, data } = captureParts
+    for (const part of [skey, hmac, data, certificate()]) expect(report).not.toContain(part.slice(-40))
+  })
+
+  test('[SES-7] the scan leaves the page by no way: no storage, no request', async () => {
+    await scanned(goodDevice())
+    const kept = keptInBrowser() + document.body.innerHTML
+    const { skey, hmac, data } = captureParts
+    for (const part of [skey, hmac, data]) expect(kept).not.toContain(part.slice(-40))
+    const elsewhere = network.requests.filter(({ url }) => !/^https?:\/\/(127\.0\.0\.1|localhost)/.test(url))
+    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/address'])
+  })
+
+  test('[KYC-8] what a device says of itself is text, and writes no line of the report', async () => {
+    const info = '&lt;img src=x&gt;&#10;11. Test scan: Good.'
+    await checked({ RDSERVICE: rdService('NOTREADY', info) })
+    await findButton('Check again')
+    expect(document.querySelector('img')).toBeNull()
+    await userEvent.click(button('Copy the report'))
+    const lines = (await navigator.clipboard.readText()).split('\n')
+    expect(lines.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not reached'])
+  })
+})
+
+test('the way back leads to the customer who waits, the dashboard, or the log-in', () => {
+  const wayBack = () => {
+    cleanup()
+    renderScreen(<DeviceCheckPage />)
+    return screen.getByRole('link', { name: 'Back' }).getAttribute('href')
+  }
+  expect(wayBack()).toBe('/login')
+  setSession({ dashboardLock: 'true' })
+  expect(wayBack()).toBe('/dashboard')
+  setSession({ prepareOrderResponse: { orderId: 'ord-1', wadh: 'w', dbsRefCode: 'DBS10001' } })
+  expect(wayBack()).toBe('/do-kyc')
+})
+
+test('[KYC-4] each step is told to screen readers', async () => {
+  await checked(goodDevice())
+  await findButton('Scan my finger')
+  expect(screen.getAllByRole('status')[0]?.textContent).toMatch(/your own finger/)
+  await waitFor(() => expect(document.activeElement).toBe(button('Scan my finger')))
+})

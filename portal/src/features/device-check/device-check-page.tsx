@@ -1,0 +1,42 @@
+import { paths, type Path } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/device-check.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
+import { CheckCard } from './check-card.tsx'
+import { CheckList } from './check-list.tsx'
+import styles from './device-check-page.module.css'
+import { useDeviceCheck } from './use-device-check.ts'
+
+/** Open to anybody: a scanner that does not work is found before a customer stands at the counter. */
+export function DeviceCheckPage() {
+  const path = useDeviceCheck()
+  const page = useFocusOnChange(path.state.at)
+  return (
+    <div ref={page} className={styles.page}>
+      <BackLink to={useWayBack()} />
+      <div>
+        <ScreenTitle>{t('check.title')}</ScreenTitle>
+        <p className={styles.lead}>{t('check.lead')}</p>
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.led}>
+          <CheckCard path={path} />
+        </div>
+        <Card title={t('check.list')}>
+          <CheckList state={path.state} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+/** To the customer who is waiting, if there is one. */
+function useWayBack(): Path {
+  const isSignedIn = useSession(session => session.dashboardLock === 'true')
+  const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)
+  if (!isSignedIn) return paths.login
+  return hasOpenOrder ? paths.doKyc : paths.dashboard
+}

@@ -1,0 +1,31 @@
+import { InstallLinks } from '../../scanner/install-links.tsx'
+import { NoteForIt } from '../../scanner/note-for-it.tsx'
+import { PermissionSteps } from '../../scanner/permission-steps.tsx'
+import { t } from '../../texts/en/device-check.ts'
+import styles from './check-card.module.css'
+import { failedCheck, type Found } from './device-check.ts'
+
+/** At which link the chain broke, and the one next step. */
+export function FailedCheck({ found }: { found: Found }) {
+  const name = failedCheck(found)
+  const finding = name && found.findings[name]
+  if (!finding) return null
+  return (
+    <>
+      <div role="alert" className={styles.failed}>
+        <p className={styles.failedTitle}>{t('check.ended.bad', { name: t(`check.name.${name}`) })}</p>
+        <p className={styles.says}>{finding.says}</p>
+        <div className={styles.step}>
+          <h3>{t('check.next')}</h3>
+          <p>{finding.next}</p>
+          {finding.help === 'permission-steps' && <PermissionSteps />}
+        </div>
+        {finding.help === 'install-links' && <InstallLinks />}
+        {finding.deviceCode !== undefined && (
+          <p className={styles.small}>{t('check.support', { code: finding.deviceCode })}</p>
+        )}
+      </div>
+      {(finding.help === 'permission-steps' || finding.help === 'note-for-it') && <NoteForIt />}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { clockToleranceMs } from '@ekyc/contract/limits'
+import { readCertificateValidity } from '@ekyc/rd-client'
+import type { DeviceInfo, FoundService, PermissionState, RdError } from '@ekyc/rd-client'
+
+import { adviceFor } from '../../scanner/advice.ts'
+import { nameOfDevice } from '../../scanner/found-device.ts'
+import { qualityWords } from '../../scanner/quality-meter.tsx'
+import type { Quality } from '../../scanner/quality.ts'
+import { problemOf } from '../../scanner/scanner-problem.ts'
+import type { ThisBrowser } from '../../scanner/this-browser.ts'
+import { t } from '../../texts/en/device-check.ts'
+import { t as ofScanner } from '../../texts/en/scanner.ts'
+import { shownTime } from '../../texts/shown-time.ts'
+import type { Finding } from './check-names.ts'
+import { compareVersions } from './versions.ts'
+
+/** What each fact means, without asking anybody: one function a check. */
+
+export function browserFinding({ kind, name }: ThisBrowser): Finding {
+  if (kind === 'chrome' || kind === 'edge') return good(t('check.browser.good', { name }))
+  if (kind === 'safari') return bad(t('check.browser.bad', { name }), t('check.browser.badNext'))
+  return unknown(t('check.browser.untried', { name }), t('check.browser.untriedNext'))
+}
+
+export function pageFinding(isSecure: boolean): Finding {
+  return isSecure ? good(t('check.page.good')) : bad(t('check.page.bad'), t('check.page.badNext'))
+}
+
+/** After the ports were asked and the browser let the calls through. */
+export function permissionFinding(state: PermissionState, isLocalPage: boolean): Finding {
+  if (state === 'granted') return good(t('check.permission.granted'))
+  if (isLocalPage) return good(t('check.permission.notNeeded'))
+  if (state === 'unknown') return unknown(t('check.permission.unknown'))
+  return unknown(t('check.permission.unasked'), t('check.permission.unaskedNext'))
+}
+
+/** When the browser, or a policy, kept the page away. */
+export function refusedPermission(error: RdError): Finding {
+  const problem = problemOf(error)
+  if (!problem) return unknown(t('check.permission.unknown'))
+  const { happened, now } = adviceFor(problem.advice, { version: '' })
+  const help = error.code === 'permission-denied' ? 'permission-steps' : 'note-for-it'
+  return { ...bad(happened, now), ...(error.code !== 'permission-unanswered' && { help }) }
+}
+
+export function statusFinding({ state, status, info }: FoundService): Finding {
+  if (state === 'ready') return good(t('check.status.ready'))
+  const { now } = adviceFor(state === 'in-use' ? 'inUse' : 'notReady', { version: '' })
+  if (state === 'in-use') return bad(t('check.status.in-use'), now)
+  const told = [status, info].filter(text => text !== '').join(', ')
+  return bad(t('check.status.not-ready', { status: told || t('check.status.none') }), now)
+}
+
+export function modelFinding(service: FoundService, info: DeviceInfo, required: string): Finding {
+  const missing = (['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const).filter(name => info[name] === '')
+  if (missing.length > 0) {
+    const says = t('check.model.incomplete', { names: missing.join(', ') })
+    return bad(says, t('check.model.incompleteNext', { version: required }))
+  }
+  const model = nameOfDevice({ service, info })
+  if (info.level === 'L0') return unknown(t('check.model.l0', { model }), t('check.model.l0Next'))
+  if (info.level === undefined) return good(t('check.model.levelUntold', { model }))
+  return good(t('check.model.good', { model, level: info.level }))
+}
+
+/** A service that does not answer DEVICEINFO, or refuses. */
+export function silentModel(error: unknown, required: string): Finding {
+  const problem = problemOf(error)
+  if (!problem) return unknown(t('check.model.silent'))
+  const { now } = adviceFor(problem.advice, { version: required })
+  return withCode(bad(t('check.model.silent'), now), problem.deviceCode)
+}
+
+export function versionFinding(rdsVer: string, required: string): Finding {
+  const order = compareVersions(rdsVer, required)
+  const values = { version: rdsVer, required }
+  if (order === undefined) return unknown(t('check.version.unknown', values), t('check.version.unknownNext'))
+  if (order >= 0) return good(t('check.version.good', values))
+  return { ...bad(t('check.version.old', values), t('check.version.oldNext')), help: 'install-links' }
+}
+
+/** @param now by the server's clock: a wrong one on this computer would blame the certificate */
+export function certificateFinding(mc: string, now: Date): Finding {
+  const validity = readCertificateValidity(mc)
+  if (!validity) return unknown(t('check.certificate.unknown'), t('check.certificate.unknownNext'))
+  const until = shownTime(validity.notAfter.toISOString())
+  const leftMs = validity.notAfter.getTime() - now.getTime()
+  if (leftMs < 0) return bad(t('check.certificate.ended', { until }), t('check.certificate.endedNext'))
+  if (now.getTime() < validity.notBefore.getTime()) {
+    const from = shownTime(validity.notBefore.toISOString())
+    return bad(t('check.certificate.early', { from }), t('check.certificate.earlyNext'))
+  }
+  if (leftMs > soonMs) return good(t('check.certificate.good', { until }))
+  return { ...good(t('check.certificate.soon', { until })), next: t('check.certificate.soonNext') }
+}
+
+const soonMs = 2 * 86_400_000
+
+/** @param offsetMs the server's clock less this computer's; undefined when the server did not tell */
+export function clockFinding(offsetMs: number | undefined): Finding {
+  if (offsetMs === undefined) return unknown(t('check.clock.unknown'), t('check.clock.unknownNext'))
+  const away = Math.abs(offsetMs)
+  // The Date header has whole seconds: nothing below one is known.
+  if (away <= clockToleranceMs) {
+    return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(away / 1000)) }))
+  }
+  const direction = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow')
+  return bad(t('check.clock.bad', { minutes: minutes(away), direction }), t('check.clock.badNext'))
+}
+
+/** @param awayMs the device's clock less the server's */
+export function scanFinding(quality: Quality, awayMs: number): Finding {
+  if (Math.abs(awayMs) > clockToleranceMs) {
+    return bad(t('check.scan.clock', { minutes: minutes(Math.abs(awayMs)) }), t('check.scan.clockNext'))
+  }
+  const says = `${qualityWords(quality)}${quality.kind === 'unknown' ? '' : '.'}`
+  if (quality.kind === 'poor') {
+    return bad(says, adviceFor('poorQuality', { version: '', score: quality.score }).now)
+  }
+  return quality.kind === 'fair' ? { ...good(says), next: ofScanner('scanner.quality.advice') } : good(says)
+}
+
+/** The device said no, or broke off; undefined for a scan that was cancelled. */
+export function failedScan(error: unknown, required: string): Finding | undefined {
+  const problem = problemOf(error)
+  if (!problem) return undefined
+  const { happened, now } = adviceFor(problem.advice, { version: required })
+  return withCode(bad(happened, now), problem.deviceCode)
+}
+
+export function good(says: string): Finding {
+  return { mark: 'good', says }
+}
+
+export function bad(says: string, next: string): Finding {
+  return { mark: 'bad', says, next }
+}
+
+function unknown(says: string, next?: string): Finding {
+  return { mark: 'unknown', says, ...(next !== undefined && { next }) }
+}
+
+function withCode(finding: Finding, deviceCode: string | undefined): Finding {
+  return deviceCode === undefined ? finding : { ...finding, deviceCode }
+}
+
+function minutes(ms: number): number {
+  return Math.round(ms / 60_000)
+}

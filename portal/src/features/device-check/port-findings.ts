@@ -1,0 +1,63 @@
+import type { FoundService, PortResult } from '@ekyc/rd-client'
+
+import { adviceFor } from '../../scanner/advice.ts'
+import { t } from '../../texts/en/device-check.ts'
+import type { Finding } from './check-names.ts'
+import { bad, good } from './findings.ts'
+
+/** Whether anybody at all answers. A port is silent by itself where every closed one is (Windows). */
+export function portsFinding(ports: readonly PortResult[], required: string): Finding {
+  const answering = ports.filter(({ state }) => state !== 'closed' && state !== 'silent')
+  if (answering.length > 0) {
+    const key = numbersOf(answering).length === 1 ? 'check.ports.good.one' : 'check.ports.good.many'
+    return good(t(key, { ports: numbersOf(answering).join(', ') }))
+  }
+  const silent = numbersOf(ports.filter(({ state }) => state === 'silent'))
+  if (silent.length > 0 && ports.some(({ state }) => state === 'closed')) {
+    return bad(t('check.ports.hung', { ports: silent.join(', ') }), t('check.ports.hungNext'))
+  }
+  const { now } = adviceFor('noService', { version: required })
+  return { ...bad(t('check.ports.none'), now), help: 'install-links' }
+}
+
+export function serviceFinding(service: FoundService | undefined, ports: readonly PortResult[]): Finding {
+  if (service) {
+    const info = service.info || t('check.service.unnamed')
+    return good(t('check.service.good', { info, port: service.port }))
+  }
+  const others = numbersOf(ports.filter(({ state }) => state === 'not-rd-service'))
+  return bad(t('check.service.other', { ports: others.join(', ') }), t('check.service.otherNext'))
+}
+
+/** One line for each run of neighbouring ports that said the same. */
+export function portLines(ports: readonly PortResult[]): string[] {
+  const runs: { first: PortResult; last: PortResult }[] = []
+  for (const port of ports) {
+    const run = runs.at(-1)
+    if (run && isNextOf(run.last, port)) run.last = port
+    else runs.push({ first: port, last: port })
+  }
+  return runs.map(({ first, last }) => {
+    const numbers = first === last ? `${first.port}` : `${first.port}–${last.port}`
+    return `${first.scheme}://${first.host}:${numbers} – ${said(first)}`
+  })
+}
+
+function isNextOf(before: PortResult, port: PortResult): boolean {
+  return (
+    before.state === port.state &&
+    !('service' in port) &&
+    before.scheme === port.scheme &&
+    before.host === port.host &&
+    before.port + 1 === port.port
+  )
+}
+
+function said(port: PortResult): string {
+  const words = 'service' in port ? [port.service.status, port.service.info].filter(Boolean).join(', ') : ''
+  return words === '' ? t(`check.ports.${port.state}`) : `${t(`check.ports.${port.state}`)} (${words})`
+}
+
+function numbersOf(ports: readonly PortResult[]): number[] {
+  return [...new Set(ports.map(({ port }) => port))]
+}

@@ -1,0 +1,19 @@
+/**
+ * Compares 'v1.2.8' with '1.10.0.3' number by number, not as text.
+ * @returns below 0 when `a` is the older; undefined when one of them is no version
+ */
+export function compareVersions(a: string, b: string): number | undefined {
+  const [ours, theirs] = [numbersOf(a), numbersOf(b)]
+  if (!ours || !theirs) return undefined
+  const length = Math.max(ours.length, theirs.length)
+  for (let index = 0; index < length; index += 1) {
+    const difference = (ours[index] ?? 0) - (theirs[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function numbersOf(text: string): number[] | undefined {
+  const version = /^\s*v?\s*(\d{1,9}(?:\.\d{1,9}){0,9})(?![\d])/i.exec(text)?.[1]
+  return version?.split('.').map(Number)
+}

@@ -1,0 +1,10 @@
+/** Everything that this browser keeps of the page beyond its own memory, as one text to look into. */
+export function keptInBrowser(): string {
+  const stored = [sessionStorage, localStorage].flatMap(storage =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map(
+      key => `${key}=${storage.getItem(key)}`,
+    ),
+  )
+  const { cookie } = document
+  return [...stored, cookie, window.name, JSON.stringify(window.history.state), location.href].join('\n')
+}
