@@ -31,7 +31,7 @@ export async function openAdministration(
   try {
     const url = config.databaseUrl ?? (await ownPostgres())
     // Agents may be on-boarded before the server has ever run.
-    await migrate(url)
+    await migrate(url).catch(unusable)
     const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
     closing.unshift(() => open.close())
     const auditBook = () => {
@@ -54,4 +54,10 @@ export async function openAdministration(
     closing.unshift(() => postgres.stop())
     return postgres.url
   }
+}
+
+/** What the driver says names the server, never the password. */
+function unusable(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error)
+  throw new Error(`The database cannot be used: ${why}.`, { cause: error })
 }

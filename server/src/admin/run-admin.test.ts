@@ -100,6 +100,17 @@ describe('every action', () => {
     expect(added).toMatchObject([{ action: 'agent.disable', subject: 'XXXXXX9999', outcome: 'refused' }])
   })
 
+  test('is undone where its audit row cannot be written', async () => {
+    const db = server.open.queryable
+    await db.execute(
+      sql`alter table audit_events add constraint no_room check (action <> 'agent.disable') not valid`,
+    )
+    await expect(admin('agents disable 9400000001 --yes')).rejects.toThrow('no_room')
+    await db.execute(sql`alter table audit_events drop constraint no_room`)
+    const { out } = await admin('agents show 9400000001 --json')
+    expect(JSON.parse(out)).toMatchObject({ disabledOn: null })
+  })
+
   test('never tells a password hash, a token or its hash', async () => {
     await server.addAgent({ mobile: '9400000003', password: agentPassword })
     const token = await server.signIn('9400000003')

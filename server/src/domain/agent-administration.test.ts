@@ -1,7 +1,7 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { operatorAt } from '../testing/operator-at.ts'
@@ -146,6 +146,25 @@ describe('import', () => {
     const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
     expect((await importing(again)).code).toBe(1)
     expect((await json('agents list --search 9629')).agents).toEqual([])
+  })
+
+  test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
+    const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
+    let running: Promise<unknown> | undefined
+    await server.open.queryable.transaction(async transaction => {
+      await transaction.execute(sql`
+        insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`)
+      running = importing(file).catch((error: unknown) => error)
+      await vi.waitFor(async () => {
+        const waiting = await server.open.queryable.execute(
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+    })
+    expect(await running).toMatchObject({ message: expect.stringContaining('somebody else added one') })
+    expect((await json('agents list --search 963000')).agents).toMatchObject([{ name: 'First' }])
   })
 })
 
