@@ -94,7 +94,7 @@ export async function assemble(parts: {
     onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
   })
   const delivery = createJob({ everyMs: 1_000, run: () => outbox.deliverDue(), onFault })
-  const sweep = createJob({ everyMs: 10_000, run: () => settlement.sweep(), onFault })
+  const sweep = createJob({ everyMs: 5_000, run: () => settlement.sweep(), onFault })
   const seals = createAuditSeals(config.auditKeys)
   const sealing = createJob({
     everyMs: 1_000,

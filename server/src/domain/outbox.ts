@@ -15,7 +15,7 @@ export type Outbox = {
 }
 
 /** How long one delivery may take before another server tries it. */
-const holdMs = 60_000
+const holdMs = 30_000
 const batch = 20
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { encryptPassword } from '../encrypt-password.ts'
+import type { TestifiedOrder } from './reconcile.ts'
+
+export type Answer = {
+  status: number
+  response: { success: boolean; displayMsg: string }
+  [field: string]: unknown
+}
+
+export type Agent = {
+  mobile: string
+  /** One call; undefined when its answer was lost. */
+  once(name: CallName, fields?: object): Promise<Answer | undefined>
+  /** The same call until something definite comes: neither lost, nor "try again". */
+  surely(name: CallName, fields?: object): Promise<Answer>
+  logIn(password: string): Promise<Answer>
+  /** Reference, capture, submit, and the same submit again, as an impatient agent or a portal without an answer does it. */
+  runKyc(reference: string, submits: number): Promise<TestifiedOrder>
+}
+
+const callTimeoutMs = 45_000
+const patienceMs = 120_000
+
+/** An agent at a counter who knows nothing but the wire. */
+export function createAgent(
+  world: { address: string; devicePort: number },
+  mobile: string,
+  from: () => string,
+): Agent {
+  let token: string | undefined
+
+  async function once(name: CallName, fields: object = {}): Promise<Answer | undefined> {
+    try {
+      const answer = await fetch(world.address + calls[name].path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': from(),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({
+          header: { requestId: randomUUID(), datetime: new Date().toISOString() },
+          device: {},
+          ...fields,
+        }),
+        signal: AbortSignal.timeout(callTimeoutMs),
+      })
+      return { ...((await answer.json()) as Answer), status: answer.status }
+    } catch {
+      return undefined
+    }
+  }
+
+  async function surely(name: CallName, fields: object = {}): Promise<Answer> {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      const answer = await once(name, fields)
+      if (answer && answer.status !== 503) return answer
+      if (performance.now() > deadline) throw new Error(`${name} got no definite answer in ${patienceMs} ms`)
+      await sleep(150)
+    }
+  }
+
+  async function submitted(fields: object): Promise<TestifiedOrder['answers'][number]> {
+    const { status, response, transactionId } = await surely('submitOrder', fields)
+    return { status, ...response, transactionId: String(transactionId) }
+  }
+
+  return {
+    mobile,
+    once,
+    surely,
+
+    async logIn(password) {
+      await surely('checkUser', { username: mobile })
+      const cipher = encryptPassword(password, mobile, indiaDate(new Date()))
+      const answer = await surely('login', { username: mobile, password: cipher, otpDetails: null })
+      if (answer.response.success) token = String(answer['token'])
+      return answer
+    },
+
+    async runKyc(reference, submits) {
+      const check = await surely('checkReference', { mobile, username: mobile, dbsRefCode: reference })
+      if (!check.response.success) throw new Error(`${reference}: ${check.response.displayMsg}`)
+      const orderId = String(check['orderId'])
+      const { wadh } = check['biometricConstants'] as { wadh: string }
+      const capture = await captureInTurn(world.devicePort, wadh, mobile, reference)
+      const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
+      const answers = await Promise.all(Array.from({ length: submits }, () => submitted(order)))
+      return { orderId, reference, answers }
+    },
+  }
+}
+
+let lastCapture: Promise<unknown> = Promise.resolve()
+
+/** A device takes one capture at a time. */
+function captureInTurn(port: number, wadh: string, mobile: string, reference: string): Promise<object> {
+  const capture = lastCapture.then(() => captureFingerprint(port, wadh, mobile, reference))
+  lastCapture = capture.catch(() => {})
+  return capture
+}
+
+async function captureFingerprint(
+  port: number,
+  wadh: string,
+  mobile: string,
+  reference: string,
+): Promise<object> {
+  const answer = await fetch(`http://127.0.0.1:${port}/rd/capture`, {
+    method: 'CAPTURE',
+    headers: { 'content-type': 'text/xml' },
+    body:
+      '<PidOptions ver="1.0"><Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" ' +
+      `timeout="20000" posh="UNKNOWN" env="P" wadh="${wadh}"/></PidOptions>`,
+  })
+  const xml = await answer.text()
+  const attribute = (element: string, name: string) =>
+    new RegExp(`<${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
+  const text = (element: string) => new RegExp(`<${element}\\b[^>]*>([^<]*)<`).exec(xml)?.[1]?.trim() ?? ''
+  if (attribute('Resp', 'errCode') !== '0') throw new Error(`the device said ${attribute('Resp', 'errInfo')}`)
+  const device = (name: string) => attribute('DeviceInfo', name)
+  return {
+    Hmac: text('Hmac'),
+    deviceid: device('dc'),
+    devicever: device('rdsVer'),
+    meta: {
+      udc: 'FAULTS-1',
+      rdsId: device('rdsId'),
+      rdsVer: device('rdsVer'),
+      dpId: device('dpId'),
+      dc: device('dc'),
+      mi: device('mi'),
+      mc: device('mc'),
+    },
+    refcode: reference,
+    reqid: randomUUID(),
+    roid: mobile,
+    serialno: '',
+    skey: { ci: attribute('Skey', 'ci'), value: text('Skey') },
+    tid: 'registered',
+    ts: Buffer.from(text('Data'), 'base64').subarray(0, 19).toString(),
+    data: { type: attribute('Data', 'type'), value: text('Data') },
+  }
+}

@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { buildIfStale } from '../../../../scripts/build.mjs'
+import { encryptPassword } from '../encrypt-password.ts'
+import { onServer } from '../on-server.ts'
+import { createAgent, type Agent } from './agent.ts'
+import {
+  reconcile,
+  type AuthorityRequest,
+  type BankResult,
+  type StoredOrder,
+  type TestifiedOrder,
+} from './reconcile.ts'
+import { seeded, type Seeded } from './seeded.ts'
+import { startWorld, type World } from './world.ts'
+
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 })
+
+const kills = Number(process.env['KILLS'] ?? 10)
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+const password = 'Agent@2026'
+/** A round in which a password is set; one in 50, since a phone gets few one-time passwords a day. */
+const setsPassword = (round: number) => round % 50 === 2
+
+let world: World
+let random: Seeded
+let agents: Agent[]
+let beginner: Agent
+let beginnersPassword = ''
+const testified: TestifiedOrder[] = []
+/** What each agent had before: counters of the demo data. */
+const before = new Map<string, Figures>()
+
+beforeAll(async () => {
+  await buildIfStale((_title, work) => work(), undefined, ['node'])
+  process.stdout.write(`faults: SEED=${seed} KILLS=${kills}\n`)
+  random = seeded(seed)
+  world = await startWorld()
+  await steer('device', { delayMs: 0 })
+  let lastAddress = 0
+  const from = () => `10.0.${(++lastAddress >> 8) & 255}.${lastAddress & 255}`
+  agents = ['9000000001', '9000000005'].map(mobile => createAgent(world, mobile, from))
+  beginner = createAgent(world, '9000000002', from)
+  for (const agent of agents) {
+    await agent.logIn(password)
+    before.set(agent.mobile, await figuresOf(agent))
+  }
+})
+afterAll(() => world?.close())
+
+describe('(rules 2, 3, 8, 15, 24) the real server, PostgreSQL and sandbox under calls and faults', () => {
+  test(`${kills} kills: what clients were told, what is kept and what went out match`, async () => {
+    for (let round = 0; round < kills; round += 1) await oneRound(round)
+    await Promise.all(underWay)
+    expect(broken).toEqual([])
+    await allDelivered()
+
+    const told = await takeStock()
+    expect(world.deaths).toEqual([])
+    expect(reconcile(told)).toEqual([])
+    // The model beside it: which finger is on the device decides, and faults only ever take a success away.
+    for (const { reference, status, message } of told.stored) {
+      const isRight = reference.startsWith('DBS1')
+      expect(isRight || status !== 'KYC_SUCCESS').toBe(true)
+      expect(isRight && (message ?? '').includes('(300)')).toBe(false)
+    }
+    expect(testified.filter(({ answers }) => answers.some(({ success }) => success)).length).toBeGreaterThan(
+      0,
+    )
+    for (const agent of agents) expect(await figuresOf(agent)).toEqual(expectedFigures(agent, told.stored))
+  })
+
+  test('a password that was accepted logs in', async () => {
+    expect(beginnersPassword).not.toBe('')
+    expect((await beginner.logIn(beginnersPassword)).response.success).toBe(true)
+  })
+
+  test('a double submit planted on purpose is found', async () => {
+    const done = testified.find(({ answers }) => answers[0]?.success)
+    const agent = agents.find(({ mobile }) => mobile === ownerOf.get(done?.orderId ?? ''))
+    if (!done || !agent) throw new Error('no order succeeded')
+    await onServer(world.postgres.url, async client => {
+      await client.query(`delete from reference_records where reference = $1`, [done.reference])
+      await client.query(
+        `update orders set status = 'INIT', outcome = null, completed_on = null, message = null,
+         expires_on = now() + interval '1 hour' where id = $1`,
+        [done.orderId],
+      )
+    })
+    testified.push(await agent.runKyc(done.reference, 1))
+    await allDelivered()
+
+    const kinds = new Set(reconcile(await takeStock()).map(({ kind }) => kind))
+
+    expect(kinds).toContain('duplicate')
+    expect(kinds).toContain('mismatch')
+  })
+})
+
+let lastCustomer = 0
+const ownerOf = new Map<string, string>()
+
+/** Calls that a fault has hit go on through the next rounds, and meet more of them. */
+const underWay = new Set<Promise<void>>()
+const mostUnderWay = 9
+const broken: unknown[] = []
+
+async function oneRound(round: number): Promise<void> {
+  await steerAtRandom()
+  for (let flow = 0; flow < 3; flow += 1) {
+    lastCustomer += 1
+    const reference = `${random.chance(0.8) ? 'DBS1' : 'DBS2'}${String(lastCustomer).padStart(4, '0')}`
+    goOn(kyc(random.pick(agents), reference, random.chance(0.4) ? 3 : 1, random.below(300)))
+  }
+  if (setsPassword(round)) goOn(setBeginnersPassword(round))
+
+  await sleep(random.below(700))
+  await (random.chance(0.6) ? strikeServer() : strikeDatabase())
+  while (underWay.size > mostUnderWay) await Promise.race(underWay)
+  await Promise.all(['authority', 'bank', 'sms'].map(party => steer(party, undefined)))
+}
+
+function goOn(flow: Promise<void>): void {
+  const watched = flow
+    .catch((error: unknown) => void broken.push(error))
+    .finally(() => underWay.delete(watched))
+  underWay.add(watched)
+}
+
+async function kyc(agent: Agent, reference: string, submits: number, waitMs: number): Promise<void> {
+  await sleep(waitMs)
+  const order = await agent.runKyc(reference, submits)
+  ownerOf.set(order.orderId, agent.mobile)
+  testified.push(order)
+}
+
+async function strikeServer(): Promise<void> {
+  const pause = random.below(400)
+  await world.killServer()
+  await sleep(pause)
+  await world.startServer()
+}
+
+async function strikeDatabase(): Promise<void> {
+  const how = random.pick(['fast', 'immediate', 'kill'] as const)
+  const pause = random.below(1_500)
+  const both = random.chance(0.3)
+  await (how === 'kill' ? world.postgres.kill() : world.postgres.down(how))
+  if (both) await world.killServer()
+  await sleep(pause)
+  await world.postgres.up()
+  if (both) await world.startServer()
+}
+
+/** One party out of order, or none. The authority's late answers come after the server's patience of 1.5 s. */
+async function steerAtRandom(): Promise<void> {
+  const party = random.pick(['authority', 'authority', 'bank', 'sms', 'nobody'] as const)
+  const fault = random.pick([
+    { delayMs: random.below(800) },
+    { delayMs: 3_000 },
+    { cut: true },
+    { garbage: true },
+    { httpStatus: random.pick([302, 429, 500, 503]) },
+  ])
+  if (party !== 'nobody') await steer(party, fault)
+  // While the bank stays away no order is opened, and without an SMS nobody gets a password: they come back by themselves.
+  if (party === 'bank' || party === 'sms')
+    setTimeout(() => void steer(party, undefined).catch(() => {}), 1_000)
+}
+
+async function steer(party: string, settings: object | undefined): Promise<void> {
+  const answer = await fetch(`${world.sandbox}/${party}`, {
+    method: settings ? 'PUT' : 'DELETE',
+    ...(settings && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) }),
+  })
+  if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(settings)}: ${await answer.text()}`)
+}
+
+/** Use of the one-time password and change of the password are one: whoever finds the one done has the other. */
+async function setBeginnersPassword(round: number): Promise<void> {
+  const { mobile } = beginner
+  const asked = await beginner.surely('resetPassword', { username: mobile })
+  const otp = await newestCode(mobile)
+  const next = `Begin@${1_000 + round}`
+  const set = await beginner.surely('setPassword', {
+    username: mobile,
+    otpDetails: { ...(asked['otpDetails'] as object), otp },
+    newPassword: encryptPassword(next, mobile, indiaDate(new Date())),
+  })
+  // Refused: an earlier try, whose answer was lost, had been taken.
+  if (!set.response.success && !(await beginner.logIn(next)).response.success)
+    throw new Error(`the one-time password is used and the password is not set: ${set.response.displayMsg}`)
+  beginnersPassword = next
+}
+
+async function newestCode(mobile: string): Promise<string> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)
+    const [newest] = (await answer.json()) as { text: string }[]
+    const code = /^\d{6}/.exec(newest?.text ?? '')?.[0]
+    if (code !== undefined) return code
+    await sleep(200)
+  }
+  throw new Error('no SMS came')
+}
+
+/** Every claim has an end, and every result is with the bank. */
+async function allDelivered(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const [open] = await rows<{ orders: number; messages: number }>(
+        `select (select count(*)::int from orders where status = 'SUBMITTING') as orders,
+           (select count(*)::int from outbox where body is not null and kind = 'kyc-result') as messages`,
+      )
+      expect(open).toEqual({ orders: 0, messages: 0 })
+    },
+    { timeout: 90_000, interval: 500 },
+  )
+}
+
+async function takeStock() {
+  // The demo data's orders are all older than a day.
+  const stored = await rows<StoredOrder>(
+    `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders
+     where created_on > now() - interval '20 hours'`,
+  )
+  const read = async <T>(path: string) => (await fetch(world.sandbox + path)).json() as Promise<T>
+  return {
+    testified,
+    stored,
+    requests: await read<AuthorityRequest[]>('/authority/requests'),
+    results: await read<BankResult[]>('/bank/kyc-results'),
+  }
+}
+
+async function rows<T extends object>(statement: string): Promise<T[]> {
+  return onServer(world.postgres.url, async client => (await client.query<T>(statement)).rows)
+}
+
+type Figures = { listed: number; succeeded: number; failed: number }
+
+async function figuresOf(agent: Agent): Promise<Figures> {
+  const list = await agent.surely('listOrders', { username: agent.mobile, pageNo: 1 })
+  const statistics = await agent.surely('getStatistics', { id: agent.mobile, timeframe: '1M' })
+  const [month] = (
+    statistics['userStatistics'] as { data: { KYC_SUCCESS: number; KYC_FAILURE: number } }[]
+  ).slice(-1)
+  return {
+    listed: Number(list['totalItems']),
+    succeeded: month?.data.KYC_SUCCESS ?? 0,
+    failed: month?.data.KYC_FAILURE ?? 0,
+  }
+}
+
+function expectedFigures(agent: Agent, stored: readonly StoredOrder[]): Figures {
+  const start = before.get(agent.mobile)
+  const own = stored.filter(({ id }) => ownerOf.get(id) === agent.mobile)
+  const succeeded = own.filter(({ status }) => status === 'KYC_SUCCESS').length
+  return {
+    listed: (start?.listed ?? 0) + own.length,
+    succeeded: (start?.succeeded ?? 0) + succeeded,
+    failed: (start?.failed ?? 0) + own.length - succeeded,
+  }
+}

@@ -1,0 +1,111 @@
+/** What a client was told about an order, every time it asked. */
+export type TestifiedOrder = {
+  orderId: string
+  reference: string
+  /** Definite answers to submits of the order, in their order; none when the client never submitted it. */
+  answers: { status: number; success: boolean; displayMsg: string; transactionId: string }[]
+}
+
+export type StoredOrder = {
+  id: string
+  reference: string
+  status: string
+  transactionId: string | null
+  message: string | null
+  outcome: string | null
+}
+
+/** txn '' where the authority was told to misbehave before it looked at the request. */
+export type AuthorityRequest = { txn: string; outcome: string }
+
+export type BankResult = { orderId: string; transactionId: string }
+
+export type Finding = { kind: 'mismatch' | 'missing' | 'duplicate'; what: string }
+
+/**
+ * Compares what clients were told with what was kept and with what went out. An order that matches is not mentioned:
+ * the list is empty when everything is as it should be. To be asked when nothing is on its way any more.
+ */
+export function reconcile(world: {
+  testified: readonly TestifiedOrder[]
+  stored: readonly StoredOrder[]
+  requests: readonly AuthorityRequest[]
+  results: readonly BankResult[]
+}): Finding[] {
+  const { testified, stored, requests, results } = world
+  return [
+    ...testified.flatMap(order => compareWithStored(order, stored)),
+    ...stored.flatMap(order => compareWithOutside(order, requests, results)),
+    ...strangers(stored, requests, results),
+  ]
+}
+
+function compareWithStored(order: TestifiedOrder, stored: readonly StoredOrder[]): Finding[] {
+  const row = stored.find(({ id }) => id === order.orderId)
+  if (!row) return [{ kind: 'missing', what: `order ${order.orderId} was opened and is not kept` }]
+  const different = new Set(order.answers.map(answer => JSON.stringify(answer)))
+  if (different.size > 1)
+    return [
+      { kind: 'mismatch', what: `order ${row.id} got different answers: ${[...different].join(' | ')}` },
+    ]
+  const [answer] = order.answers
+  if (!answer) return []
+  const fits =
+    row.reference === order.reference &&
+    row.transactionId === answer.transactionId &&
+    row.status === (answer.success ? 'KYC_SUCCESS' : 'KYC_FAILURE') &&
+    (answer.success || row.message === answer.displayMsg) &&
+    (row.outcome === 'timed-out') === (answer.status === 504)
+  if (fits) return []
+  const what = `order ${row.id} is kept as ${JSON.stringify(row)} and was told as ${JSON.stringify(answer)}`
+  return [{ kind: 'mismatch', what }]
+}
+
+function compareWithOutside(
+  order: StoredOrder,
+  requests: readonly AuthorityRequest[],
+  results: readonly BankResult[],
+): Finding[] {
+  const findings: Finding[] = []
+  const asked = requests.filter(({ txn }) => txn !== '' && txn === order.transactionId)
+  const told = results.filter(({ orderId }) => orderId === order.id)
+  const succeeded = order.status === 'KYC_SUCCESS'
+  if (order.status === 'SUBMITTING') findings.push({ kind: 'missing', what: `order ${order.id} has no end` })
+  if (asked.length > 1)
+    findings.push({ kind: 'duplicate', what: `order ${order.id} asked the authority ${asked.length} times` })
+  if (succeeded && !asked.some(({ outcome }) => outcome === 'verified'))
+    findings.push({ kind: 'missing', what: `order ${order.id} succeeded without the authority` })
+  if (succeeded && told.length === 0)
+    findings.push({ kind: 'missing', what: `the bank does not know that order ${order.id} succeeded` })
+  if (told.length > 1) findings.push({ kind: 'duplicate', what: `order ${order.id} is twice with the bank` })
+  if (!succeeded && told.length > 0)
+    findings.push({ kind: 'mismatch', what: `the bank believes that order ${order.id} succeeded` })
+  return findings
+}
+
+/** Requests and results behind which there is no order: whoever made them called twice. */
+function strangers(
+  stored: readonly StoredOrder[],
+  requests: readonly AuthorityRequest[],
+  results: readonly BankResult[],
+): Finding[] {
+  const transactions = new Set(stored.map(({ transactionId }) => transactionId))
+  const ids = new Set(stored.map(({ id }) => id))
+  const nobodys = requests.filter(({ txn }) => txn !== '' && !transactions.has(txn))
+  const claimed = stored.filter(({ transactionId }) => transactionId !== null).length
+  return [
+    ...nobodys.map(({ txn }): Finding => ({
+      kind: 'duplicate',
+      what: `no order accounts for the request ${txn}`,
+    })),
+    ...results
+      .filter(({ orderId }) => !ids.has(orderId))
+      .map(({ orderId }): Finding => ({
+        kind: 'missing',
+        what: `the bank has a result of ${orderId}, unknown`,
+      })),
+    ...(requests.length > claimed
+      ? [{ kind: 'duplicate' as const, what: `${requests.length} requests for ${claimed} claimed orders` }]
+      : []),
+  ]
+}

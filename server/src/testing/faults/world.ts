@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** The built product in processes of its own, each of which can be killed. */
+export type World = {
+  /** Where the server is, at all times. */
+  address: string
+  sandbox: string
+  devicePort: number
+  postgres: OwnPostgres
+  killServer(): Promise<void>
+  /** Tries until it runs: the database may be away. */
+  startServer(): Promise<void>
+  /** What ended that nobody had killed, with its last words. */
+  deaths: string[]
+  close(): Promise<void>
+}
+
+/** Short, so that waits for an authority that is slow, and for claims whose server died, end within the test. */
+const serverSettings = { AUTHORITY_TIMEOUT_MS: '1500', BANK_TIMEOUT_MS: '1000', SMS_TIMEOUT_MS: '1000' }
+const patienceMs = 60_000
+
+export async function startWorld(): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ekyc-faults-'))
+  const [postgres, port] = [await startOwnPostgres({ durable: true }), await freePort()]
+  const deaths: string[] = []
+  const killed = new WeakSet<ChildProcess>()
+  const usual = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
+
+  const sandbox = start('sandbox', { ...usual, SANDBOX_PORT: '0', DEVICE_PORT: '0' })
+  const told = await sandbox.ready
+  const settings = JSON.parse(
+    readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'),
+  ) as NodeJS.ProcessEnv
+  let server: ReturnType<typeof start> | undefined
+
+  async function startServer(): Promise<void> {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      server = start('server', {
+        ...usual,
+        ...settings,
+        ...serverSettings,
+        PORT: String(port),
+        DATABASE_URL: postgres.url,
+        TRUSTED_PROXIES: '127.0.0.1',
+      })
+      // Without its database a server does not start, and says so; that is no death.
+      killed.add(server.child)
+      const ready = await server.ready.catch(() => undefined)
+      if (ready) return void killed.delete(server.child)
+      if (performance.now() > deadline) throw new Error(`the server does not start: ${server.lastWords()}`)
+      await sleep(200)
+    }
+  }
+
+  function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
+    const words: string[] = []
+    const file = join(root, name, 'dist', `${name}.js`)
+    const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent'], {
+      cwd: root,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const hear = (line: string) => void (words.push(line) > 20 && words.shift())
+    createInterface({ input: child.stderr }).on('line', hear)
+    const lastWords = () => words.join('\n')
+    child.on('exit', (code, signal) => {
+      if (!killed.has(child)) deaths.push(`${name} ended (${signal ?? code}): ${lastWords()}`)
+    })
+    const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
+      child.on('exit', () => reject(new Error(`${name} ended: ${lastWords()}`)))
+      createInterface({ input: child.stdout }).on('line', line => {
+        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as Record<string, unknown>)
+        else hear(line)
+      })
+    })
+    return { child, ready, lastWords }
+  }
+
+  async function kill(program: ReturnType<typeof start> | undefined): Promise<void> {
+    if (!program || program.child.exitCode !== null || program.child.signalCode !== null) return
+    killed.add(program.child)
+    const gone = once(program.child, 'exit')
+    program.child.kill('SIGKILL')
+    await gone
+  }
+
+  await startServer()
+  return {
+    address: `http://127.0.0.1:${port}`,
+    sandbox: told['sandbox'] as string,
+    devicePort: told['device'] as number,
+    postgres,
+    deaths,
+    startServer,
+    killServer: () => kill(server),
+    async close() {
+      await kill(server)
+      await kill(sandbox)
+      await postgres.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
