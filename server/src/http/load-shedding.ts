@@ -7,14 +7,14 @@ const retryAfterSeconds = 1
 
 /**
  * At most so many requests are worked on at once; whoever comes beyond is turned away at once, before anything was
- * done for it. A body still on its way is not worked on: slow senders take nobody's place. Health is always told.
+ * done for it. A body still on its way is not worked on: slow senders take nobody's place. Health and metrics are always told.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const inFlight = new WeakSet<FastifyRequest>()
   let count = 0
 
   function refuseBeyondLimit(request: FastifyRequest): void {
-    if (count >= options.maxInFlight && !request.url.startsWith('/health/'))
+    if (count >= options.maxInFlight && !isForWatchers(request))
       throw new Overloaded(refusalTexts.busy, retryAfterSeconds)
   }
 
@@ -28,4 +28,8 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   app.addHook('onSend', async request => {
     if (inFlight.delete(request)) count -= 1
   })
+}
+
+function isForWatchers({ url }: FastifyRequest): boolean {
+  return url.startsWith('/health/') || url === '/metrics'
 }
