@@ -1,5 +1,5 @@
 import type { Privilege } from '@ekyc/contract/words'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { AgentStore } from '../domain/stores.ts'
 import type { Queryable } from './queryable.ts'
@@ -10,6 +10,15 @@ export function agentsIn(db: Queryable): AgentStore {
     async findByMobile(mobile) {
       const [agent] = await db.select().from(agents).where(eq(agents.mobile, mobile))
       return agent
+    },
+
+    async holdUnchanged({ id, passwordHash }) {
+      const [held] = await db
+        .select({ passwordHash: agents.passwordHash })
+        .from(agents)
+        .where(and(eq(agents.id, id), isNull(agents.disabledOn), eq(agents.resetDemanded, false)))
+        .for('share')
+      return held !== undefined && held.passwordHash === passwordHash
     },
 
     async rolesOf(agentId) {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import { sessionLifeMs } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/texts'
@@ -129,6 +131,23 @@ describe('log-in', () => {
 
     expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
+  })
+
+  test('an agent who is disabled while the password is being compared gets no session', async () => {
+    const mobile = await agentWithPassword()
+    await server.call('checkUser', { username: mobile })
+
+    const answer = await server.open.queryable.transaction(async transaction => {
+      await transaction.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`)
+      const attempt = login(mobile)
+      await delay(500)
+      return { attempt }
+    })
+
+    expect((await answer.attempt).response).toEqual({
+      success: false,
+      displayMsg: signInTexts.passwordIncorrect,
+    })
   })
 
   test('the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {

@@ -127,6 +127,8 @@ export function createSignIn(options: {
     try {
       const newHash = await newHashOf(agent, password)
       return await database.transaction(async stores => {
+        // Disabled, reset or given another password while its own was being compared: that counts.
+        if (!(await stores.agents.holdUnchanged(agent))) throw new Refused(signInTexts.passwordIncorrect)
         await stores.signInAttempts.forgive(attempt)
         if (newHash !== undefined && agent.passwordHash !== null)
           await stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash)
@@ -141,6 +143,7 @@ export function createSignIn(options: {
         return sessions.open(stores, agent.id)
       })
     } catch (error) {
+      if (error instanceof Refused) throw error
       options.onFault(error)
       throw new Refused(signInTexts.tokenNotFetched)
     }

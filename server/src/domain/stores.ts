@@ -36,6 +36,8 @@ export type Agent = {
 
 export type AgentStore = {
   findByMobile(mobile: string): Promise<Agent | undefined>
+  /** Holds the agent as it was read until the transaction ends. @returns false when it has changed since */
+  holdUnchanged(agent: Agent): Promise<boolean>
   rolesOf(agentId: string): Promise<string[]>
   /** The role's privileges less those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
