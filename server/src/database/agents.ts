@@ -17,7 +17,7 @@ export function agentsIn(db: Queryable): AgentStore {
         .select({ passwordHash: agents.passwordHash })
         .from(agents)
         .where(and(eq(agents.id, id), isNull(agents.disabledOn), eq(agents.resetDemanded, false)))
-        .for('share')
+        .for('no key update')
       return held !== undefined && held.passwordHash === passwordHash
     },
 
