@@ -1,0 +1,202 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { signInTexts } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Two servers that know of each other only by their database. */
+let database: { url: string; drop(): Promise<void> }
+let one: TestServer
+let other: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  one = await startTestServer({ databaseUrl: database.url })
+  other = await startTestServer({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await database.drop()
+})
+beforeEach(() => {
+  for (const { outside } of [one, other]) {
+    outside.asked.length = 0
+    outside.results.length = 0
+    outside.answer = async () => verified
+  }
+})
+
+let lastMobile = 9_200_000_000
+async function newAgent(): Promise<string> {
+  const mobile = String((lastMobile += 1))
+  await one.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+
+/** By turns on the one and on the other, all at once. */
+function onBoth<T>(count: number, call: (server: TestServer, index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index % 2 === 0 ? one : other, index)))
+}
+
+let lastReference = 0
+async function openOrder(mobile: string, token: string): Promise<string> {
+  const reference = `TWO-${++lastReference}`
+  for (const { outside } of [one, other]) outside.references.set(reference, 'allowed')
+  const fields = { mobile, username: mobile, dbsRefCode: reference }
+  return (await one.call('checkReference', fields, { token }))['orderId'] as string
+}
+
+function submit(server: TestServer, mobile: string, token: string, orderId: string, capture: object) {
+  const fields = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
+  return server.call('submitOrder', fields, { token })
+}
+
+const asked = () => one.outside.asked.length + other.outside.asked.length
+const textOf = ({ status, response, transactionId }: TestAnswer) =>
+  JSON.stringify([status, response, transactionId])
+
+function login(server: TestServer, mobile: string, password: string, address = '127.0.0.1') {
+  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: cipher, otpDetails: null }, { address })
+}
+
+test('(rule 2) 50 parallel submits to two servers ask the authority once and are told the same', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const orderId = await openOrder(mobile, token)
+  const capture = testCapture(one.clock.now(), mobile)
+
+  const answers = await onBoth(50, server => submit(server, mobile, token, orderId, capture))
+
+  expect(asked()).toBe(1)
+  expect(new Set(answers.map(textOf)).size).toBe(1)
+  expect(answers[0]?.response.success).toBe(true)
+})
+
+test('(rule 2) a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const capture = testCapture(one.clock.now(), mobile)
+  const orders = [await openOrder(mobile, token), await openOrder(mobile, token)]
+  const answers = await onBoth(2, (server, index) =>
+    submit(server, mobile, token, orders[index] ?? '', capture),
+  )
+  expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
+  expect(asked()).toBe(1)
+})
+
+test('(rule 2) a claim whose server died is settled once, by whichever sweep comes first', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const orderId = await openOrder(mobile, token)
+  let answerLate = (): void => {}
+  one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
+  const submitted = submit(one, mobile, token, orderId, testCapture(one.clock.now(), mobile))
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  for (const { clock } of [one, other]) clock.advance(60_000)
+
+  const settled = await onBoth(6, server => server.settlement.sweep())
+  answerLate()
+
+  expect(settled.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect((await submitted).response.success).toBe(false)
+  const again = await submit(other, mobile, token, orderId, testCapture(other.clock.now(), mobile))
+  expect(textOf(again)).toBe(textOf(await submitted))
+})
+
+test('(rule 10) a session ends on both at once: by log-out, password, disabling and loss of the role', async () => {
+  const endings: Record<string, (mobile: string, token: string) => Promise<unknown>> = {
+    'log-out': (_mobile, token) => one.call('logout', {}, { token }),
+    'a new password': async mobile => {
+      const { otpDetails } = await one.call('resetPassword', { username: mobile })
+      const otp = (await one.lastSms(mobile))?.slice(0, 6)
+      const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+      await one.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+    },
+    disabling: mobile =>
+      one.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`),
+  }
+  for (const end of Object.values(endings)) {
+    const mobile = await newAgent()
+    const token = await one.signIn(mobile)
+    const profile = () => other.call('getProfile', { username: mobile }, { token })
+    expect((await profile()).status).toBe(200)
+    await end(mobile, token)
+    expect((await profile()).status).toBe(401)
+  }
+
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  await one.open.queryable.execute(
+    `delete from agent_roles where agent_id = (select id from agents where mobile = '${mobile}')`,
+  )
+  const statistics = await other.call('getStatistics', { id: mobile, timeframe: '1M' }, { token })
+  expect(statistics.status).toBe(403)
+})
+
+test('(rule 12) failures at the one count at the other: parallel guesses at both compare five passwords', async () => {
+  const mobile = await newAgent()
+  await one.call('checkUser', { username: mobile })
+  const answers = await onBoth(40, server => login(server, mobile, 'Wrong@2026'))
+  expect(answers.filter(({ status }) => status !== 429)).toHaveLength(5)
+  expect((await login(one, mobile, agentPassword)).status).toBe(429)
+  expect((await login(other, mobile, agentPassword)).status).toBe(429)
+})
+
+test('(rule 12) phones checked from an address are counted over both', async () => {
+  const address = '203.0.113.77'
+  const check = (server: TestServer, mobile: string) =>
+    server.call('checkUser', { username: mobile }, { address })
+  for (let checked = 0; checked < 300; checked += 20)
+    await onBoth(20, (server, index) => check(server, String(9_800_000_000 + checked + index)))
+  expect((await check(one, '9899999999')).status).toBe(429)
+  expect((await check(other, '9899999999')).status).toBe(429)
+  expect((await check(other, '9800000000')).status).toBe(200)
+})
+
+test('(rule 7) of parallel guesses at both at most five OTPs are compared, and asked at both one is sent', async () => {
+  const mobile = await newAgent()
+  const handles = await onBoth(10, server => server.call('resetPassword', { username: mobile }))
+  expect(new Set(handles.map(({ otpDetails }) => otpDetails.otpRefId)).size).toBe(1)
+  await one.lastSms(mobile)
+  await other.lastSms(mobile)
+  const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
+  expect(sent).toHaveLength(1)
+
+  const otp = sent[0]?.text.slice(0, 6) ?? ''
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+  const guess = (server: TestServer, code: string) =>
+    server.call('setPassword', {
+      username: mobile,
+      otpDetails: { ...handles[0]?.['otpDetails'], otp: code },
+      newPassword,
+    })
+  await onBoth(40, (server, index) => guess(server, String(index).padStart(6, '1')))
+  expect((await guess(other, otp)).response.success).toBe(false)
+})
+
+test('a message leaves once, whichever of the two delivers', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  for (let order = 0; order < 6; order += 1)
+    await submit(one, mobile, token, await openOrder(mobile, token), testCapture(one.clock.now(), mobile))
+  await onBoth(6, server => server.outbox.deliverDue())
+  const delivered = [one, other].flatMap(({ outside }) => outside.results.map(({ id }) => id))
+  expect(new Set(delivered).size).toBe(delivered.length)
+  expect(delivered.length).toBeGreaterThanOrEqual(6)
+})
+
+test('a phone is verified, and an agent signed in, for both', async () => {
+  const mobile = await newAgent()
+  await one.call('checkUser', { username: mobile })
+  const answer = await login(other, mobile, agentPassword)
+  expect(answer.response.displayMsg).not.toBe(signInTexts.userNotVerified)
+  const token = answer['token'] as string
+  expect((await one.call('getProfile', { username: mobile }, { token })).status).toBe(200)
+})
