@@ -59,7 +59,7 @@ test('[KYC-4, KYC-7] with the permission granted the agent captures, and is not 
 
   await capture(page)
 
-  expect(await calls()).toMatchObject({ RDSERVICE: 1, CAPTURE: 1 })
+  expect(await calls()).toMatchObject({ CAPTURE: 1 })
 })
 
 test('with the permission denied the agent reads how to allow it, nothing is sent, and once allowed it goes on', async ({

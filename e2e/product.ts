@@ -42,7 +42,7 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
         dataDir,
         port: await freePort(),
         sandboxPort: await freePort(),
-        devicePort: 11100, // the sandbox takes the first free one from there: the portal looks nowhere else
+        devicePort: await freeScannerPort(),
         env: bareEnvironment(),
       })
       await use({ ...running, ...outsideWorld(running.sandbox) })
@@ -52,10 +52,8 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
     { scope: 'worker', timeout: 180_000 },
   ],
   launchOptions: [
-    async ({ launchOptions, product }, use) => {
-      const args = await hiddenScannersBut(product.devicePort)
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] })
-    },
+    ({ launchOptions, product }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), scannersFrom(product.devicePort)] }),
     { scope: 'worker' },
   ],
   baseURL: ({ product }, use) => use(product.address),
@@ -68,14 +66,25 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
   ],
 })
 
-/** A product that runs on this computer already has a device service too; the portal would offer it as a choice. */
-async function hiddenScannersBut(devicePort: number): Promise<string[]> {
-  const ports = Array.from({ length: 21 }, (_, index) => 11_100 + index).filter(port => port !== devicePort)
-  const taken = await Promise.all(ports.map(async port => ((await accepts(port)) ? [port] : [])))
-  const rules = taken
-    .flat()
-    .flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
-  return rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(', ')}`]
+const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
+const portsOfOurs = 3 // for the scanner, and for two more that a test may add
+
+/**
+ * Another product that runs on this computer has a device service too, which the portal would offer as a choice. Those
+ * begin at 11100, so ours begins as far from there as the portal looks first, and the browser sees none but ours.
+ */
+async function freeScannerPort(): Promise<number> {
+  for (const first of [11_108, 11_105, 11_102]) {
+    const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
+    if (!(await Promise.all(ports.map(accepts))).includes(true)) return first
+  }
+  throw new Error('ports 11102 to 11110 are in use: end a product that runs on this computer')
+}
+
+function scannersFrom(first: number): string {
+  const others = scannerPorts.filter(port => port < first || port >= first + portsOfOurs)
+  const rules = others.flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
+  return `--host-resolver-rules=${rules.join(', ')}`
 }
 
 function accepts(port: number): Promise<boolean> {
