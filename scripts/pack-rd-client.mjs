@@ -1,0 +1,60 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { Complaint, exitWith } from './complaint.mjs'
+import { inRoot } from './folders.mjs'
+import { runNode } from './run.mjs'
+
+/**
+ * rd-client as others install it: JavaScript and its types in `rd-client/dist`, ready for `npm pack` or `npm publish`.
+ * Inside the workspace its parts are read from source, so that nothing there has to be built first.
+ */
+export async function packRdClient(folder = inRoot('rd-client/dist')) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, 'tsconfig.json')
+  writeFileSync(config, JSON.stringify(tsconfigFor(folder)))
+  const { code, output } = await runNode([inRoot('node_modules/typescript/bin/tsc'), '-p', config], {
+    quiet: true,
+  })
+  rmSync(config)
+  if (code !== 0) throw new Complaint(`rd-client does not compile by itself:\n${output.trim()}`)
+
+  for (const [from, to] of [
+    ['rd-client/README.md', 'README.md'],
+    ['LICENSE', 'LICENSE'],
+  ])
+    copyFileSync(inRoot(from), join(folder, to))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publicPackage(), null, 2)}\n`)
+  return folder
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await packRdClient().then(folder => console.log(`${folder} is ready for npm pack.`), exitWith)
+
+function tsconfigFor(folder) {
+  return {
+    extends: inRoot('tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: inRoot('rd-client/src'),
+      outDir: folder,
+      // What a browser has, and nothing of Node: the same code runs in both.
+      types: [],
+    },
+    files: [inRoot('rd-client/src/index.ts')],
+    include: [],
+  }
+}
+
+function publicPackage() {
+  const {
+    private: _inside,
+    exports: _sources,
+    ...rest
+  } = JSON.parse(readFileSync(inRoot('rd-client/package.json'), 'utf8'))
+  return { ...rest, exports: { '.': { types: './index.d.ts', default: './index.js' } } }
+}
