@@ -36,6 +36,24 @@ test('[LOG-5] key and IV of the password cipher', () => {
   expect(cipherIv('2026-11-21')).toBe('2026112120261121')
 })
 
+test.each(['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+  "(rule 23) India's day turns at 18:30 UTC, also where the host lives in %s",
+  zone => {
+    const own = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      expect(indiaDate(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31')
+      expect(indiaDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')
+      expect(indiaMonth(new Date('2027-02-28T18:30:00.000Z'))).toBe('2027-03')
+      expect(startOfIndiaDay('2026-03-01')).toEqual(new Date('2026-02-28T18:30:00.000Z'))
+      expect(fromIndiaDateTime('2027-01-01T00:00:05')).toEqual(new Date('2026-12-31T18:30:05.000Z'))
+    } finally {
+      if (own === undefined) delete process.env['TZ']
+      else process.env['TZ'] = own
+    }
+  },
+)
+
 test("India's day turns at 18:30 UTC", () => {
   expect(indiaDate(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31')
   expect(indiaDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')

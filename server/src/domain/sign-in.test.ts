@@ -43,7 +43,7 @@ describe('user check', () => {
     expect(await server.lastSms(first)).toMatch(/^\d{6} is your one-time password/)
   })
 
-  test('a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {
+  test('(rule 13) a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {
     const known = await server.call('checkUser', { username: await agentWithPassword() })
     const unknownMobile = newMobile()
     const unknown = await server.call('checkUser', { username: unknownMobile })
@@ -52,7 +52,7 @@ describe('user check', () => {
     expect(await server.lastSms(unknownMobile)).toBeUndefined()
   })
 
-  test('an address that has checked 300 phones may check no other for a while', async () => {
+  test('(rule 12) an address that has checked 300 phones may check no other for a while', async () => {
     const address = '198.51.100.7'
     const tired = await startTestServer()
     for (let phone = 0; phone < 300; phone += 1)
@@ -102,7 +102,7 @@ describe('log-in', () => {
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.userNotVerified)
   })
 
-  test('[LOG-7] a wrong password, an unknown phone and a disabled agent are told the same', async () => {
+  test('[LOG-7] (rule 13) a wrong password, an unknown phone and a disabled agent are told the same', async () => {
     const disabled = await agentWithPassword()
     await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${disabled}'`)
     for (const mobile of [await agentWithPassword(), newMobile(), disabled]) {
@@ -123,6 +123,26 @@ describe('log-in', () => {
       expect(answer.response).toEqual({ success: false, displayMsg: signInTexts.passwordUnreadable })
     },
   )
+
+  test('(rule 13) a log-in takes as long for a phone that nobody has as for an agent', async () => {
+    const [known, unknown] = ['9000044440', '9000044441']
+    await server.addAgent({ mobile: known, password: agentPassword })
+    const times: Record<string, number[]> = { [known]: [], [unknown]: [] }
+    for (let round = 0; round < 15; round += 1)
+      for (const phone of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
+        // Nobody waits for the throttle here: the times of two refusals would say nothing.
+        server.clock.advance(16 * 60_000)
+        await server.call('checkUser', { username: phone })
+        const wrong = encryptPassword('Wrong@2026', phone, indiaDate(server.clock.now()))
+        const began = performance.now()
+        const answer = await server.call('login', { username: phone, password: wrong, otpDetails: null })
+        times[phone]?.push(performance.now() - began)
+        expect(answer.response.displayMsg).toBe(signInTexts.passwordIncorrect)
+      }
+    const [one, other] = Object.values(times).map(all => all.toSorted((a, b) => a - b)[7] ?? 0)
+    const [faster, slower] = [Math.min(one ?? 0, other ?? 0), Math.max(one ?? 0, other ?? 0)]
+    expect(slower).toBeLessThan(faster * 1.5 + 10)
+  })
 
   test('[LOG-9] the right password of an agent from whom the bank demands a reset asks for an OTP first', async () => {
     const mobile = await agentWithPassword()
@@ -150,7 +170,7 @@ describe('log-in', () => {
     })
   })
 
-  test('the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
+  test('(rule 12) the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
     for (let failure = 0; failure < 5; failure += 1)
@@ -169,7 +189,7 @@ describe('log-in', () => {
     expect((await login(mobile, 'Wrong@2026')).status).toBe(200)
   })
 
-  test('parallel guesses count one by one: no more than five are compared', async () => {
+  test('(rule 12) parallel guesses count one by one: no more than five are compared', async () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
 
@@ -179,7 +199,7 @@ describe('log-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
+  test('(rule 12) a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
     const mobile = await agentWithPassword()
     const shop = { address: '203.0.113.5' }
     await server.call('checkUser', { username: mobile })
@@ -191,7 +211,7 @@ describe('log-in', () => {
     expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
   })
 
-  test('300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
+  test('(rule 12) 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
     const address = '192.0.2.99'
     await server.open.queryable.execute(
       `insert into address_marks select '${address}', 'failure', n::text, '${server.clock.now().toISOString()}'
@@ -205,7 +225,7 @@ describe('log-in', () => {
   })
 })
 
-describe('the date in the password cipher', () => {
+describe('(rule 6) the date in the password cipher', () => {
   const mobile = '9000012345'
   beforeAll(() => server.addAgent({ mobile, password: agentPassword }))
 

@@ -62,20 +62,23 @@ const posts = names.filter(name => calls[name].method === 'POST')
 const signedIn = names.filter(name => !['public', 'optional-session'].includes(calls[name].access as string))
 
 describe('who may call', () => {
-  test.each(signedIn)('%s without a token, with an unknown one, or with one elsewhere is 401', async name => {
-    const params = { roleId: 'DBS_AGENT' }
-    const answers = [
-      await server.call(name, bodyOf(name), { params }),
-      await server.call(name, bodyOf(name), { params, token: 'A'.repeat(43) }),
-      await server.call(name, bodyOf(name), { params, headers: { cookie: `access_token=${token}` } }),
-      await server.call(name, { ...bodyOf(name), token, access_token: token }, { params }),
-      await server.call(name, bodyOf(name), { params, headers: { authorization: `Basic ${token}` } }),
-    ]
-    for (const { status, response } of answers)
-      expect([status, response]).toEqual([401, { success: false, displayMsg: unauthorizedText }])
-  })
+  test.each(signedIn)(
+    '(rule 9) %s without a token, with an unknown one, or with one elsewhere is 401',
+    async name => {
+      const params = { roleId: 'DBS_AGENT' }
+      const answers = [
+        await server.call(name, bodyOf(name), { params }),
+        await server.call(name, bodyOf(name), { params, token: 'A'.repeat(43) }),
+        await server.call(name, bodyOf(name), { params, headers: { cookie: `access_token=${token}` } }),
+        await server.call(name, { ...bodyOf(name), token, access_token: token }, { params }),
+        await server.call(name, bodyOf(name), { params, headers: { authorization: `Basic ${token}` } }),
+      ]
+      for (const { status, response } of answers)
+        expect([status, response]).toEqual([401, { success: false, displayMsg: unauthorizedText }])
+    },
+  )
 
-  test('two Authorization headers are 401, over a real connection', async () => {
+  test('(rule 9) two Authorization headers are 401, over a real connection', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { hostname, port } = new URL(address)
     const status = await new Promise(resolve => {
@@ -94,7 +97,7 @@ describe('who may call', () => {
   })
 
   test.each(posts.filter(name => signedIn.includes(name) && name !== 'logout'))(
-    '[API-3] %s is 403 when body or headers speak for somebody else, and so is a wrong role',
+    '[API-3] (rules 4, 5) %s is 403 when body or headers speak for somebody else, and so is a wrong role',
     async name => {
       const answers = [
         await server.call(name, bodyOf(name, other), { token }),
@@ -106,7 +109,7 @@ describe('who may call', () => {
     },
   )
 
-  test('a withheld privilege and a missing role are 403 at once', async () => {
+  test('(rule 5) a withheld privilege and a missing role are 403 at once', async () => {
     await server.addAgent({ mobile: '9700000003', password: agentPassword, withheld: ['DO_EKYC_APP'] })
     await server.addAgent({ mobile: '9700000004', password: agentPassword, role: 'DBS_VIEWER' })
     const withheld = await server.signIn('9700000003')
@@ -246,7 +249,7 @@ describe('the rest of HTTP', () => {
     },
   )
 
-  test('every answer carries the security headers', async () => {
+  test('(rule 20) every answer carries the security headers', async () => {
     for (const path of [
       '/api/v1/address',
       '/api/v1/dbs/user/check',
@@ -262,6 +265,34 @@ describe('the rest of HTTP', () => {
       expect(headers['cache-control']).toContain('no-store')
       expect(headers['server'] ?? headers['x-powered-by']).toBeUndefined()
     }
+  })
+
+  test('(rule 20) refusals of every kind carry them too, and behind https the order to stay there', async () => {
+    const secure = await startTestServer({ overHttps: true })
+    const json = { 'content-type': 'application/json' }
+    const path = '/api/v1/dbs/user/check'
+    const ask = (options: object) =>
+      secure.app.inject({ method: 'POST', url: path, headers: json, ...options })
+    const answers = [
+      await ask({ payload: '{' }),
+      await ask({ url: '/api/v1/%zz' }),
+      await ask({ url: '/api/v1/dbs/user/profile/get', payload: '{"header":{},"device":{}}' }),
+      await ask({ url: '/api/v1/nothing', payload: '{}' }),
+      await ask({ method: 'DELETE', payload: '{}' }),
+      await ask({ payload: JSON.stringify({ pad: 'x'.repeat(70_000) }) }),
+      await ask({ headers: { 'content-type': 'text/plain' }, payload: 'x' }),
+      await ask({ method: 'GET', url: `/api/v1/dbs/access/role/id/${'x'.repeat(99)}` }),
+    ]
+    await secure.close()
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 401, 404, 405, 413, 415, 414])
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      })
   })
 
   test('[API-15] the address look-up tells the caller’s own', async () => {

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { describe, expect, test } from 'vitest'
+
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { decryptPassword } from './password-cipher.ts'
+
+const mobile = '9000012345'
+const midnight = new Date('2027-03-10T18:30:00.000Z')
+const minuteMs = 60_000
+
+const at = (offsetMs: number) => new Date(midnight.getTime() + offsetMs)
+const open = (ciphertext: string, sentOn: Date | undefined, now: Date) =>
+  decryptPassword({ ciphertext, mobile, sentOn, now })
+
+function aPassword(length: number): string {
+  const rest = 'ABCXYZabcxyz0189@#$%^&+!='
+  return 'aA1@' + Array.from({ length: length - 4 }, () => rest[randomInt(rest.length)] ?? 'x').join('')
+}
+
+/** What our portal and every client with a clock sends: the day of the cipher and the datetime are of one clock. */
+const sentBy = (clock: Date, password: string) => encryptPassword(password, mobile, indiaDate(clock))
+
+describe('(rule 6) whatever is taken is what was typed', () => {
+  test('of every length, every second around India midnight, by every clock up to 15 minutes off', () => {
+    for (let length = 8; length <= 64; length += 1)
+      for (let second = -30; second <= 30; second += 1) {
+        const password = aPassword(length)
+        const clock = at(second * 1_000)
+        const now = at(second * 1_000 + randomInt(-15 * minuteMs + 1, 15 * minuteMs))
+        expect(open(sentBy(clock, password), clock, now)).toBe(password)
+      }
+  })
+
+  test('with a clock further off across midnight nothing is taken: most would be other passwords', () => {
+    for (let length = 8; length <= 64; length += 1) {
+      const password = aPassword(length)
+      const late = at(-1_000)
+      expect(open(sentBy(late, password), late, at(15 * minuteMs))).toBeUndefined()
+      const early = at(1_000)
+      expect(open(sentBy(early, password), early, at(-15 * minuteMs - 1))).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no base64', 'not base64!'],
+    ['url-safe base64', Buffer.alloc(16, 255).toString('base64url')],
+    ['half a block', Buffer.alloc(8).toString('base64')],
+    ['a line break', `${Buffer.alloc(16).toString('base64')}\n`],
+  ])('%s is no password', (_what, ciphertext) => {
+    expect(open(ciphertext, undefined, at(0))).toBeUndefined()
+  })
+
+  test.each([
+    ['seven characters', 'aA1@aA1'],
+    ['65 characters', `aA1@${'x'.repeat(61)}`],
+    ['a letter of another alphabet', 'Аgent@2026'],
+    ['a blank', 'Agent@ 2026'],
+    ['a NUL', 'Agent@2026\u0000'],
+  ])('%s, well encrypted, is none either', (_what, password) => {
+    expect(open(sentBy(at(0), password), at(0), at(0))).toBeUndefined()
+  })
+})

@@ -1,0 +1,71 @@
+import { hash, verify } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+
+import { createPasswordHash, type Argon2id } from './password-hash.ts'
+import { Overloaded } from './refused.ts'
+
+const peppers = [Buffer.from('a pepper that only this test has, 40 ch.')] as const
+
+/** An argon2id that answers when it is told to, and counts. */
+function heldArgon2id() {
+  const waiting: (() => void)[] = []
+  const counts = { running: 0, most: 0, done: 0 }
+  async function work<T>(result: T): Promise<T> {
+    counts.running += 1
+    counts.most = Math.max(counts.most, counts.running)
+    await new Promise<void>(resolve => waiting.push(resolve))
+    counts.running -= 1
+    counts.done += 1
+    return result
+  }
+  const argon2id: Argon2id = { hash: () => work('$argon2id$'), verify: () => work(true) }
+  return { argon2id, counts, letOneGo: () => waiting.shift()?.() }
+}
+
+describe('(rule 11) passwords at rest', () => {
+  test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
+    const ours = createPasswordHash({ argon2id: { hash, verify }, peppers, atOnce: 2, waiting: 10 })
+    const [first, second] = [await ours.hash('Agent@2026'), await ours.hash('Agent@2026')]
+    expect(first).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    expect(first).not.toBe(second)
+    expect(await ours.verify(first, 'Agent@2026')).toBe(true)
+    expect(await ours.verify(first, 'Agent@2027')).toBe(false)
+    expect(await verify(first.slice(first.indexOf('$')), 'Agent@2026')).toBe(false)
+  })
+
+  test('nobody costs what somebody costs, and is never right', async () => {
+    let verified = 0
+    const counting: Argon2id = {
+      hash,
+      verify: (hashed, password) => {
+        verified += 1
+        return verify(hashed, password)
+      },
+    }
+    const ours = createPasswordHash({ argon2id: counting, peppers, atOnce: 2, waiting: 10 })
+    expect(await ours.verify(null, 'Agent@2026')).toBe(false)
+    expect(verified).toBe(1)
+  })
+
+  test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
+    const { argon2id, counts, letOneGo } = heldArgon2id()
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3 })
+    letOneGo() // the hash of nobody, made at the start
+    await new Promise(resolve => setImmediate(resolve))
+    const began = performance.now()
+    const calls = Array.from({ length: 20 }, () => ours.hash('Agent@2026').catch((error: unknown) => error))
+    const outcomes = await Promise.all(
+      calls.map(call => Promise.race([call, new Promise(resolve => setTimeout(resolve, 50, 'waits'))])),
+    )
+    expect(outcomes.filter(outcome => outcome instanceof Overloaded)).toHaveLength(15)
+    expect(outcomes.filter(outcome => outcome === 'waits')).toHaveLength(5)
+    expect(performance.now() - began).toBeLessThan(1_000)
+
+    while (counts.done < 6) {
+      letOneGo()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect(counts.most).toBe(2)
+    expect((await Promise.all(calls)).filter(outcome => typeof outcome === 'string')).toHaveLength(5)
+  })
+})
