@@ -25,6 +25,11 @@ export function noService(): ScannerProblem {
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
+/** No service, and the browser still has its question open or had it closed: nobody can tell the two apart. */
+export function questionUnanswered(): ScannerProblem {
+  return inCard(problems['permission-unanswered'])
+}
+
 /** Services answered, but none with a scanner that is ready. */
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
   return {

@@ -2,7 +2,14 @@ import type { FoundService, RdClient, ServiceAddress } from '@ekyc/rd-client'
 
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { qualityOf, type QualityBounds } from '../../scanner/quality.ts'
-import { noService, notReady, poorQuality, problemOf } from '../../scanner/scanner-problem.ts'
+import {
+  noService,
+  notReady,
+  poorQuality,
+  problemOf,
+  questionUnanswered,
+  willAsk,
+} from '../../scanner/scanner-problem.ts'
 import type { ScannerEvent } from './do-kyc.ts'
 
 export type Scan = {
@@ -29,12 +36,13 @@ export function createScan(dependencies: {
       const tell = whileWanted(signal)
       tell({ type: 'lookingStarted' })
       try {
-        const { services } = await rd.discover({ remembered, signal })
+        const { services, permission } = await rd.discover({ remembered, signal })
         const ready = services.filter(service => service.state === 'ready')
         const [only] = ready
         if (!only) {
           const [first] = services
-          tell({ type: 'scanFailed', problem: first ? notReady(first) : noService() })
+          const nothing = willAsk(permission) ? questionUnanswered() : noService()
+          tell({ type: 'scanFailed', problem: first ? notReady(first) : nothing })
         } else if (ready.length > 1) {
           const devices = await Promise.all(ready.map(service => introduced(service, signal)))
           tell({ type: 'severalFound', devices })
