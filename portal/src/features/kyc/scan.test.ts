@@ -10,7 +10,12 @@ async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: str
   vi.stubGlobal('location', { ...window.location, hostname })
   const events: ScannerEvent[] = []
   const rd = { discover: async () => ({ services: [], ports: [], ...discovery }) } as unknown as RdClient
-  const scan = createScan({ rd, tell: event => void events.push(event), now: () => 0 })
+  const scan = createScan({
+    rd,
+    tell: event => void events.push(event),
+    now: () => 0,
+    qualityBounds: () => undefined,
+  })
   await scan.start({ wadh: '', remembered: undefined, signal: new AbortController().signal })
   return events.flatMap(event => (event.type === 'scanFailed' ? [event.problem.advice] : []))
 }
