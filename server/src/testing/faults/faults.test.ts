@@ -182,8 +182,9 @@ async function steer(party: string, settings: object | undefined): Promise<void>
 /** Use of the one-time password and change of the password are one: whoever finds the one done has the other. */
 async function setBeginnersPassword(round: number): Promise<void> {
   const { mobile } = beginner
+  const earlier = (await textsTo(mobile)).length
   const asked = await beginner.surely('resetPassword', { username: mobile })
-  const otp = await newestCode(mobile)
+  const otp = await nextCode(mobile, earlier)
   const next = `Begin@${1_000 + round}`
   const set = await beginner.surely('setPassword', {
     username: mobile,
@@ -196,15 +197,19 @@ async function setBeginnersPassword(round: number): Promise<void> {
   beginnersPassword = next
 }
 
-async function newestCode(mobile: string): Promise<string> {
+async function nextCode(mobile: string, earlier: number): Promise<string> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)
-    const [newest] = (await answer.json()) as { text: string }[]
-    const code = /^\d{6}/.exec(newest?.text ?? '')?.[0]
+    const texts = await textsTo(mobile)
+    const code = texts.length > earlier ? /^\d{6}/.exec(texts[0]?.text ?? '')?.[0] : undefined
     if (code !== undefined) return code
     await sleep(200)
   }
   throw new Error('no SMS came')
+}
+
+/** Newest first. */
+async function textsTo(mobile: string): Promise<{ text: string }[]> {
+  return (await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)).json() as Promise<{ text: string }[]>
 }
 
 /** Every claim has an end, and every result is with the bank. */
