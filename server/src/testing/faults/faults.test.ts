@@ -53,12 +53,17 @@ afterAll(() => world?.close())
 
 describe('(rules 2, 3, 8, 15, 24) the real server, PostgreSQL and sandbox under calls and faults', () => {
   test(`${kills} kills: what clients were told, what is kept and what went out match`, async () => {
+    for (const kind of ['DBS1', 'DBS2']) await kyc(random.pick(agents), nextReference(kind), 2, 0)
     for (let round = 0; round < kills; round += 1) await oneRound(round)
     await Promise.all(underWay)
     expect(broken).toEqual([])
     await allDelivered()
 
     const told = await takeStock()
+    const succeeded = told.stored.filter(({ status }) => status === 'KYC_SUCCESS').length
+    process.stdout.write(
+      `faults: ${told.stored.length} orders, ${succeeded} verified, ${told.requests.length} requests\n`,
+    )
     expect(world.deaths).toEqual([])
     expect(reconcile(told)).toEqual([])
     // The model beside it: which finger is on the device decides, and faults only ever take a success away.
@@ -111,8 +116,7 @@ const broken: unknown[] = []
 async function oneRound(round: number): Promise<void> {
   await steerAtRandom()
   for (let flow = 0; flow < 3; flow += 1) {
-    lastCustomer += 1
-    const reference = `${random.chance(0.8) ? 'DBS1' : 'DBS2'}${String(lastCustomer).padStart(4, '0')}`
+    const reference = nextReference(random.chance(0.8) ? 'DBS1' : 'DBS2')
     goOn(kyc(random.pick(agents), reference, random.chance(0.4) ? 3 : 1, random.below(300)))
   }
   if (setsPassword(round)) goOn(setBeginnersPassword(round))
@@ -121,6 +125,11 @@ async function oneRound(round: number): Promise<void> {
   await (random.chance(0.6) ? strikeServer() : strikeDatabase())
   while (underWay.size > mostUnderWay) await Promise.race(underWay)
   await Promise.all(['authority', 'bank', 'sms'].map(party => steer(party, undefined)))
+}
+
+function nextReference(kind: string): string {
+  lastCustomer += 1
+  return `${kind}${String(lastCustomer).padStart(4, '0')}`
 }
 
 function goOn(flow: Promise<void>): void {
