@@ -2,11 +2,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const inNode = (name: string, extra = {}) => ({
+  extends: true as const,
   test: { name, root: `./${name}`, include: ['**/*.test.ts'], environment: 'node', ...extra },
 })
 
 export default defineConfig({
   test: {
+    // A machine may be slow or busy; a test that hangs is found all the same.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       inNode('contract'),
       inNode('rd-client'),
@@ -14,6 +18,7 @@ export default defineConfig({
       inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'portal',

@@ -7,7 +7,7 @@ import { createScan } from './scan.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: string): Promise<string[]> {
-  vi.stubGlobal('location', { ...window.location, hostname })
+  vi.stubGlobal('location', { hostname })
   const events: ScannerEvent[] = []
   const rd = { discover: async () => ({ services: [], ports: [], ...discovery }) } as unknown as RdClient
   const scan = createScan({
