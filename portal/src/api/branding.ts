@@ -1,32 +1,11 @@
+import type { Branding } from '@ekyc/contract/branding'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
 import { isRecord } from './record.ts'
 import { learnClock } from './server-clock.ts'
 
-/** The bank's face, one JSON file read at run time from /branding.json. Colours reach the page by /brand.css. */
-export type Branding = {
-  bankName: string
-  productName: string
-  /** A path of our origin or a data: URI; '' shows the bank's initials. */
-  logo: string
-  colours: { brand: string }
-  copyright: string
-  providerCredit: { text: string; url: string }
-  emails: { grievance: string; dispute: string }
-  deviceServiceLinks: { name: string; url: string }[]
-  deviceServiceVersion: string
-  consent: {
-    /** 'tick' asks before a capture; 'notice' only tells. */
-    mode: 'tick' | 'notice'
-    version: string
-    texts: Record<string, ConsentText> & { en: ConsentText }
-  }
-  /** Answers `{ ipAddress }` to a GET. */
-  addressLookup: string
-}
-
-export type ConsentText = { purpose: string; sharing: string; alternatives: string }
+export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
 /** Shown until the file has come, and where it leaves something out. Names no bank. */
 export const defaultBranding: Branding = {

@@ -63,6 +63,6 @@ test('[NAV-8] the table holds every route of the product once', () => {
     '/FAQ',
     '/TnC',
     '/PrivacyPolicy',
-  '/device-check',
+    '/device-check',
   ])
 })

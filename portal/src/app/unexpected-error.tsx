@@ -7,9 +7,11 @@ import styles from './fallback-screen.module.css'
 /** The last resort (product.md section 8). A reload also fetches chunks that a new release has renamed. */
 export function UnexpectedError() {
   return (
-    <main className={styles.screen} role="alert">
-      <h1>{sessionTexts.unexpectedError}</h1>
-      <p className={styles.quiet}>{t('app.error.text')}</p>
+    <main className={styles.screen}>
+      <div role="alert">
+        <h1>{sessionTexts.unexpectedError}</h1>
+        <p className={styles.quiet}>{t('app.error.text')}</p>
+      </div>
       <Button onClick={() => window.location.reload()}>{t('app.error.reload')}</Button>
     </main>
   )

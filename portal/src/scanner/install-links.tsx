@@ -3,12 +3,12 @@ import { t } from '../texts/en/scanner.ts'
 import styles from './install-links.module.css'
 
 /** Where the bank's branding says the device service is to be had. */
-export function InstallLinks() {
+export function InstallLinks({ words = t('scanner.installBelow') }: { words?: string }) {
   const links = useBranding(branding => branding.deviceServiceLinks)
   if (links.length === 0) return null
   return (
     <div className={styles.install}>
-      <p>{t('scanner.installBelow')}</p>
+      <p>{words}</p>
       <ul>
         {links.map(({ name, url }) => (
           <li key={url}>

@@ -22,7 +22,7 @@ export type Finding = {
   /** The one next step. */
   next?: string
   /** What goes with that step. */
-  help?: 'permission-steps' | 'note-for-it' | 'install-links'
+  help?: 'permission-steps' | 'note-for-it' | 'install-links' | 'update-links'
   /** Resp's errCode. */
   deviceCode?: string
 }

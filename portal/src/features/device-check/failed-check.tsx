@@ -13,7 +13,7 @@ export function FailedCheck({ found }: { found: Found }) {
   return (
     <>
       <div role="alert" className={styles.failed}>
-        <p className={styles.failedTitle}>{t('check.ended.bad', { name: t(`check.name.${name}`) })}</p>
+        <h3 className={styles.failedTitle}>{t('check.ended.bad', { name: t(`check.name.${name}`) })}</h3>
         <p className={styles.says}>{finding.says}</p>
         <div className={styles.step}>
           <h3>{t('check.next')}</h3>
@@ -21,6 +21,7 @@ export function FailedCheck({ found }: { found: Found }) {
           {finding.help === 'permission-steps' && <PermissionSteps />}
         </div>
         {finding.help === 'install-links' && <InstallLinks />}
+        {finding.help === 'update-links' && <InstallLinks words={t('check.version.links')} />}
         {finding.deviceCode !== undefined && (
           <p className={styles.small}>{t('check.support', { code: finding.deviceCode })}</p>
         )}

@@ -76,7 +76,7 @@ export function versionFinding(rdsVer: string, required: string): Finding {
   const values = { version: rdsVer, required }
   if (order === undefined) return unknown(t('check.version.unknown', values), t('check.version.unknownNext'))
   if (order >= 0) return good(t('check.version.good', values))
-  return { ...bad(t('check.version.old', values), t('check.version.oldNext')), help: 'install-links' }
+  return { ...bad(t('check.version.old', values), t('check.version.oldNext')), help: 'update-links' }
 }
 
 /** @param now by the server's clock: a wrong one on this computer would blame the certificate */

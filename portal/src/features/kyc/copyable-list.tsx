@@ -19,7 +19,7 @@ export function CopyableList({ entries }: { entries: { name: string; value: stri
               <dd className={styles.copy}>
                 <Button
                   look="link"
-                  aria-label={t('kyc.result.copy', { what: name })}
+                  aria-label={t(copied === name ? 'kyc.result.copied' : 'kyc.result.copy', { what: name })}
                   onClick={() => void copy(name, value)}
                 >
                   {t(copied === name ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}

@@ -32,6 +32,7 @@ export function LoginPage() {
         <>
           <Link to={paths.termsAndConditions}>{t('signIn.terms')}</Link>
           <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
+          <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
         </>
       }
     >
@@ -79,7 +80,7 @@ function useFreshStart(): void {
 }
 
 async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
-  const mobile = fieldText(fields, 'mobile')
+  const mobile = mobileIn(fieldText(fields, 'mobile'))
   const intent = intents[fields.get('intent') === 'forgot' ? 'forgot' : 'continue']
   setNotice('')
   if (!isMobile(mobile)) return { ...nothing, ofMobile: intent.wrongMobile }
@@ -99,6 +100,10 @@ const intents = {
 /** Not `maxlength`: that would cut a pasted '+91 98765 43210' before its spaces and prefix are taken off. */
 function cutToLength(event: InputEvent<HTMLInputElement>): void {
   const field = event.currentTarget
-  const cut = field.value.replace(/[\s-]/g, '').replace(/^\+91/, '').slice(0, mobileLength)
+  const cut = mobileIn(field.value)
   if (cut !== field.value) field.value = cut
+}
+
+function mobileIn(typed: string): string {
+  return typed.replace(/[\s-]/g, '').replace(/^\+91/, '').slice(0, mobileLength)
 }

@@ -105,6 +105,7 @@ export const t = texts({
   'check.version.good': '{version}; {required} or later is asked for.',
   'check.version.old': '{version}, but {required} or later is asked for.',
   'check.version.oldNext': 'Install the latest device service app, restart it, then check again.',
+  'check.version.links': 'It is to be had here:',
   'check.version.unknown':
     'The driver calls its version “{version}”, which cannot be compared with {required}.',
   'check.version.unknownNext': 'Look up the version in the device service app.',

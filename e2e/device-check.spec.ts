@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+
+import { capture, proceed, signIn } from './agent.ts'
+import { expect, test, type Product } from './product.ts'
+
+/** /device-check and what Do KYC makes of a scan, against the sandbox's own device service. */
+
+test('[KYC-5, KYC-7, KYC-14] a good scanner: eleven good marks, a report to copy, and nothing called before Start', async ({
+  page,
+  product,
+  context,
+}) => {
+  const asked = callsToThisComputer(page)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Check the fingerprint scanner' }).click()
+  await expect(page.getByRole('heading', { name: 'Check the fingerprint scanner' })).toBeVisible()
+  expect(asked).toEqual([])
+  const before = await product.authorityRequests()
+
+  await start(page, product)
+  await expect(page.getByText(/your own finger, never a customer’s/)).toBeVisible()
+  expect(asked.filter(call => call.startsWith('CAPTURE'))).toEqual([])
+  await page.getByRole('button', { name: 'Scan my finger' }).click()
+  await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
+  await expect(page.getByText('11 of 11 are good.')).toBeVisible()
+  await expect(row(page, 'model')).toContainText('MFS100')
+  await expect(row(page, 'version')).toContainText('1.2.8')
+  await expect(row(page, 'scan')).toContainText(/Quality \d+ of 100: good/)
+
+  // Not before: what is granted so is taken from all other permissions, the scanner's included.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy the report' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const report = await page.evaluate(() => navigator.clipboard.readText())
+  expect(report).toContain('11. Test scan: Good.')
+  // Neither a certificate nor a key nor sealed data: all of them are long runs of base64.
+  expect(report).not.toMatch(/[A-Za-z0-9+/=]{40}/)
+  expect(await product.authorityRequests()).toEqual(before)
+})
+
+const ends: [rows: string, settings: Record<string, unknown>, at: string, next: RegExp][] = [
+  ['KYC-15', { scenario: 'not-ready' }, 'status', /Unplug the scanner/],
+  ['KYC-15', { scenario: 'in-use' }, 'status', /Close other tabs and programs/],
+  ['KYC-14', { scenario: 'old-driver' }, 'version', /Install the latest device service app/],
+  ['KYC-15', { scenario: 'expired-certificate' }, 'certificate', /Key Rotation/],
+  ['KYC-9', { scenario: 'no-cors' }, 'ports', /start its device service/],
+  ['KYC-9', { scenario: 'not-rd-service' }, 'service', /Close the program that uses this port/],
+]
+
+for (const [rows, settings, at, next] of ends) {
+  test(`[${rows}] ${JSON.stringify(settings)} stops at its own link of the chain, with the next step`, async ({
+    page,
+    product,
+  }) => {
+    await product.device(settings)
+    await page.goto('/device-check')
+    await start(page, product)
+    await expect(page.getByRole('alert')).toContainText(next)
+    await expect(row(page, at)).toContainText('Not good')
+    await expect(row(page, 'scan')).toContainText('Not reached')
+    await product.device({ scenario: 'ready' })
+    await start(page, product, 'Check again')
+    await expect(page.getByRole('button', { name: 'Scan my finger' })).toBeVisible()
+  })
+}
+
+const scans: [rows: string, settings: Record<string, unknown>, says: RegExp][] = [
+  ['KYC-7', { scenario: 'low-quality' }, /Quality 18 of 100: too poor/],
+  ['KYC-8', { scenario: 'error', errCode: '740' }, /needs a restart, or its security key/],
+  ['KYC-16', { scenario: 'clock-skew' }, /clock is 15 minutes off/],
+  ['KYC-16', { scenario: 'truncated' }, /damaged or incomplete/],
+]
+
+for (const [rows, settings, says] of scans) {
+  test(`[${rows}] ${JSON.stringify(settings)} is found by the test scan`, async ({ page, product }) => {
+    await product.device({ ...settings, delayMs: 0 })
+    await page.goto('/device-check')
+    await start(page, product)
+    await page.getByRole('button', { name: 'Scan my finger' }).click()
+    await expect(page.getByRole('alert')).toContainText(says)
+    await expect(row(page, 'scan')).toContainText('Not good')
+  })
+}
+
+test('[KYC-7] at the counter a poor scan is refused, a fair one advised against, a good one sent', async ({
+  page,
+  product,
+}) => {
+  await product.device({ scenario: 'low-quality', delayMs: 0 })
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS10301')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
+  await expect(page.getByRole('alert')).toContainText('quality 18 of 100')
+  await expect(page.getByRole('button', { name: 'Proceed' })).toBeHidden()
+
+  await product.device({ scenario: 'fair-quality' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Quality 38 of 100: fair')).toBeVisible()
+  await product.device({ scenario: 'comma-quality' })
+  await page.getByRole('button', { name: 'Scan again' }).click()
+  await expect(page.getByText('Quality 64 of 100: good')).toBeVisible()
+  await proceed(page)
+})
+
+test('[KYC-12] the authority’s no says why, what to tell the customer, and its code for support', async ({
+  page,
+}) => {
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS30301')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await capture(page)
+  await proceed(page)
+  const verdict = page.getByRole('alert')
+  await expect(verdict).toContainText("The customer's biometrics are locked.")
+  await expect(verdict).toContainText('You can unlock them yourself')
+  await expect(verdict).toContainText('authority code 330')
+})
+
+/** Where another product's device service answers too, it chooses ours. */
+async function start(page: Page, { devicePort }: Product, press = 'Start'): Promise<void> {
+  await page.getByRole('button', { name: press }).click()
+  const ours = page.getByRole('button', { name: new RegExp(`port ${devicePort} `) })
+  await expect(ours.or(page.getByRole('button', { name: /Scan my finger|Check again/ }))).toBeVisible()
+  if (await ours.isVisible()) await ours.click()
+}
+
+function row(page: Page, name: string) {
+  return page.locator(`[data-check='${name}']`)
+}
+
+/** Those that the browser refused included. */
+function callsToThisComputer(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (/:111\d\d\//.test(request.url())) asked.push(`${request.method()} ${request.url()}`)
+  })
+  return asked
+}
