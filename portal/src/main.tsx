@@ -1,7 +1,9 @@
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
 
 import { loadBranding } from './api/branding.ts'
-import { Portal } from './app/portal.tsx'
+import { App } from './app/app.tsx'
+import { AppErrorBoundary } from './app/app-error-boundary.tsx'
 import { silenceConsole } from './app/silence-console.ts'
 import './ui/theme.css'
 
@@ -10,5 +12,12 @@ if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 
 const root = document.getElementById('root')
-if (root?.hasChildNodes()) hydrateRoot(root, <Portal />)
-else if (root) createRoot(root).render(<Portal />)
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <AppErrorBoundary at="start">
+        <App />
+      </AppErrorBoundary>
+    </StrictMode>,
+  )
+}

@@ -4,10 +4,8 @@ import styles from './fallback-screen.module.css'
 
 export function LoadingScreen() {
   return (
-    <main className={styles.screen}>
-      <output>
-        <Spinner label={t('app.loading')} />
-      </output>
-    </main>
+    <output className={styles.screen}>
+      <Spinner label={t('app.loading')} />
+    </output>
   )
 }

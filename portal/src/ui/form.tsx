@@ -1,6 +1,5 @@
-import { startTransition, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { startTransition, type FormEvent, type ReactNode } from 'react'
 
-import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
 /** One text field's value, as it stands. */
@@ -17,14 +16,19 @@ export type FormProps = {
 }
 
 /**
- * One column of fields. Sent by POST while there is no script, so that nothing typed is ever in an address; not by
- * React's own `action`, which empties the form once it has run: an agent corrects rather than retypes.
+ * One column of fields. `action` is what React replays when the form was sent before the script came; after that the
+ * handler takes over, because React empties a form whose action has run, and an agent corrects rather than retypes.
  */
 export function Form({ action, children, label }: FormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => sendEarlyPress(form.current), [])
   return (
-    <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate aria-label={label}>
+    <form
+      className={styles.form}
+
+      action={action}
+      onSubmit={submit}
+      noValidate
+      aria-label={label}
+    >
       {children}
     </form>
   )
@@ -33,7 +37,6 @@ export function Form({ action, children, label }: FormProps) {
     event.preventDefault()
     const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const fields = new FormData(event.currentTarget, submitter)
-    // Nothing is handed back: React would hold every change of state until an action that it waits for is done.
-    startTransition(() => void action(fields))
+    startTransition(() => action(fields))
   }
 }
