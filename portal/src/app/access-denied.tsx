@@ -1,3 +1,5 @@
+import { sessionTexts } from '@ekyc/contract/texts'
+
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { t } from '../texts/en/fallback.ts'
@@ -15,7 +17,7 @@ export function AccessDenied() {
         onClose={leave}
         actions={<Button onClick={leave}>{t('denied.ok')}</Button>}
       >
-        <p>{t('denied.text')}</p>
+        <p>{sessionTexts.accessDenied}</p>
       </Dialog>
     </>
   )

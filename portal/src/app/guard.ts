@@ -1,16 +1,15 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { SessionState } from '../session/session-state.ts'
-import type { SorryAbout } from './sorry.tsx'
 
 /** Who may see a screen. Locks only decide what is shown: the server grants by the token alone. */
-export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: SorryAbout }
+export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: string }
 
 export type Verdict =
   | { kind: 'allowed' }
   | { kind: 'fallback' }
   /** Signed in, without the privilege, on a screen that says so in its own words. */
-  | { kind: 'sorry'; about: SorryAbout }
+  | { kind: 'sorry'; text: string }
   /** Signed in, without the privilege, on any other screen: fallback with the Access Denied modal. */
   | { kind: 'denied' }
 
@@ -22,5 +21,5 @@ export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
   if (locks.dashboardLock !== 'true') return { kind: 'fallback' }
   if (locks.allPrevielages.includes(access.privilege)) return { kind: 'allowed' }
-  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', about: access.sorry }
+  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', text: access.sorry }
 }

@@ -12,7 +12,6 @@ import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'
 import type { AuthorityReply, FailureCause, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/kyc.ts'
 import type { OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
 
@@ -71,7 +70,7 @@ function failure(error: unknown): Pick<KycResult, 'cause' | 'authority' | 'txnId
     cause,
     authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
-    displayMsg: cause === 'timeout' ? t('kyc.result.timeout.title') : messageOf(error),
+    displayMsg: cause === 'timeout' ? kycTexts.timeoutError : messageOf(error),
   }
 }
 

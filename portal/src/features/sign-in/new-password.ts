@@ -1,7 +1,6 @@
 import { otpLength } from '@ekyc/contract/limits'
 import { isOneTimePassword, isPassword } from '@ekyc/contract/rules'
-
-import { t } from '../../texts/en/password.ts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
@@ -11,18 +10,19 @@ export type FieldProblems = Partial<Record<keyof NewPassword, string>>
 /** Both screens that take an OTP; they differ in what they say of one that is no number (decisions.md section 4). */
 export type OtpRule = (otp: string) => string | undefined
 
-export const otpAtLogin: OtpRule = otp => (isOneTimePassword(otp) ? undefined : t('otp.wrongLength'))
+export const otpAtLogin: OtpRule = otp =>
+  isOneTimePassword(otp) ? undefined : newPasswordTexts.otpWrongLength
 
 export const otpAtChange: OtpRule = otp => {
-  if (!/^[0-9]+$/.test(otp)) return t('otp.wrong')
-  return otp.length === otpLength ? undefined : t('otp.wrongLength')
+  if (!/^[0-9]+$/.test(otp)) return newPasswordTexts.otpWrong
+  return otp.length === otpLength ? undefined : newPasswordTexts.otpWrongLength
 }
 
 export function problemsOf({ otp, password, confirmed }: NewPassword, otpRule: OtpRule): FieldProblems {
   const wrongOtp = otpRule(otp)
   if (wrongOtp) return { otp: wrongOtp }
-  if (password === '') return { password: t('newPassword.empty') }
-  if (!isPassword(password)) return { password: t('newPassword.rule') }
-  if (confirmed === '') return { confirmed: t('newPassword.empty') }
-  return confirmed === password ? {} : { confirmed: t('newPassword.mismatch') }
+  if (password === '') return { password: newPasswordTexts.empty }
+  if (!isPassword(password)) return { password: newPasswordTexts.rule }
+  if (confirmed === '') return { confirmed: newPasswordTexts.empty }
+  return confirmed === password ? {} : { confirmed: newPasswordTexts.mismatch }
 }

@@ -1,3 +1,4 @@
+import { signInTexts } from '@ekyc/contract/texts'
 import { useActionState } from 'react'
 
 import { t } from '../../texts/en/password.ts'
@@ -12,7 +13,7 @@ import { logIn } from './log-in.ts'
 
 export function PasswordPage() {
   const [message, submit, pending] = useActionState(answerTo, '')
-  const isEmpty = message === t('password.empty')
+  const isEmpty = message === signInTexts.passwordEmpty
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
@@ -36,5 +37,5 @@ export function PasswordPage() {
 
 async function answerTo(_before: string, fields: FormData): Promise<string> {
   const password = fieldText(fields, 'password')
-  return password === '' ? t('password.empty') : await logIn(password)
+  return password === '' ? signInTexts.passwordEmpty : await logIn(password)
 }
