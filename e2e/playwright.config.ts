@@ -11,7 +11,9 @@ export default defineConfig({
   workers: 1, // one product, one finger device
   retries: 0, // a test that fails now and then is broken
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  // Machines are noisy: what is slow is late, not wrong.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     // Traces, pictures and films would keep what agents type: passwords and one-time passwords.
     trace: 'off',
