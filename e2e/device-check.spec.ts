@@ -89,7 +89,7 @@ test('[KYC-7] at the counter a poor scan is refused, a fair one advised against,
   await product.device({ scenario: 'low-quality', delayMs: 0 })
   await signIn(page, '9000000001')
   await page.goto('/do-kyc')
-  await page.getByLabel('Reference number').fill('DBS10301')
+  await page.getByLabel('Reference number').fill('DBS10215')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
