@@ -1,5 +1,3 @@
-import { sessionTexts } from '@ekyc/contract/texts'
-
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { t } from '../texts/en/fallback.ts'
@@ -17,7 +15,7 @@ export function AccessDenied() {
         onClose={leave}
         actions={<Button onClick={leave}>{t('denied.ok')}</Button>}
       >
-        <p>{sessionTexts.accessDenied}</p>
+        <p>{t('denied.text')}</p>
       </Dialog>
     </>
   )

@@ -44,6 +44,6 @@ function useLocks() {
 function Screen({ route, verdict }: { route: Route | undefined; verdict: Verdict }): ReactNode {
   if (!route || verdict.kind === 'fallback') return <FallbackScreen />
   if (verdict.kind === 'denied') return <AccessDenied />
-  const content = verdict.kind === 'sorry' ? <Sorry text={verdict.text} /> : <route.screen />
+  const content = verdict.kind === 'sorry' ? <Sorry about={verdict.about} /> : <route.screen />
   return route.frame === 'page' ? <PageFrame>{content}</PageFrame> : content
 }

@@ -1,15 +1,16 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { SessionState } from '../session/session-state.ts'
+import type { SorryAbout } from './sorry.tsx'
 
 /** Who may see a screen. Locks only decide what is shown: the server grants by the token alone. */
-export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: string }
+export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: SorryAbout }
 
 export type Verdict =
   | { kind: 'allowed' }
   | { kind: 'fallback' }
   /** Signed in, without the privilege, on a screen that says so in its own words. */
-  | { kind: 'sorry'; text: string }
+  | { kind: 'sorry'; about: SorryAbout }
   /** Signed in, without the privilege, on any other screen: fallback with the Access Denied modal. */
   | { kind: 'denied' }
 
@@ -21,5 +22,5 @@ export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
   if (locks.dashboardLock !== 'true') return { kind: 'fallback' }
   if (locks.allPrevielages.includes(access.privilege)) return { kind: 'allowed' }
-  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', text: access.sorry }
+  return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', about: access.sorry }
 }

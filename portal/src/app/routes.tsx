@@ -1,5 +1,3 @@
-import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
-import { kycTexts } from '@ekyc/contract/texts/kyc'
 import { lazy, type ComponentType } from 'react'
 
 import { LoginPage } from '../features/sign-in/login-page.tsx'
@@ -46,14 +44,14 @@ export const routes: readonly Route[] = [
   { path: paths.otp, access: 'login-lock', frame: 'none', screen: lazy(otpPage) },
   {
     path: paths.dashboard,
-    access: { privilege: 'VIEW_APP_DASHBOARD', sorry: dashboardTexts.noAccess },
+    access: { privilege: 'VIEW_APP_DASHBOARD', sorry: 'dashboard' },
     frame: 'page',
     screen: lazy(dashboardPage),
   },
   { path: paths.kycList, access: { privilege: 'DO_EKYC_APP' }, frame: 'page', screen: lazy(kycListPage) },
   {
     path: paths.doKyc,
-    access: { privilege: 'DO_EKYC_APP', sorry: kycTexts.noPermission },
+    access: { privilege: 'DO_EKYC_APP', sorry: 'kyc' },
     frame: 'page',
     screen: lazy(doKycPage),
   },

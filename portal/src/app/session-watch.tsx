@@ -1,10 +1,10 @@
-import { sessionTexts } from '@ekyc/contract/texts'
 import { useEffect, useState } from 'react'
 
 import { onUnauthenticated } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endSession } from '../session/end-session.ts'
 import { useSession } from '../session/session.ts'
+import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
 import styles from './session-watch.module.css'
 
@@ -19,7 +19,7 @@ export function SessionWatch() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => {
-      if (readAccessToken() === undefined) endSession(sessionTexts.expired)
+      if (readAccessToken() === undefined) endSession(t('session.expired'))
       setNow(Date.now())
     }
     look()
@@ -30,13 +30,13 @@ export function SessionWatch() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
-  useEffect(() => onUnauthenticated(why => endSession(endings[why])), [])
+  useEffect(() => onUnauthenticated(why => endSession(t(endings[why]))), [])
   if (warningTime === 0 || now < warningTime) return null
   return (
     <div className={styles.banner}>
-      <Alert tone="warning">{sessionTexts.goingToExpire}</Alert>
+      <Alert tone="warning">{t('session.goingToExpire')}</Alert>
     </div>
   )
 }
 
-const endings = { 'no-token': sessionTexts.expired, refused: sessionTexts.authenticationError }
+const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

@@ -1,6 +1,10 @@
+import { t } from '../texts/en/app.ts'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 
+/** The screens that say so in words of their own. */
+export type SorryAbout = 'dashboard' | 'kyc'
+
 /** A screen of the page frame that the agent's privileges do not open. */
-export function Sorry({ text }: { text: string }) {
-  return <ScreenTitle>{text}</ScreenTitle>
+export function Sorry({ about }: { about: SorryAbout }) {
+  return <ScreenTitle>{t(`app.sorry.${about}`)}</ScreenTitle>
 }

@@ -1,5 +1,3 @@
-import { sessionTexts } from '@ekyc/contract/texts/session'
-
 import { t } from '../texts/en/app.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './fallback-screen.module.css'
@@ -9,7 +7,7 @@ export function UnexpectedError() {
   return (
     <main className={styles.screen}>
       <div role="alert">
-        <h1>{sessionTexts.unexpectedError}</h1>
+        <h1>{t('app.error.title')}</h1>
         <p className={styles.quiet}>{t('app.error.text')}</p>
       </div>
       <Button onClick={() => window.location.reload()}>{t('app.error.reload')}</Button>

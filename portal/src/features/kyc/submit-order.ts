@@ -12,6 +12,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'
 import type { AuthorityReply, FailureCause, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/kyc.ts'
 import type { OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
 
@@ -70,7 +71,7 @@ function failure(error: unknown): Pick<KycResult, 'cause' | 'authority' | 'txnId
     cause,
     authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
-    displayMsg: cause === 'timeout' ? kycTexts.timeoutError : messageOf(error),
+    displayMsg: cause === 'timeout' ? t('kyc.result.timeout.title') : messageOf(error),
   }
 }
 

@@ -1,5 +1,4 @@
 import { sessionWarningMs } from '@ekyc/contract/limits'
-import { signInTexts } from '@ekyc/contract/texts'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
@@ -9,6 +8,7 @@ import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/password.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
 import { encryptPassword } from './password-encryption.ts'
@@ -49,7 +49,7 @@ async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {
     call('logout', {}).catch(() => {})
-    endSession(signInTexts.accessNotPermitted)
+    endSession(t('password.accessNotPermitted'))
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })

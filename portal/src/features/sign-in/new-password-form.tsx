@@ -1,5 +1,4 @@
 import { otpLength } from '@ekyc/contract/limits'
-import { newPasswordTexts } from '@ekyc/contract/texts'
 import { useActionState, useEffect, useState, type ReactNode } from 'react'
 
 import { messageOf } from '../../api/call-errors.ts'
@@ -51,7 +50,7 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         error={problems.confirmed}
       />
       {outcome.kind === 'failed' && <Alert>{outcome.message}</Alert>}
-      {done && <Alert tone="success">{newPasswordTexts.done}</Alert>}
+      {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
       <Button type="submit" busy={pending || done} wide>
         {t('newPassword.submit')}
       </Button>

@@ -1,4 +1,3 @@
-import { signInTexts } from '@ekyc/contract/texts'
 import { useActionState } from 'react'
 
 import { t } from '../../texts/en/password.ts'
@@ -13,7 +12,7 @@ import { logIn } from './log-in.ts'
 
 export function PasswordPage() {
   const [message, submit, pending] = useActionState(answerTo, '')
-  const isEmpty = message === signInTexts.passwordEmpty
+  const isEmpty = message === t('password.empty')
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
@@ -37,5 +36,5 @@ export function PasswordPage() {
 
 async function answerTo(_before: string, fields: FormData): Promise<string> {
   const password = fieldText(fields, 'password')
-  return password === '' ? signInTexts.passwordEmpty : await logIn(password)
+  return password === '' ? t('password.empty') : await logIn(password)
 }

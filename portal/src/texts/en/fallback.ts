@@ -1,3 +1,5 @@
+import { sessionTexts } from '@ekyc/contract/texts/session'
+
 import { texts } from '../t.ts'
 
 export const t = texts({
@@ -6,5 +8,6 @@ export const t = texts({
   'fallback.toLogin': 'Go to log-in',
   'fallback.toDashboard': 'Go to dashboard',
   'denied.title': 'Access Denied',
+  'denied.text': sessionTexts.accessDenied,
   'denied.ok': 'OK',
 })

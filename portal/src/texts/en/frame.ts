@@ -1,6 +1,11 @@
+import { sessionTexts } from '@ekyc/contract/texts/session'
+
 import { texts } from '../t.ts'
 
 export const t = texts({
+  'session.expired': sessionTexts.expired,
+  'session.refused': sessionTexts.authenticationError,
+  'session.goingToExpire': sessionTexts.goingToExpire,
   'frame.toDashboard': 'To the dashboard',
   'frame.unknownUser': 'Unknown User',
   'frame.noName': 'NA',

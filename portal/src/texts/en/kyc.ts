@@ -80,6 +80,7 @@ export const t = texts({
   'kyc.result.refused.tell': 'The identity could not be confirmed this time. Nothing has been changed.',
   'kyc.result.refused.now':
     'If the reason can be helped, press Retry and scan another clean, dry finger. Otherwise ask the customer to go to the bank with documents.',
+  'kyc.result.timeout.title': kycTexts.timeoutError,
   'kyc.result.timeout.tell': 'The authority did not answer in time. It has nothing to do with you.',
   'kyc.result.timeout.now': 'Wait a minute, then press Retry and scan the finger again.',
   'kyc.result.fault.tell': 'The system has a problem. It has nothing to do with you.',

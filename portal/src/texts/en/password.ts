@@ -1,19 +1,29 @@
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+
 import { texts } from '../t.ts'
 
 export const t = texts({
   'password.title': 'Enter your password',
   'password.label': 'Password',
+  'password.empty': signInTexts.passwordEmpty,
+  'password.accessNotPermitted': signInTexts.accessNotPermitted,
   'password.submit': 'Submit',
   'otp.title': 'Set your password',
   'otp.label': 'OTP',
   'otp.hint': 'The 6 digits we sent by SMS to {sentTo}.',
   'otp.hintPlain': 'The 6 digits we sent by SMS.',
+  'otp.wrong': newPasswordTexts.otpWrong,
+  'otp.wrongLength': newPasswordTexts.otpWrongLength,
   'otp.sending': 'Sending an OTP…',
   'otp.resend': 'Resend OTP',
   'otp.resendIn': 'Resend in {time}',
   'otp.sendAgain': 'Send OTP again',
   'newPassword.new': 'New password',
   'newPassword.confirm': 'Confirm password',
+  'newPassword.rule': newPasswordTexts.rule,
+  'newPassword.mismatch': newPasswordTexts.mismatch,
+  'newPassword.empty': newPasswordTexts.empty,
+  'newPassword.done': newPasswordTexts.done,
   'newPassword.submit': 'Submit',
   'newPassword.demands': 'What it needs',
   'newPassword.demand.length': 'At least 8 characters',

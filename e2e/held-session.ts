@@ -1,0 +1,26 @@
+import type { Browser } from '@playwright/test'
+
+import { password, signIn } from './agent.ts'
+import { test as base, type Product } from './product.ts'
+import type { HeldSession } from './screens.ts'
+
+export { expect } from './product.ts'
+
+/** `session`: what the browser of a signed-in agent with 2,000 orders holds; one for all tests of a worker. */
+export const test = base.extend<object, { session: HeldSession }>({
+  session: [
+    async ({ browser, product }, use) => use(await heldSession(browser, product)),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function heldSession(browser: Browser, product: Product): Promise<HeldSession> {
+  const page = await browser.newPage({ baseURL: product.address })
+  await signIn(page, '9000000005', password)
+  const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')
+  const { state } = JSON.parse(stored) as { state: Record<string, unknown> }
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'access_token')?.value ?? ''
+  await page.context().close()
+  return { token, slice: state }
+}
