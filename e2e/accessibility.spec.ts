@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 
 import { paths } from '../portal/src/session/paths.ts'
 import { expect, test } from './held-session.ts'
+import { roomProblems } from './room.ts'
 import { openScreen, screens } from './screens.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -30,13 +31,19 @@ for (const screen of screens) {
     await page.evaluate(axe)
 
     const found: string[] = []
+    const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
     for (const { size, scheme, rules } of looks) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: scheme })
       await drawnAnew(page)
-      for (const finding of [...(await audit(page, rules)), ...(await roomProblems(page))])
-        found.push(`${size.width} px, ${scheme}: ${finding}`)
+      note(`${size.width} px, ${scheme}`, [...(await audit(page, rules)), ...(await roomProblems(page))])
     }
+    // A window of 640 px at 200 % zoom, and letters of twice the size in that window.
+    await page.setViewportSize({ width: 320, height: 640 })
+    note('zoomed to 200 %', await roomProblems(page))
+    await page.setViewportSize({ width: 640, height: 900 })
+    await lettersOfTwiceTheSize(page)
+    note('letters of 200 %', await roomProblems(page))
     expect(found).toEqual([])
   })
 }
@@ -59,30 +66,15 @@ async function audit(page: Page, runOnly: object): Promise<string[]> {
   )
 }
 
-/** What sticks out sideways, and what a finger can hardly hit: 44 px for actions and fields, 24 px for all else. */
-async function roomProblems(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const problems: string[] = []
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth > clientWidth) problems.push(`scrolls sideways: ${scrollWidth} px in ${clientWidth} px`)
-    const controls = document.querySelectorAll<HTMLElement>('a, button, input, select, summary')
-    for (const control of controls) {
-      const target = control.closest('label') ?? control
-      const { width, height } = target.getBoundingClientRect()
-      if (width === 0 || !control.checkVisibility()) continue
-      const isInText = control.matches('p a')
-      const isSmall = control.matches('a, [type=radio]')
-      const needed = isInText ? 0 : isSmall ? 24 : 44
-      if (Math.min(width, height) < needed - 0.5)
-        problems.push(`${Math.round(width)} x ${Math.round(height)} px: ${control.outerHTML.slice(0, 120)}`)
-    }
-    return problems
+async function drawnAnew(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
   })
 }
 
-/** Colours change over 1 ms even where motion is reduced. */
-async function drawnAnew(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
-  })
+/** As the person's own setting in the browser. */
+async function lettersOfTwiceTheSize(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
 }

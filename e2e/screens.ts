@@ -212,7 +212,7 @@ export const screens: Screen[] = [
     path: paths.dashboard,
     state: 'loading',
     answers: { [calls.orders]: 'nothing', [calls.statistics]: 'nothing' },
-    shows: listTexts.loading,
+    shows: 'Recent KYC',
   },
   {
     path: paths.dashboard,
@@ -267,12 +267,18 @@ export const screens: Screen[] = [
     slice: { warningTime: 1 },
     shows: sessionTexts.goingToExpire,
   },
+  {
+    path: paths.dashboard,
+    state: 'the network gone',
+    answers: { [calls.orders]: 'broken', [calls.statistics]: 'broken', '/health/live': 'broken' },
+    shows: 'The network is gone',
+  },
   { path: paths.kycList, state: 'full', shows: 'Ref ID' },
   {
     path: paths.kycList,
     state: 'loading',
     answers: { [calls.orders]: 'nothing' },
-    shows: listTexts.loading,
+    shows: 'Search by reference id',
   },
   { path: paths.kycList, state: 'empty', answers: { [calls.orders]: noOrders }, shows: listTexts.empty },
   { path: paths.kycList, state: 'failed', answers: { [calls.orders]: overloaded }, shows: 'Try again' },

@@ -3,6 +3,9 @@ import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { brandPlaces } from './vite/brand-places.ts'
+import { prerender } from './vite/prerender.ts'
+
 const server = 'http://127.0.0.1:8080'
 
 /**
@@ -21,7 +24,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), brandPlaces(), prerender()],
   css: {
     modules: {
       // A file's name is unique here; readable names also compress better than hashes.
@@ -41,6 +44,11 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/branding.json', '/brand.css'].map(path => [path, server])),
+    proxy: Object.fromEntries(
+      ['/api', '/branding.json', '/brand.css', '/icon.svg', '/manifest.webmanifest'].map(path => [
+        path,
+        server,
+      ]),
+    ),
   },
 })

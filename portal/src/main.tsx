@@ -1,9 +1,7 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { loadBranding } from './api/branding.ts'
-import { App } from './app/app.tsx'
-import { AppErrorBoundary } from './app/app-error-boundary.tsx'
+import { Portal } from './app/portal.tsx'
 import { silenceConsole } from './app/silence-console.ts'
 import './ui/theme.css'
 
@@ -12,12 +10,5 @@ if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 
 const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <AppErrorBoundary at="start">
-        <App />
-      </AppErrorBoundary>
-    </StrictMode>,
-  )
-}
+if (root?.hasChildNodes()) hydrateRoot(root, <Portal />)
+else if (root) createRoot(root).render(<Portal />)

@@ -6,6 +6,7 @@ import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
 import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-errors.ts'
 import { deviceInfo } from './device-info.ts'
+import { setLine } from './line.ts'
 import { isRecord } from './record.ts'
 import { requestHeader } from './request-header.ts'
 import { learnClock, serverNow } from './server-clock.ts'
@@ -110,6 +111,7 @@ async function send(path: string, name: CallName, init: RequestInit): Promise<An
   try {
     const response = await fetch(path, { ...init, signal })
     learnClock(response, sentOn)
+    setLine(true)
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
@@ -120,6 +122,7 @@ async function send(path: string, name: CallName, init: RequestInit): Promise<An
     }
   } catch (error) {
     if (init.signal?.aborted) throw error
+    setLine(false)
     throw new CallFailed({
       kind: deadline.aborted ? 'timeout' : 'network',
       message: error instanceof Error ? error.message : String(error),

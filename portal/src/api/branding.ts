@@ -33,7 +33,11 @@ export const defaultBranding: Branding = {
   addressLookup: '/api/v1/address',
 }
 
-export const useBranding = create<Branding>(() => defaultBranding)
+/**
+ * The bank's face, one JSON file read at run time from /branding.json; colours reach the page by its own styles. What
+ * the first screen shows of it stands in the page, so that it is there before any answer.
+ */
+export const useBranding = create<Branding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
 export function branding(): Branding {
   return useBranding.getState()
@@ -42,6 +46,15 @@ export function branding(): Branding {
 /** Read once a page load. Never fails: without the file the portal stays usable under the defaults. */
 export function loadBranding(): Promise<void> {
   return (loading ??= load())
+}
+
+type Face = Pick<Branding, 'bankName' | 'productName' | 'logo'>
+
+/** Written by the server into the page. A prerendered page holds the places for it instead. */
+function faceInPage(): Partial<Face> {
+  if (import.meta.env.SSR)
+    return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
+  return { ...document.getElementById('root')?.dataset }
 }
 
 let loading: Promise<void> | undefined

@@ -4,8 +4,10 @@ import styles from './fallback-screen.module.css'
 
 export function LoadingScreen() {
   return (
-    <output className={styles.screen}>
-      <Spinner label={t('app.loading')} />
-    </output>
+    <main className={styles.screen}>
+      <output>
+        <Spinner label={t('app.loading')} />
+      </output>
+    </main>
   )
 }

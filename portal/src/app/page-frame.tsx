@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { useSession } from '../session/session.ts'
+import { NetworkBanner } from './network-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import styles from './page-frame.module.css'
 import { PageHeader } from './page-header.tsx'
@@ -16,6 +17,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       {signedIn && <SessionWatch />}
+      <NetworkBanner />
       <PageHeader />
       <main className={styles.main}>{children}</main>
       <PageFooter />

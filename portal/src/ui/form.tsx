@@ -1,5 +1,6 @@
-import { startTransition, type FormEvent, type ReactNode } from 'react'
+import { startTransition, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 
+import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
 /** One text field's value, as it stands. */
@@ -16,19 +17,14 @@ export type FormProps = {
 }
 
 /**
- * One column of fields. `action` is what React replays when the form was sent before the script came; after that the
- * handler takes over, because React empties a form whose action has run, and an agent corrects rather than retypes.
+ * One column of fields. Sent by POST while there is no script, so that nothing typed is ever in an address; not by
+ * React's own `action`, which empties the form once it has run: an agent corrects rather than retypes.
  */
 export function Form({ action, children, label }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => sendEarlyPress(form.current), [])
   return (
-    <form
-      className={styles.form}
-
-      action={action}
-      onSubmit={submit}
-      noValidate
-      aria-label={label}
-    >
+    <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate aria-label={label}>
       {children}
     </form>
   )
@@ -37,6 +33,7 @@ export function Form({ action, children, label }: FormProps) {
     event.preventDefault()
     const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const fields = new FormData(event.currentTarget, submitter)
-    startTransition(() => action(fields))
+    // Nothing is handed back: React would hold every change of state until an action that it waits for is done.
+    startTransition(() => void action(fields))
   }
 }

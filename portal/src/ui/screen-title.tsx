@@ -19,7 +19,7 @@ export function ScreenTitle({ children, focus = true }: { children: string; focu
     if (focus && screensShown > 1) heading.current?.focus({ preventScroll: true })
   }, [focus])
   return (
-    <h1 ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+    <h1 ref={heading} tabIndex={-1}>
       {children}
     </h1>
   )

@@ -1,6 +1,5 @@
 import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
-import { signInTexts } from '@ekyc/contract/texts/sign-in'
 import { useActionState, useEffect, type InputEvent } from 'react'
 
 import { messageOf } from '../../api/call-errors.ts'
@@ -83,7 +82,7 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   const mobile = mobileIn(fieldText(fields, 'mobile'))
   const intent = intents[fields.get('intent') === 'forgot' ? 'forgot' : 'continue']
   setNotice('')
-  if (!isMobile(mobile)) return { ...nothing, ofMobile: intent.wrongMobile }
+  if (!isMobile(mobile)) return { ...nothing, ofMobile: t(intent.wrongMobile) }
   try {
     await intent.proceed(mobile)
     return nothing
@@ -93,9 +92,9 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
 }
 
 const intents = {
-  continue: { wrongMobile: signInTexts.mobileWrong, proceed: checkUser },
-  forgot: { wrongMobile: signInTexts.mobileWrongForReset, proceed: resetPassword },
-}
+  continue: { wrongMobile: 'signIn.mobileWrong', proceed: checkUser },
+  forgot: { wrongMobile: 'signIn.mobileWrongForReset', proceed: resetPassword },
+} as const
 
 /** Not `maxlength`: that would cut a pasted '+91 98765 43210' before its spaces and prefix are taken off. */
 function cutToLength(event: InputEvent<HTMLInputElement>): void {

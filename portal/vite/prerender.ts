@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { build, type Plugin, type ResolvedConfig } from 'vite'
+
+import { replaceOnce } from './replace-once.ts'
+
+/**
+ * Makes login.html beside index.html: the log-in's form stands in it with its styles, so that it is painted, and takes
+ * digits, before any script. A form that is sent before the script is kept for it (src/ui/early-press.ts).
+ */
+export function prerender(): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'prerender',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    configResolved: resolved => void (config = resolved),
+    writeBundle: {
+      sequential: true,
+      async handler({ dir = '' }) {
+        const page = await withStylesInside(await readFile(join(dir, 'index.html'), 'utf8'), dir)
+        const keeper = await readFile(join(import.meta.dirname, 'keep-early-press.js'), 'utf8')
+        const markup = replaceOnce(
+          await renderedLogIn(config),
+          'name="mobile"',
+          'name="mobile" value="{{mobile}}"',
+        )
+        const withKeeper = replaceOnce(page, '</head>', `  <script>${keeper.trim()}</script>\n  </head>`)
+        await writeFile(join(dir, 'login.html'), replaceOnce(withKeeper, '></div>', `>${markup}</div>`))
+      },
+    },
+  }
+}
+
+/** A stylesheet of its own would cost the first paint a round trip. */
+async function withStylesInside(page: string, folder: string): Promise<string> {
+  const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
+  const path = link.exec(page)?.[1] ?? ''
+  const styles = await readFile(join(folder, path), 'utf8')
+  return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
+}
+
+async function renderedLogIn({ root, css, plugins }: ResolvedConfig): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'prerender-'))
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      css: { modules: css.modules ?? {} },
+      plugins: plugins.filter(({ name }) => name.startsWith('vite:react')),
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir: folder,
+        minify: false,
+        rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+      },
+    })
+    const rendering: { prerender: () => string } = await import(
+      pathToFileURL(join(folder, 'prerender.mjs')).href
+    )
+    return rendering.prerender()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
