@@ -54,7 +54,7 @@ type Face = Pick<Branding, 'bankName' | 'productName' | 'logo'>
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
     return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
-  return { ...document.getElementById('root')?.dataset }
+  return Object.fromEntries(Object.entries(document.getElementById('root')?.dataset ?? {}))
 }
 
 let loading: Promise<void> | undefined
