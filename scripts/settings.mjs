@@ -16,11 +16,13 @@ export function readSettings(env = process.env) {
 
 /** What the sandbox wrote down for the server at its start: environment names and values. */
 export function readSandboxSettings(dataDir) {
+  const file = join(dataDir, 'sandbox', 'server-settings.json')
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (error.code === 'ENOENT') return {}
-    throw error
+    if (error.code === 'ENOTDIR') throw new Complaint(`DATA_DIR must be a folder, and ${dataDir} is none.`)
+    throw new Complaint(`${file} cannot be read (${error.code ?? 'it is no JSON'}).`)
   }
 }
 

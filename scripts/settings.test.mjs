@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
+import { Complaint } from './complaint.mjs'
 import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
 
 test('without an environment the defaults of the handbook hold', () => {
@@ -20,4 +25,14 @@ test('what the user set wins over what the sandbox wrote, an empty variable does
 
 test('a data folder without a sandbox has no settings of one', () => {
   expect(readSandboxSettings('/nowhere')).toEqual({})
+})
+
+test('a DATA_DIR that is a file is told in one sentence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-settings-'))
+  const file = join(folder, 'data')
+  writeFileSync(file, '')
+  expect(() => readSandboxSettings(file)).toThrow(
+    new Complaint(`DATA_DIR must be a folder, and ${file} is none.`),
+  )
+  rmSync(folder, { recursive: true })
 })

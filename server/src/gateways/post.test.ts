@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 
 import { afterEach, expect, test } from 'vitest'
 
+import { currentTrace } from '../tracing/current-trace.ts'
 import { type PlayedServer, playServer } from './played-server.ts'
 import { post } from './post.ts'
 
@@ -29,6 +30,19 @@ test('what is sent arrives, and what is answered comes back, whatever its status
     headers: { 'x-name': 'value' },
     body: 'ping é',
   })
+})
+
+test('on the way of a request it carries its trace, by traceparent; outside of one, none', async () => {
+  const server = await play(response => response.end())
+  const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
+  const send = () => post(fetch, { ...message, url: server.url })
+
+  await currentTrace.run(trace, send)
+  await send()
+
+  const [within, outside] = server.received.map(({ headers }) => headers['traceparent'])
+  expect(within).toBe(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
+  expect(outside).toBeUndefined()
 })
 
 test('connections are reused: twenty exchanges need no more than two', async () => {

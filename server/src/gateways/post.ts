@@ -1,3 +1,5 @@
+import { traceParentHeader } from '../tracing/current-trace.ts'
+
 /** Nothing that we ask for is near this size; a KycRes with a photo is about 50 KB. */
 const answerLimitBytes = 1024 * 1024
 
@@ -32,7 +34,7 @@ export async function post(fetch: typeof globalThis.fetch, request: PostRequest)
   try {
     const response = await fetch(request.url, {
       method: 'POST',
-      headers: request.headers,
+      headers: { ...request.headers, ...traceParentHeader() },
       body: request.body,
       redirect: 'manual',
       signal: control.signal,

@@ -61,7 +61,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
     // What the router itself refuses, such as an address that cannot be decoded.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
+    frameworkErrors(error, request, reply) {
+      follow(request, reply)
+      sendError(error, request, reply.headers(headers))
+    },
     // One line a request, at its end, is traceRequests'.
     logController: new LogController({ disableRequestLogging: true }),
     // Fastify's own answer to a call that comes while stopping has no envelope; such a call is still served.
@@ -70,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.server.maxConnections = limits.maxConnections
 
-  traceRequests(app, options)
+  const { follow } = traceRequests(app, options)
   const { isStopping } = stopGracefully(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))

@@ -241,6 +241,20 @@ describe('the rest of HTTP', () => {
     expect(answer.response.success).toBe(false)
   })
 
+  test.each([
+    ['PUT', '/api/v1/dbs/user/check', 405],
+    ['DELETE', '/api/v1/dbs/ekyc/order/submit', 405],
+    ['POST', '/api/v1/dbs/nothing', 404],
+    ['PUT', '/login', 404],
+  ] as const)(
+    '%s %s is %i, also with no body where one is announced, or with a wrong one',
+    async (method, url, status) => {
+      const headers = { 'content-type': 'application/json' }
+      for (const payload of ['', '{'])
+        expect((await server.app.inject({ method, url, headers, payload })).statusCode).toBe(status)
+    },
+  )
+
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'a body of %s is 415',
     async type => {

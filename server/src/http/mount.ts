@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
@@ -69,12 +69,14 @@ export function mountCalls(app: FastifyInstance, handlers: Handlers, sessions: S
     app.route({
       method: otherMethods[method],
       url: path,
-      handler: (request, reply) =>
-        sendError(
-          { statusCode: 405 },
-          request,
-          reply.header('allow', method === 'GET' ? 'GET, HEAD' : method),
-        ),
+      onRequest: async (request, reply) => refuseMethod(request, reply),
+      handler: refuseMethod,
     })
+
+    /** Whatever the body is: it is not read. */
+    function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      const allowed = method === 'GET' ? 'GET, HEAD' : method
+      return sendError({ statusCode: 405 }, request, reply.header('allow', allowed))
+    }
   }
 }

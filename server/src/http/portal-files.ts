@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { brandStyles, type Branding } from './branding.ts'
-import { noSuccess } from './answers.ts'
+import { sendError } from './answers.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -38,17 +38,21 @@ export async function servePortal(
     },
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path)
-    if (!isPage) return reply.code(404).send(noSuccess('There is nothing here.'))
-    return reply
+  // Before a body is read, so that none can be wrong.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && !isPage(request)) return sendError({ statusCode: 404 }, request, reply)
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page.policy)
       .header('cache-control', 'no-cache, no-store')
-      .send(page.html)
-  })
+      .send(page.html),
+  )
+}
+
+function isPage({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
 }
 
 function readPage(path: string): { html: string; policy: string } {

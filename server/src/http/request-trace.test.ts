@@ -158,6 +158,17 @@ test('nothing a caller sends begins a line of its own, and no body, token, passw
     expect(logged.text()).not.toContain(secret)
 })
 
+test('what the router itself refuses leaves a line too', async () => {
+  await server.app.inject({ method: 'POST', url: '/api/v1/%zz', headers: { traceparent } })
+
+  const line = await vi.waitFor(() => {
+    const found = logged.lines().find(one => one['path'] === '/api/v1/%zz')
+    if (!found) throw new Error('no line')
+    return found
+  })
+  expect(line).toMatchObject({ status: 400, outcome: 'refusal', traceId })
+})
+
 test('a caller that leaves before its answer is counted as one that left', async () => {
   const gone = new AbortController()
   let answer = () => {}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls } from '@ekyc/contract/calls'
 
@@ -9,6 +9,11 @@ import type { Tracer } from '../tracing/tracer.ts'
 import { readIds } from './read-header.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
+
+export type RequestTraces = {
+  /** For a request that the router refuses before any hook has seen it. */
+  follow(request: FastifyRequest, reply: FastifyReply): void
+}
 
 const traces = new WeakMap<FastifyRequest, Trace>()
 
@@ -23,18 +28,8 @@ const callNames = new Map(
 export function traceRequests(
   app: FastifyInstance,
   { metrics, tracer }: { metrics: Metrics; tracer: Tracer },
-): void {
-  app.addHook('onRequest', (request, reply, next) => {
-    const trace = begin(request)
-    traces.set(request, trace)
-    metrics.countRequest(1)
-    // 'close' comes after the last byte, and also when the caller has gone before it.
-    reply.raw.once('close', () => {
-      metrics.countRequest(-1)
-      currentTrace.run(trace, () => end(request, reply.raw, trace))
-    })
-    currentTrace.run(trace, next)
-  })
+): RequestTraces {
+  app.addHook('onRequest', (request, reply, next) => currentTrace.run(follow(request, reply), next))
 
   // Only now is the body read; and reading it has left the context that onRequest had opened.
   app.addHook('preValidation', (request, _reply, next) => {
@@ -51,12 +46,26 @@ export function traceRequests(
     next(null, payload)
   })
 
+  return { follow }
+
+  function follow(request: FastifyRequest, reply: FastifyReply): Trace {
+    const trace = begin(request)
+    traces.set(request, trace)
+    metrics.countRequest(1)
+    // 'close' comes after the last byte, and also when the caller has gone before it.
+    reply.raw.once('close', () => {
+      metrics.countRequest(-1)
+      currentTrace.run(trace, () => end(request, reply.raw, trace))
+    })
+    return trace
+  }
+
   function end(
     request: FastifyRequest,
     answer: { statusCode: number; writableEnded: boolean },
     trace: Trace,
   ): void {
-    const call = callNames.get(`${request.method} ${request.routeOptions.url}`)
+    const call = callNames.get(`${request.method} ${request.routeOptions?.url}`)
     const { statusCode: status } = answer
     const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
     const ms = performance.now() - trace.began

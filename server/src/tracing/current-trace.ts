@@ -16,6 +16,13 @@ export type CurrentTrace = {
 
 export const currentTrace = new AsyncLocalStorage<CurrentTrace>()
 
+/** W3C Trace Context for a call of ours to somebody else: their spans go below ours. Nothing outside of a trace. */
+export function traceParentHeader(): { traceparent?: string } {
+  const trace = currentTrace.getStore()
+  if (!trace) return {}
+  return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
+}
+
 /** What a log line says of the request it belongs to. */
 export function traceFields(): object {
   const trace = currentTrace.getStore()
