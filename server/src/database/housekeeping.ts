@@ -46,10 +46,10 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
     db,
     sql`status in ('INIT', 'EXPIRED') and created_on < ${yearsAgo(orderRetention.unfinishedYears)}`,
   )
-  await eraseOrders(db, sql`created_on < ${yearsAgo(orderRetention.years)}`)
-  await db
-    .delete(dailyCounts)
-    .where(lt(dailyCounts.day, indiaDate(yearsBefore(at, orderRetention.countsYears))))
+  // Whole India days, and their counts with them: the totals of lists come from the counts.
+  const firstKept = indiaDate(yearsBefore(at, orderRetention.years))
+  await eraseOrders(db, sql`created_on < ${`${firstKept}T00:00:00+05:30`}::timestamptz`)
+  await db.delete(dailyCounts).where(lt(dailyCounts.day, firstKept))
 }
 
 /** A batch at a time, within the time limit of a statement. */

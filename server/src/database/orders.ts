@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 
 import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
+import { finishedTotal } from './finished-total.ts'
 import type { Queryable } from './queryable.ts'
 import { orders, usedCaptures } from './schema.ts'
 
@@ -125,10 +126,7 @@ export function ordersIn(db: Queryable): OrderStore {
       return rows as FinishedOrder[]
     },
 
-    async count(query) {
-      const [row] = await db.select({ orders: count() }).from(orders).where(isFinished(query))
-      return row?.orders ?? 0
-    },
+    count: query => finishedTotal(db, query, isFinished),
   }
 }
 

@@ -5,12 +5,16 @@ import { agentPassword, startTestServer, type TestServer } from '../testing/test
 let server: TestServer
 let token: string
 const mobile = '9600000001'
+const counted = { mobile: '9600000002', token: '' }
 beforeAll(async () => {
   server = await startTestServer()
   const agentId = await server.addAgent({ mobile, password: agentPassword })
+  const countedId = await server.addAgent({ mobile: counted.mobile, password: agentPassword })
   server.clock.set(new Date('2027-03-31T18:40:00Z')) // 1 April, ten past midnight in India
   token = await server.signIn(mobile)
-  // Twelve finished orders, one an hour, the last at India's midnight of 1 April; and two that are not finished.
+  counted.token = await server.signIn(counted.mobile)
+  // Twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily counts; and two that
+  // are not finished.
   await server.open.queryable.execute(`
     insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
     select '${agentId}', gen_random_uuid(), 'REF-' || n, case when n % 3 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
@@ -20,8 +24,11 @@ beforeAll(async () => {
     values ('${agentId}', gen_random_uuid(), 'OPEN', 'INIT', '2027-03-31T18:00:00Z', now()),
       ('${agentId}', gen_random_uuid(), 'BUSY', 'SUBMITTING', '2027-03-31T18:00:00Z', now());
     insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
-      ('${agentId}', '2027-03-31', 7, 3, 2), ('${agentId}', '2027-01-01', 1, 0, 1), ('${agentId}', '2026-12-31', 5, 5, 5),
-      ('${agentId}', '2026-05-01', 2, 0, 0), ('${agentId}', '2026-04-30', 9, 9, 9);
+      ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
+      ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
+      ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
+      ('${countedId}', '2026-04-30', 9, 9, 9)
+    on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
   `)
 })
 afterAll(() => server.close())
@@ -60,6 +67,23 @@ test('ISO date-times bound to the millisecond; absent, null and empty bounds are
   expect(await references({ from: '2027-03-31T23:00:00' })).toEqual(['REF-0', 'REF-1'])
   for (const none of [{}, { from: null, to: null }, { from: '', to: '' }])
     expect(await list(none)).toMatchObject({ totalItems: 12 })
+})
+
+test.each([
+  [{ from: '2027-03-31T23:00:00' }, 2], // the last hour of a day and all of the next
+  [{ to: '2027-03-31T22:00:00' }, 10],
+  [{ from: '2027-03-31T20:00:00', to: '2027-03-31T22:00:00' }, 3], // within a day
+  [{ from: '2027-03-31T12:00:00', to: '2027-04-01T12:00:00' }, 12], // from one day into the next
+  [{ from: '2027-03-31T14:00:00', to: '2027-04-01T00:00:00' }, 11],
+  [{ from: '2027-03-31', to: '2027-04-01' }, 12],
+  [{ from: '2027-04-02' }, 0],
+  [{ to: '2027-03-30' }, 0],
+  [{ from: '2027-04-01', to: '2027-03-31' }, 0], // the wrong way round
+  [{ from: '2027-03-31T22:00:00', to: '2027-03-31T20:00:00' }, 0],
+])('[API-11] the total is that of the pages, wherever bounds cut a day (%o)', async (bounds, total) => {
+  const pages = await Promise.all([1, 2, 3].map(pageNo => references({ ...bounds, pageNo })))
+  expect(pages.flat()).toHaveLength(total)
+  expect(await list(bounds)).toMatchObject({ totalItems: total, totalPages: Math.ceil(total / 5) })
 })
 
 test.each([{ from: '2026-02-30' }, { to: '2026-13-01' }, { from: 'yesterday' }, { to: '1' }])(
@@ -110,7 +134,11 @@ test.each([
 ])(
   '[API-10, DSH-3] statistics of %s by India month, oldest first, quiet months absent',
   async (timeframe, months) => {
-    const answer = await server.call('getStatistics', { id: mobile, timeframe }, { token })
+    const answer = await server.call(
+      'getStatistics',
+      { id: counted.mobile, timeframe },
+      { token: counted.token },
+    )
     expect(answer['userStatistics']).toEqual(
       months.map(([aggregateOn, KYC_SUCCESS, KYC_FAILURE, LOGIN]) => ({
         aggregateOn,

@@ -10,13 +10,14 @@ export const auditRetention = {
   otherYears: 1,
 } as const
 
-/** Orders carry consent and verdict, and are kept as long as the audit rows about them. */
+/**
+ * Orders carry consent and verdict, and are kept as long as the audit rows about them; and so are the daily counts of
+ * them, from which the lists' totals are made.
+ */
 export const orderRetention = {
   years: 7,
   /** Never submitted: nobody was authenticated. */
   unfinishedYears: 1,
-  /** The statistics show 12 months. */
-  countsYears: 2,
 } as const
 
 /** The calendar's years, by UTC: 29 February becomes 1 March. */
