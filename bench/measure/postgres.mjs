@@ -1,0 +1,122 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+import { Complaint } from '../../scripts/complaint.mjs'
+import { freePort } from './free-port.mjs'
+
+const oldestMajor = 15
+
+/**
+ * An installed PostgreSQL of the bench's own, tuned as one would tune it, its commits waiting for the disk. Debian's
+ * package is installed when there is none and we may.
+ *
+ * @param {{ folder: string, settings?: Record<string, string> }} options `folder` must not exist yet
+ * @returns `url`; `version`; `pid` of its first process; `bin(program)`; `logFile` in JSON, a line a message; `stop()`
+ */
+export async function startTunedPostgres({ folder, settings = {} }) {
+  const binFolder = installedBin() ?? install()
+  const bin = program => join(binFolder, program)
+  const account = accountToRunAs()
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  execFileSync(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
+    ...account,
+    stdio: 'ignore',
+  })
+  writeFileSync(join(data, 'postgresql.auto.conf'), conf({ ...tuned(folder, port), ...settings }))
+
+  const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const version = await untilItAnswers(url, child)
+  return { url, version, pid: child.pid, bin, logFile: join(data, 'log', 'postgres.json'), stop }
+
+  async function stop() {
+    child.kill('SIGINT')
+    await ended
+  }
+}
+
+/** A quarter of the memory, at most 4 GB, as the manual advises; checkpoints rare; plans for a solid-state disk. */
+function tuned(folder, port) {
+  const sharedMb = Math.min(4096, Math.floor(totalmem() / 2 ** 20 / 4))
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    max_connections: '200',
+    shared_buffers: `${sharedMb}MB`,
+    effective_cache_size: `${sharedMb * 3}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '512MB',
+    max_wal_size: '8GB',
+    checkpoint_timeout: '30min',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    effective_io_concurrency: '100',
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track_utility': 'on',
+    logging_collector: 'on',
+    log_destination: 'jsonlog',
+    log_filename: 'postgres.log',
+    log_rotation_age: '0',
+    log_rotation_size: '0',
+  }
+}
+
+function conf(settings) {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value}'\n`)
+    .join('')
+}
+
+function installedBin() {
+  const root = '/usr/lib/postgresql'
+  const majors = (existsSync(root) ? readdirSync(root) : [])
+    .map(Number)
+    .filter(major => major >= oldestMajor && existsSync(join(root, String(major), 'bin', 'pgbench')))
+  return majors.length > 0 ? join(root, String(Math.max(...majors)), 'bin') : undefined
+}
+
+function install() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing PostgreSQL …')
+    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    execFileSync('apt-get', ['update'], quietly)
+    execFileSync('apt-get', ['install', '-y', 'postgresql', 'postgresql-contrib'], quietly)
+  }
+  const found = installedBin()
+  if (!found)
+    throw new Complaint(`Install PostgreSQL ${oldestMajor} or later with pgbench and its contrib modules.`)
+  return found
+}
+
+/** PostgreSQL does not run as root. */
+function accountToRunAs() {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = flag => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function untilItAnswers(url, child) {
+  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
+    const client = new Client(url)
+    try {
+      await client.connect()
+      const { rows } = await client.query('show server_version')
+      return rows[0].server_version.split(' ')[0]
+    } catch {
+      await wait(100)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Complaint('The PostgreSQL of the bench did not start.')
+}
