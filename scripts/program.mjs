@@ -31,10 +31,11 @@ export function startProgram({ name, file, env, readyWithinMs, onLine }) {
 
   const exited = new Promise(done => {
     child.on('error', error => done({ name, how: error.message, lastWords }))
-    child.on('exit', async (code, signal) => {
+    child.on('exit', (code, signal) => {
       // Its last lines may still be in the pipe; a grandchild that holds the pipe is not waited for.
-      await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
-      done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
+      const read = Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
+      const how = signal ? `ended by ${signal}` : `exit code ${code}`
+      void read.then(() => done({ name, how, lastWords }))
     })
   })
 

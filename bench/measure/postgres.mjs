@@ -34,6 +34,7 @@ export async function startTunedPostgres({ folder, settings = {} }) {
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
+  process.once('exit', () => child.kill('SIGINT')) // a bench that failed leaves nothing running
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const version = await untilItAnswers(url, child)
   return { url, version, pid: child.pid, bin, logFile: join(data, 'log', 'postgres.json'), stop }
