@@ -31,12 +31,13 @@ export function startProgram({ name, file, env, readyWithinMs, onLine }) {
 
   const exited = new Promise(done => {
     child.on('error', error => done({ name, how: error.message, lastWords }))
-    child.on('exit', (code, signal) => {
+    child.on('exit', (code, signal) => void sayEnd(code, signal))
+
+    async function sayEnd(code, signal) {
       // Its last lines may still be in the pipe; a grandchild that holds the pipe is not waited for.
-      const read = Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
-      const how = signal ? `ended by ${signal}` : `exit code ${code}`
-      void read.then(() => done({ name, how, lastWords }))
-    })
+      await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
+      done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
+    }
   })
 
   const firstWords = new Promise(said => {
