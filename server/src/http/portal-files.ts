@@ -1,29 +1,40 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { brandStyles, type Branding } from './branding.ts'
 import { sendError } from './answers.ts'
-import { pagePolicy } from './security-headers.ts'
+import { brandFiles, brandPlaces } from './brand-files.ts'
+import type { Branding } from './branding.ts'
+import { readPages } from './pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
+const logInPaths = ['/', '/login']
+const formLimit = 1024
 
 /**
  * The built portal and the bank's brand. Files under /assets carry their content's hash in their name and never
- * change; every other path of a page is the one page, never cached.
+ * change; every other path is a page.
  */
 export async function servePortal(
   app: FastifyInstance,
   options: { folder: string; branding: Branding },
 ): Promise<void> {
-  const page = readPage(join(options.folder, 'index.html'))
-  const styles = brandStyles(options.branding)
+  const pages = readPages(options.folder, brandPlaces(options.branding))
 
-  app.get('/branding.json', async () => options.branding)
-  app.get('/brand.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
+  for (const [path, answer] of Object.entries(brandFiles(options.branding))) app.get(path, answer)
+  for (const path of logInPaths) app.get(path, pages.login)
+
+  await app.register(async form => {
+    form.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimit },
+      async (_request: FastifyRequest, body: string | Buffer) => new URLSearchParams(String(body)),
+    )
+    for (const path of logInPaths)
+      form.post<{ Body: URLSearchParams | undefined }>(path, (request, reply) => {
+        const { html, headers } = pages.loginWith(request.body?.get('mobile') ?? '')
+        return reply.headers(headers).send(html)
+      })
+  })
 
   await app.register(fastifyStatic, {
     root: options.folder,
@@ -31,7 +42,7 @@ export async function servePortal(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    // The page is never sent as a file: it needs its policy.
+    // The pages are never sent as files: they need their policy.
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', immutable)
@@ -42,31 +53,9 @@ export async function servePortal(
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && !isPage(request)) return sendError({ statusCode: 404 }, request, reply)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', page.policy)
-      .header('cache-control', 'no-cache, no-store')
-      .send(page.html),
-  )
+  app.setNotFoundHandler(pages.other)
 }
 
 function isPage({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
-}
-
-function readPage(path: string): { html: string; policy: string } {
-  if (!existsSync(path)) throw new Error(`The portal is not built: ${path} is missing. Run "npm run build".`)
-  const html = readFileSync(path, 'utf8')
-  return {
-    html,
-    policy: pagePolicy({ scripts: inlineHashes(html, 'script'), styles: inlineHashes(html, 'style') }),
-  }
-}
-
-function inlineHashes(html: string, element: 'script' | 'style'): string[] {
-  const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
-  return Array.from(html.matchAll(inline), ([, text = '']) => {
-    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  })
 }

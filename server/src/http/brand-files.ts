@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+
+import type { Branding } from './branding.ts'
+import { escapeHtml } from './fill-places.ts'
+import { readableShade } from './readable-shade.ts'
+import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
+
+/** What the server makes of the branding file, by path; made once, at the start. */
+export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
+  const shade = readableShade(branding.colours.brand)
+  const { logo, files } = logoOf(branding)
+  return {
+    ...files,
+    '/branding.json': preparedAnswer(JSON.stringify({ ...branding, logo }), typed('application/json')),
+    '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
+    '/icon.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 96 }), picture),
+    '/icon-maskable.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 0 }), picture),
+    '/manifest.webmanifest': preparedAnswer(
+      JSON.stringify(manifest(branding, shade)),
+      typed('application/manifest+json'),
+    ),
+  }
+}
+
+/** What stands in the page itself, so that the first paint is the bank's. */
+export function brandPlaces(branding: Branding): Record<string, string> {
+  return {
+    bankName: branding.bankName,
+    productName: branding.productName,
+    logo: logoOf(branding).logo,
+    brandColour: readableShade(branding.colours.brand),
+    brandStyles: brandStyles(branding).trim(),
+  }
+}
+
+function typed(type: string): Record<string, string> {
+  return { 'content-type': `${type}; charset=utf-8` }
+}
+
+const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
+const immutable = 'public, max-age=31536000, immutable'
+
+function brandStyles({ colours }: Branding): string {
+  return `:root { --brand: ${readableShade(colours.brand)}; --on-brand: #fff; }\n`
+}
+
+/** A picture of its own: as a data: URI it would be in the page three times. Without one, the icon stands for the bank. */
+function logoOf({ logo }: Branding): { logo: string; files: Record<string, PreparedAnswer> } {
+  const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
+  if (!data) return { logo: logo || '/icon.svg', files: {} }
+  const bytes = encoding?.endsWith(';base64')
+    ? Buffer.from(data, 'base64')
+    : Buffer.from(decodeURIComponent(data))
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  return {
+    logo: `/logo?${version}`,
+    files: { '/logo': preparedAnswer(bytes, { 'content-type': type, 'cache-control': immutable }) },
+  }
+}
+
+/** Initials on the bank's colour. A maskable icon has no corners of its own, and both keep to the safe zone. */
+function icon(bankName: string, shade: string, { corner }: { corner: number }): string {
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">',
+    `<rect width="512" height="512" rx="${corner}" fill="${shade}"/>`,
+    '<text x="256" y="256" dy=".35em" text-anchor="middle" fill="#fff" font-size="220" font-weight="700"',
+    ` font-family="system-ui,'Segoe UI',Roboto,'Noto Sans','Nirmala UI',sans-serif">${escapeHtml(initials(bankName))}</text>`,
+    '</svg>',
+  ].join('')
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map(word => word?.match(/\p{L}\p{M}*|\p{N}/u)?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+function manifest({ bankName, productName }: Branding, shade: string): object {
+  const icons = [
+    { src: '/icon.svg', purpose: 'any' },
+    { src: '/icon-maskable.svg', purpose: 'maskable' },
+  ]
+  return {
+    id: '/',
+    name: `${productName} · ${bankName}`,
+    short_name: productName,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: shade,
+    background_color: '#f5f7f9',
+    icons: icons.map(each => ({ ...each, type: 'image/svg+xml', sizes: 'any' })),
+  }
+}

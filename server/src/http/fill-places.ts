@@ -1,0 +1,12 @@
+/** Puts values, escaped, where `{{name}}` stands. A page that names a place we do not know was built for another server. */
+export function fillPlaces(html: string, values: Record<string, string>): string {
+  return html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`The portal's page has a place that nothing fills: ${place}.`)
+    return escapeHtml(value)
+  })
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+}
