@@ -1,11 +1,9 @@
-import { join } from 'node:path'
-
 import { assemble } from './assemble.ts'
-import { configFrom, type Config } from './config.ts'
+import { configFrom } from './config.ts'
 import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
+import { findDatabase } from './database/find-database.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
-import { startPrivatePostgres } from './database/private-postgres/private-postgres.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
@@ -25,9 +23,10 @@ async function main(): Promise<void> {
   const closing: (() => Promise<unknown>)[] = []
 
   try {
-    const url = config.databaseUrl ?? (await ownPostgres(config, closing))
-    await migrate(url)
-    const open = openDatabase(url, {
+    const found = await findDatabase(config, { keepUp: log })
+    closing.unshift(() => found.leave())
+    await migrate(found.url)
+    const open = openDatabase(found.url, {
       connections: config.databaseConnections,
       pooler: config.databasePooler,
     })
@@ -61,12 +60,6 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), drainMs).unref()
     for (const close of closing) await close()
   }
-}
-
-async function ownPostgres(config: Config, closing: (() => Promise<unknown>)[]): Promise<string> {
-  const postgres = await startPrivatePostgres({ folder: join(config.dataDir, 'postgres') })
-  closing.unshift(() => postgres.stop())
-  return postgres.url
 }
 
 main().then(

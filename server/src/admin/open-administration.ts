@@ -1,12 +1,10 @@
-import { join } from 'node:path'
-
 import type { AdminConfig } from '../config.ts'
 import { administrationOn } from '../database/administration.ts'
 import { exportAuditRows } from '../database/audit-export.ts'
 import { verifyAuditChain } from '../database/audit-verification.ts'
+import { findDatabase } from '../database/find-database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
 import type { AuditBook } from '../domain/audit-administration.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import type { BoxKeys } from '../domain/sealed-box.ts'
@@ -29,7 +27,8 @@ export async function openAdministration(
     for (const step of closing) await step()
   }
   try {
-    const url = config.databaseUrl ?? (await ownPostgres())
+    const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
+    closing.unshift(leave)
     // Agents may be on-boarded before the server has ever run.
     await migrate(url).catch(unusable)
     const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
@@ -46,13 +45,6 @@ export async function openAdministration(
   } catch (error) {
     await close()
     throw error
-  }
-
-  async function ownPostgres(): Promise<string> {
-    const folder = join(config.dataDir, 'postgres')
-    const postgres = await startPrivatePostgres({ folder, onProgress: options.onProgress })
-    closing.unshift(() => postgres.stop())
-    return postgres.url
   }
 }
 

@@ -28,13 +28,19 @@ const pausesMs = [50, 100, 200, 400, 800, 1600, 2800]
 /** Recovery after a power cut reads what was written since the last checkpoint, max_wal_size at most. */
 const patienceMs = 150_000
 
-/** Finds the server that runs on our data, or starts it. To be called under the owners' lock. */
-export async function reuseOrLaunch(launch: Launch): Promise<{ url: string; reused: boolean }> {
+/**
+ * Finds the server that runs on our data, or starts it. To be called under the owners' lock.
+ * @param port where it has to be; without it the one of the last time, if that is free
+ */
+export async function reuseOrLaunch(
+  launch: Launch,
+  port?: number,
+): Promise<{ url: string; reused: boolean }> {
   for (const pause of pausesMs) {
     const running = await whenReady(launch, () => launch.owners.postmaster() !== undefined)
     if (running) return { url: running, reused: true }
     launch.onProgress('Starting the database')
-    const started = await start(launch)
+    const started = await start(launch, port ?? (await lastOrFreePort(launch)))
     if (started) return { url: started, reused: false }
     await sleep(pause)
   }
@@ -42,7 +48,7 @@ export async function reuseOrLaunch(launch: Launch): Promise<{ url: string; reus
   throw new PrivatePostgresUnavailable(`it does not start (${lastLine(log)}; see ${log})`)
 }
 
-async function start(launch: Launch): Promise<string | undefined> {
+async function start(launch: Launch, port: number): Promise<string | undefined> {
   const { folder, account, programs, guard, durable } = launch
   const data = join(folder, 'data')
   let ended = false
@@ -50,11 +56,7 @@ async function start(launch: Launch): Promise<string | undefined> {
     .run({
       kind: 'server',
       program: program(programs.bin, 'postgres'),
-      args: [
-        '-D',
-        dataArgument(data, account, programs.major),
-        ...settingsArguments(await freePort(), durable),
-      ],
+      args: ['-D', dataArgument(data, account, programs.major), ...settingsArguments(port, durable)],
       cwd: data,
       account,
       output: join(folder, 'postgres.log'),
@@ -82,10 +84,17 @@ async function whenReady(launch: Launch, isThere: () => boolean): Promise<string
   return undefined
 }
 
-function freePort(): Promise<number> {
+/** After a crash: other owners know it by the port that it had. */
+async function lastOrFreePort({ owners }: Launch): Promise<number> {
+  const last = owners.lastPort()
+  return (last !== undefined && (await freePort(last).catch(() => undefined))) || freePort()
+}
+
+/** @param wanted 0 for any */
+function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })

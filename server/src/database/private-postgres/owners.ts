@@ -7,6 +7,8 @@ export type Owners = {
   leave(owner: string, spawned?: number): Promise<void>
   /** The server that is running on our data, if one is. Removes a postmaster.pid that names somebody else. */
   postmaster(): Postmaster | undefined
+  /** Of the server that ended without taking its sign away. */
+  lastPort(): number | undefined
 }
 
 export type Postmaster = { pid: number; port: number; ready: boolean }
@@ -25,11 +27,12 @@ export function createOwners(folder: string, pgCtl: string): Owners {
   const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises')
 
   const data = path.join(folder, 'data')
+  const postmasterFile = path.join(data, 'postmaster.pid')
   const ownersFolder = path.join(folder, 'owners')
   const lockFolder = path.join(folder, 'lock')
   const patience = { lock: 180_000, fast: 60_000, immediate: 10_000, killed: 5_000 }
 
-  return { underLock, register, leave, postmaster }
+  return { underLock, register, leave, postmaster, lastPort }
 
   /*
    * A queue of tickets, `number.process`: the lowest live one has the lock. Dead tickets count for nothing, so nobody
@@ -79,14 +82,18 @@ export function createOwners(folder: string, pgCtl: string): Owners {
   }
 
   function postmaster(): Postmaster | undefined {
-    const file = path.join(data, 'postmaster.pid')
-    const [pid, , , port, , , , status] = readOr('', file).split('\n')
+    const [pid, , , port, , , , status] = readOr('', postmasterFile).split('\n')
     if (!pid) return undefined
     if (isPostmaster(Number(pid)))
       return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
     // PostgreSQL would take any live process of its account for itself. One that is dead it copes with alone.
-    if (exists(Number(pid))) fs.rmSync(file, { force: true })
+    if (exists(Number(pid))) fs.rmSync(postmasterFile, { force: true })
     return undefined
+  }
+
+  function lastPort(): number | undefined {
+    const port = Number(readOr('', postmasterFile).split('\n')[3])
+    return port > 0 ? port : undefined
   }
 
   async function stop(pid: number): Promise<void> {

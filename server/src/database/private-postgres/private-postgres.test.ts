@@ -24,7 +24,8 @@ const program = `
   const say = what => console.log(JSON.stringify(what))
   process.on('SIGTERM', () => running.then(server => server.stop()).then(() => process.exit(0)))
   process.on('SIGINT', () => {})
-  const running = startPrivatePostgres({ folder: process.argv[2] })
+  const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
+  const running = startPrivatePostgres({ folder: process.argv[2], keepUp })
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
@@ -178,6 +179,30 @@ test('kill -9 of owner and server: the next start recovers every committed row',
   await kill(first.process)
   const second = await anOwner(folder)
   expect(await query(second.url, 'select count(*)::int as rows from notes')).toEqual([{ rows: 20 }])
+})
+
+test('kill -9 of the server alone: it is back at the same address, with every row, and said so', async () => {
+  const folder = folderWithData()
+  const owners = [await anOwner(folder), await anOwner(folder)] as const
+  const [{ url, process: first }] = owners
+  await query(url, 'create table notes as select 42 as answer')
+  const said: string[] = []
+  if (first.stdout) createInterface(first.stdout).on('line', line => said.push(line))
+  const killed = postmasterIn(folder)
+  process.kill(killed, 'SIGKILL')
+  const notes = () => query(url, 'select answer from notes')
+  await vi.waitFor(async () => expect(await notes()).toEqual([{ answer: 42 }]), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  await vi.waitFor(() => expect(said.at(-1)).toContain('runs again'), { timeout: 20_000 })
+  expect(postmasterIn(folder)).not.toBe(killed)
+  expect(said[0]).toContain('has ended by itself')
+
+  // A third that comes after a crash keeps the address that the others know.
+  process.kill(postmasterIn(folder), 'SIGKILL')
+  expect((await anOwner(folder)).url).toBe(url)
+  for (const owner of owners) await stop(owner)
 })
 
 test('a postmaster.pid that names a process of somebody else is not believed', async () => {

@@ -5,6 +5,7 @@ import { accountToDropTo } from './account.ts'
 import { dataMajorOf, ensureData, keptPassword } from './cluster.ts'
 import { errorCode } from './error-code.ts'
 import { type Guard, startGuard } from './guard.ts'
+import { keepUp, type RestartLog } from './keep-up.ts'
 import { reuseOrLaunch } from './launch.ts'
 import { createOwners } from './owners.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
@@ -24,15 +25,17 @@ export type PrivatePostgres = {
  * The server's own PostgreSQL, with its data in `folder`. It stops when its last owner is gone, however that ended.
  * Throws `PrivatePostgresUnavailable` where none can run.
  * @param options.durable false for throw-away data: commits do not wait for the disk
+ * @param options.keepUp starts it again whenever it ends by itself, and tells this log
  */
 export async function startPrivatePostgres(options: {
   folder: string
   durable?: boolean
   onProgress?: (step: string) => void
+  keepUp?: RestartLog | undefined
 }): Promise<PrivatePostgres> {
   const folder = resolve(options.folder)
   try {
-    return await start(folder, options.durable ?? true, options.onProgress ?? (() => {}))
+    return await start(folder, { durable: true, onProgress: () => {}, ...options })
   } catch (error) {
     if (error instanceof PrivatePostgresUnavailable) throw error
     const why = errorCode(error) ?? String(error)
@@ -42,8 +45,7 @@ export async function startPrivatePostgres(options: {
 
 async function start(
   folder: string,
-  durable: boolean,
-  onProgress: (step: string) => void,
+  options: { durable: boolean; onProgress: (step: string) => void; keepUp?: RestartLog | undefined },
 ): Promise<PrivatePostgres> {
   prepareFolder(folder)
   const account = accountToDropTo(join(folder, 'data'))
@@ -51,22 +53,24 @@ async function start(
   const pgCtl = program(programs.bin, 'pg_ctl')
   const owners = createOwners(folder, pgCtl)
 
-  const held: { owner?: string; guard?: Guard } = {}
+  const held: { owner?: string; guard?: Guard; watch?: { stop(): Promise<void> } } = {}
   const leave = async () => {
+    await held.watch?.stop()
     await held.guard?.dismiss()
     // The guard has done this by now, unless it was killed itself.
     if (held.owner !== undefined) await owners.leave(held.owner)
   }
   try {
-    const server = await owners.underLock(async () => {
+    const { launch, ...server } = await owners.underLock(async () => {
       const password = keptPassword(folder)
       const owner = (held.owner = owners.register())
       const guard = (held.guard = startGuard({ folder, pgCtl, owner }))
-      const launch = { folder, password, account, programs, owners, guard, durable, onProgress }
-      await ensureData(launch)
-      return reuseOrLaunch(launch)
+      const parts = { folder, password, account, programs, owners, guard, ...options }
+      await ensureData(parts)
+      return { launch: parts, ...(await reuseOrLaunch(parts)) }
     })
     held.guard?.letGo()
+    if (options.keepUp) held.watch = keepUp(launch, server.url, options.keepUp)
     let stopped: Promise<void> | undefined
     return { ...server, stop: () => (stopped ??= leave()) }
   } catch (error) {
