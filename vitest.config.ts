@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'portal',
           root: './portal',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'happy-dom',
         },
       },

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { brandPlaces } from './vite/brand-places.ts'
+import { keepBudgets } from './vite/budgets.ts'
 import { prerender } from './vite/prerender.ts'
 
 const server = 'http://127.0.0.1:8080'
@@ -18,13 +19,16 @@ const chunks = [
   { name: 'help', test: /features\/help|texts\/en\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/|src\/session\/|src\/app\/(?!dashboard)|texts\/en\/(frame|fallback)/,
+    test: /@tanstack|src\/ui\/|src\/session\/|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
   },
+  { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
+  { name: 'kyc', test: /features\/kyc\// },
+  { name: 'orders', test: /features\/(orders|statistics)\/|app\/dashboard/ },
 ]
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlaces(), prerender()],
+  plugins: [react(), brandPlaces(), prerender(), keepBudgets()],
   css: {
     modules: {
       // A file's name is unique here; readable names also compress better than hashes.
@@ -40,7 +44,11 @@ export default defineConfig({
     // A strict policy refuses what is inlined as data: anywhere but in images.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunks } },
+      output: {
+        codeSplitting: { groups: chunks },
+        // The console is silenced at start-up anyway (src/app/silence-console.ts).
+        minify: { compress: { dropConsole: true }, mangle: true, codegen: true },
+      },
     },
   },
   server: {

@@ -1,0 +1,71 @@
+// @vitest-environment node
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { overBudget } from './budgets.ts'
+
+let folder: string
+let bundle: Rolldown.OutputBundle
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'budgets-'))
+  await writeFile(
+    join(folder, 'start.ts'),
+    `import './start.css'; import('./later.ts'); console.log(${noise(4000)})`,
+  )
+  await writeFile(join(folder, 'start.css'), `p { content: ${noise(2000)} }`)
+  await writeFile(join(folder, 'later.ts'), `import './later.css'; console.log(${noise(3000)})`)
+  await writeFile(join(folder, 'later.css'), `p { content: ${noise(1000)} }`)
+  const built = await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: join(folder, 'start.ts') } },
+  })
+  if (!('output' in built)) throw new Error('built something else')
+  bundle = Object.fromEntries(built.output.map(part => [part.fileName, part]))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('what fits is not spoken of', () => {
+  expect(
+    overBudget(bundle, [
+      { chunk: 'start', after: [], bytes: 7000 },
+      { chunk: 'later', after: ['start'], bytes: 4500 },
+    ]),
+  ).toEqual([])
+})
+
+test('a screen is measured with its styles, without what is there before it', () => {
+  const problems = overBudget(bundle, [
+    { chunk: 'start', after: [], bytes: 5000 },
+    { chunk: 'later', after: ['start'], bytes: 3500 },
+  ])
+  expect(problems).toEqual([
+    expect.stringMatching(/^start needs 6\d{3} B, its budget is 5000 B: .*start.*\.js, .*start.*\.css$/),
+    expect.stringMatching(/^later needs 4\d{3} B, its budget is 3500 B: .*later.*\.js, .*later.*\.css$/),
+  ])
+})
+
+test('a chunk without a budget, and a budget without a chunk, are found', () => {
+  expect(overBudget(bundle, [{ chunk: 'start', after: [], bytes: 7000 }])).toEqual([
+    "The chunk later is in no screen's budget.",
+  ])
+  expect(
+    overBudget(bundle, [
+      { chunk: 'start', after: [], bytes: 7000 },
+      { chunk: 'later', after: ['start'], bytes: 4500 },
+      { chunk: 'gone', after: [], bytes: 7000 },
+    ]),
+  ).toEqual(['There is no chunk gone to measure.'])
+})
+
+/** A string literal that no compression makes shorter than about that many bytes. */
+function noise(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes))
+  return JSON.stringify(Buffer.from(random).toString('base64'))
+}

@@ -1,0 +1,86 @@
+import { brotliCompressSync } from 'node:zlib'
+
+import type { Plugin, Rolldown } from 'vite'
+
+type Screen = {
+  /** The chunk that holds it; its imports and styles belong to it. */
+  chunk: string
+  /** What an agent's browser has when the screen is asked for. */
+  after: readonly string[]
+  /** Script and styles, in bytes as brotli sends them. */
+  bytes: number
+}
+
+const signedIn = ['index', 'password', 'orders']
+
+/** What a slow line carries at most for each screen. */
+const budgets: readonly Screen[] = [
+  { chunk: 'index', after: [], bytes: 70_000 },
+  { chunk: 'password', after: ['index'], bytes: 25_000 },
+  { chunk: 'help', after: ['index'], bytes: 25_000 },
+  { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },
+  { chunk: 'kyc', after: signedIn, bytes: 25_000 },
+  { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
+]
+
+/** Fails the build when a screen has outgrown its budget, and says by how much. */
+export function keepBudgets(): Plugin {
+  return {
+    name: 'budgets',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const problems = overBudget(bundle, budgets)
+        if (problems.length > 0) this.error(problems.join('\n'))
+      },
+    },
+  }
+}
+
+/** A sentence for each screen over its budget, and for each chunk that no screen brings. */
+export function overBudget(bundle: Rolldown.OutputBundle, screens: readonly Screen[]): string[] {
+  const chunks = new Map(
+    Object.values(bundle).flatMap(part => (part.type === 'chunk' ? [[part.name, part]] : [])),
+  )
+  const measured = screens.map(({ chunk, after, bytes }) => {
+    const there = new Set(after.flatMap(name => filesOf(chunks.get(name)?.fileName, bundle)))
+    const files = filesOf(chunks.get(chunk)?.fileName, bundle).filter(file => !there.has(file))
+    return { chunk, files, bytes: files.reduce((sum, file) => sum + sentBytes(bundle[file]), 0), most: bytes }
+  })
+  const brought = new Set(measured.flatMap(({ files }) => files))
+  return [
+    ...measured
+      .filter(({ files }) => files.length === 0)
+      .map(({ chunk }) => `There is no chunk ${chunk} to measure.`),
+    ...measured
+      .filter(({ bytes, most }) => bytes > most)
+      .map(
+        ({ chunk, bytes, most, files }) =>
+          `${chunk} needs ${bytes} B, its budget is ${most} B: ${files.join(', ')}`,
+      ),
+    ...[...chunks.values()]
+      .filter(({ fileName }) => !brought.has(fileName))
+      .map(({ name }) => `The chunk ${name} is in no screen's budget.`),
+  ]
+}
+
+/** The file itself, what it imports at once, and the styles of both. */
+function filesOf(
+  fileName: string | undefined,
+  bundle: Rolldown.OutputBundle,
+  found = new Set<string>(),
+): string[] {
+  const part = fileName === undefined ? undefined : bundle[fileName]
+  if (!part || found.has(part.fileName)) return [...found]
+  found.add(part.fileName)
+  if (part.type === 'chunk') {
+    for (const file of [...part.imports, ...(part.viteMetadata?.importedCss ?? [])])
+      filesOf(file, bundle, found)
+  }
+  return [...found]
+}
+
+function sentBytes(part: Rolldown.OutputBundle[string] | undefined): number {
+  return part ? brotliCompressSync(part.type === 'chunk' ? part.code : part.source).length : 0
+}
