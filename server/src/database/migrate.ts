@@ -4,6 +4,7 @@ import { Client, DatabaseError } from 'pg'
 
 import initial from './migrations/0001_initial.sql?raw'
 import auditChain from './migrations/0002_audit_chain.sql?raw'
+import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
 
 type Migration = { name: string; sql: string }
 
@@ -11,6 +12,7 @@ type Migration = { name: string; sql: string }
 const migrations: Migration[] = [
   { name: '0001_initial', sql: initial },
   { name: '0002_audit_chain', sql: auditChain },
+  { name: '0003_counts_from_the_index', sql: countsFromTheIndex },
 ]
 
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */
