@@ -5,6 +5,7 @@ import { Client, DatabaseError } from 'pg'
 import initial from './migrations/0001_initial.sql?raw'
 import auditChain from './migrations/0002_audit_chain.sql?raw'
 import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
+import unfinishedForRetention from './migrations/0004_unfinished_for_retention.sql?raw'
 
 type Migration = { name: string; sql: string }
 
@@ -13,6 +14,7 @@ const migrations: Migration[] = [
   { name: '0001_initial', sql: initial },
   { name: '0002_audit_chain', sql: auditChain },
   { name: '0003_counts_from_the_index', sql: countsFromTheIndex },
+  { name: '0004_unfinished_for_retention', sql: unfinishedForRetention },
 ]
 
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */
