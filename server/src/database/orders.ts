@@ -108,6 +108,15 @@ export function ordersIn(db: Queryable): OrderStore {
     },
 
     async page({ offset, limit, ...query }) {
+      const newestFirst = [desc(orders.createdOn), desc(orders.id)]
+      // Which orders a later page shows is found in the index alone: none of those before it is read.
+      const shown = db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(isFinished(query))
+        .orderBy(...newestFirst)
+        .offset(offset)
+        .limit(limit)
       const rows = await db
         .select({
           id: orders.id,
@@ -118,9 +127,12 @@ export function ordersIn(db: Queryable): OrderStore {
           message: orders.message,
         })
         .from(orders)
-        .where(isFinished(query))
-        .orderBy(desc(orders.createdOn), desc(orders.id))
-        .offset(offset)
+        .where(
+          offset === 0
+            ? isFinished(query)
+            : and(eq(orders.agentId, query.agentId), inArray(orders.id, shown)),
+        )
+        .orderBy(...newestFirst)
         .limit(limit)
       // A finished order has both texts: the claim wrote one, the verdict the other.
       return rows as FinishedOrder[]
