@@ -94,7 +94,14 @@ export async function assemble(parts: {
     onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
   })
   const delivery = createJob({ everyMs: 1_000, run: () => outbox.deliverDue(), onFault })
-  const sweep = createJob({ everyMs: 5_000, run: () => settlement.sweep(), onFault })
+  const sweep = createJob({
+    everyMs: 5_000,
+    async run() {
+      await settlement.sweep()
+      await outbox.recall()
+    },
+    onFault,
+  })
   const seals = createAuditSeals(config.auditKeys)
   const sealing = createJob({
     everyMs: 1_000,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordStore } from '../domain/stores.ts'
@@ -35,7 +35,7 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
         .where(and(eq(oneTimePasswordSends.mobile, mobile), gt(oneTimePasswordSends.sentOn, since)))
     },
 
-    async takeTry(mobile, refId, at) {
+    async takeTry(mobile, refId, { at, latestEnd }) {
       const [live] = await db
         .update(oneTimePasswords)
         .set({ triesLeft: sql`${oneTimePasswords.triesLeft} - 1` })
@@ -45,6 +45,7 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
             eq(oneTimePasswords.refId, refId),
             isNull(oneTimePasswords.usedOn),
             gt(oneTimePasswords.expiresOn, at),
+            lte(oneTimePasswords.expiresOn, latestEnd),
             gt(oneTimePasswords.triesLeft, 0),
           ),
         )

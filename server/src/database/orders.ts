@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 
 import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
 import { finishedTotal } from './finished-total.ts'
@@ -92,11 +92,16 @@ export function ordersIn(db: Queryable): OrderStore {
       return settled
     },
 
-    async takeOverExpired(at, newLease) {
+    async takeOverExpired(at, latestLease, newLease) {
       const abandoned = db
         .select({ agentId: orders.agentId, id: orders.id })
         .from(orders)
-        .where(and(eq(orders.status, 'SUBMITTING'), lte(orders.leaseUntil, at)))
+        .where(
+          and(
+            eq(orders.status, 'SUBMITTING'),
+            or(lte(orders.leaseUntil, at), gt(orders.leaseUntil, latestLease)),
+          ),
+        )
         .orderBy(asc(orders.leaseUntil))
         .limit(takenOverAtOnce)
         .for('update', { skipLocked: true })

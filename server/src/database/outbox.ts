@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 
 import type { OutboxEntry, OutboxStore } from '../domain/stores.ts'
 import type { Queryable } from './queryable.ts'
@@ -27,6 +27,10 @@ export function outboxIn(db: Queryable): OutboxStore {
         .where(sql`(${outbox.agentId}, ${outbox.id}) in ${due}`)
         .returning()
       return rows.filter((row): row is typeof row & OutboxEntry => row.body !== null)
+    },
+
+    async recall(at, latestAttempt) {
+      await db.update(outbox).set({ nextAttemptOn: at }).where(gt(outbox.nextAttemptOn, latestAttempt))
     },
 
     async markDelivered(agentId, id, at) {

@@ -24,7 +24,7 @@ export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
       return row !== undefined
     },
 
-    take({ mobile, address, at }, blockedUntil) {
+    take({ mobile, address, at, latestWait }, blockedUntil) {
       return db.transaction(async transaction => {
         const counted = await countedAddress(transaction, mobile, address, at)
         const key = and(eq(loginAttempts.mobile, mobile), eq(loginAttempts.address, counted))
@@ -34,7 +34,8 @@ export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
           .values({ mobile, address: counted, changedOn: at })
           .onConflictDoNothing()
         const [row] = await transaction.select().from(loginAttempts).where(key).for('update')
-        if (row?.blockedUntil && row.blockedUntil > at) return { waitUntil: row.blockedUntil }
+        const waitUntil = row?.blockedUntil
+        if (waitUntil && waitUntil > at && waitUntil <= latestWait) return { waitUntil }
         const failures = (row?.failures ?? 0) + 1
         await transaction
           .update(loginAttempts)

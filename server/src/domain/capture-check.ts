@@ -86,7 +86,9 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date): void {
   const ageMs = now.getTime() - capturedOn.getTime()
   if (ageMs > captureMaxAgeMs) throw new Refused(refusalTexts.captureStale)
   if (ageMs < -aheadMs) throw new Refused(refusalTexts.captureFromFuture)
-  if (capturedOn.getTime() < openedOn.getTime() - aheadMs) throw new Refused(refusalTexts.captureBeforeOrder)
+  // Never later than now: an order opened before the clock was set back would take no capture until it caught up.
+  const opened = Math.min(openedOn.getTime(), now.getTime())
+  if (capturedOn.getTime() < opened - aheadMs) throw new Refused(refusalTexts.captureBeforeOrder)
 }
 
 function readCertificate(mc: string): X509Certificate | undefined {

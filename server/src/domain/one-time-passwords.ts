@@ -3,6 +3,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
+import { clockSkewMs } from './clock-skew.ts'
 import { maskMobile } from './mask-mobile.ts'
 import type { Origin } from './origin.ts'
 import type { Outbox } from './outbox.ts'
@@ -51,7 +52,8 @@ export function createOneTimePasswords(options: {
     async request(stores, { mobile, agent, purpose, origin }) {
       const at = now()
       const last = await stores.oneTimePasswords.findForUpdate(mobile)
-      if (last && at.getTime() - last.sentOn.getTime() < resendWaitSeconds * 1000) return details(last, at)
+      if (last && Math.abs(at.getTime() - last.sentOn.getTime()) < resendWaitSeconds * 1000)
+        return details(last, at)
 
       await keepQuotas(stores, mobile, origin.address, at)
       const refId = randomBytes(16).toString('base64url')
@@ -78,7 +80,10 @@ export function createOneTimePasswords(options: {
     },
 
     async check(stores, { mobile, refId, code }) {
-      const live = await stores.oneTimePasswords.takeTry(mobile, refId, now())
+      const live = await stores.oneTimePasswords.takeTry(mobile, refId, {
+        at: now(),
+        latestEnd: new Date(now().getTime() + lifeMs + clockSkewMs),
+      })
       const expected = live?.codeHash ?? Buffer.alloc(32)
       const matches = keys
         .map(key => timingSafeEqual(expected, hash(key, code, refId, mobile)))
@@ -111,7 +116,7 @@ function details(oneTimePassword: OneTimePassword, at: Date): OtpDetails {
   return {
     otpRefId: oneTimePassword.refId,
     expiresOn: oneTimePassword.expiresOn.toISOString(),
-    resendAfter: Math.max(0, resendWaitSeconds - sinceSent),
+    resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
     triesLeft: oneTimePassword.triesLeft,
     sentTo: maskMobile(oneTimePassword.mobile),
   }

@@ -1,3 +1,4 @@
+import { clockSkewMs } from './clock-skew.ts'
 import type { ReferenceDirectory, Sms } from './ports.ts'
 import { newId } from './new-id.ts'
 import { openBox, sealBox, type BoxKeys } from './sealed-box.ts'
@@ -12,6 +13,8 @@ export type Outbox = {
   putResult(stores: Stores, result: { agentId: string; body: object; expiresOn: Date }): Promise<void>
   /** Delivers what is due, until nothing is. @returns how many were tried */
   deliverDue(): Promise<number>
+  /** Ends waits that a clock set back has made too long. */
+  recall(): Promise<void>
 }
 
 /** How long one delivery may take before another server tries it. */
@@ -52,6 +55,10 @@ export function createOutbox(options: {
         tried += due.length
         if (due.length < batch) return tried
       }
+    },
+    async recall() {
+      const at = now()
+      await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + holdMs + clockSkewMs))
     },
   }
 

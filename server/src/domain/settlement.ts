@@ -5,6 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { outcomeTexts } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
+import { clockSkewMs } from './clock-skew.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
 import type { Database, OrderRecord, OrderVerdict } from './stores.ts'
@@ -25,6 +26,8 @@ export type Settlement = {
 }
 
 const sweepLeaseMs = 30_000
+/** Longer than a submit or a sweep may take. */
+const longestLeaseMs = 5 * 60_000
 
 export function createSettlement(options: {
   database: Database
@@ -41,7 +44,8 @@ export function createSettlement(options: {
       const at = now()
       const leaseToken = randomUUID()
       const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
-      const abandoned = await database.orders.takeOverExpired(at, { leaseToken, leaseUntil })
+      const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
+      const abandoned = await database.orders.takeOverExpired(at, latestLease, { leaseToken, leaseUntil })
       for (const order of abandoned) await settle({ order, verdict: 'interrupted', leaseToken })
       return abandoned.length
     },

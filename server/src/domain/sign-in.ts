@@ -3,6 +3,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 import { signInTexts } from '@ekyc/contract/texts'
 
 import { auditEvent } from './audit-trail.ts'
+import { clockSkewMs } from './clock-skew.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
@@ -76,7 +77,10 @@ export function createSignIn(options: {
       if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
 
       const attempt = { mobile, address: origin.address, at }
-      const taken = await database.signInAttempts.take(attempt, failures => blockedUntil(failures, at))
+      const latestWait = new Date(at.getTime() + longestWaitSeconds * 1_000 + clockSkewMs)
+      const taken = await database.signInAttempts.take({ ...attempt, latestWait }, failures =>
+        blockedUntil(failures, at),
+      )
       if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
 
       const agent = await enabledAgent(database.agents.findByMobile(mobile))

@@ -72,10 +72,11 @@ export type SignInAttemptStore = {
   /**
    * Counts one more try before it is made, so that parallel guesses cannot all slip past the limit. The count is that
    * of the address where the phone is trusted there, else the one all other addresses share.
+   * @param attempt.latestWait no wait ends later
    * @returns until when the phone must wait, if it must; nothing is counted then
    */
   take(
-    attempt: { mobile: string; address: string; at: Date },
+    attempt: { mobile: string; address: string; at: Date; latestWait: Date },
     blockedUntil: (failures: number) => Date | null,
   ): Promise<{ waitUntil: Date } | 'taken'>
   /** The try was right: forget the count that it used, and trust the address. */
@@ -109,7 +110,11 @@ export type OneTimePasswordStore = {
   recordSend(send: { mobile: string; address: string; at: Date }): Promise<void>
   sendsSince(mobile: string, since: Date): Promise<{ address: string; sentOn: Date }[]>
   /** Counts one try of a live one before it is compared; undefined when there is none to try. */
-  takeTry(mobile: string, refId: string, at: Date): Promise<OneTimePassword | undefined>
+  takeTry(
+    mobile: string,
+    refId: string,
+    live: { at: Date; latestEnd: Date },
+  ): Promise<OneTimePassword | undefined>
   /** @returns false when it had been used already */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
@@ -185,8 +190,15 @@ export type OrderStore = {
     at: Date
     verdict: OrderVerdict
   }): Promise<OrderRecord | undefined>
-  /** Claims whose lease has run out, each taken over under a new token by exactly one asker. */
-  takeOverExpired(at: Date, newLease: { leaseToken: string; leaseUntil: Date }): Promise<OrderRecord[]>
+  /**
+   * Claims whose lease has run out, or ends later than a lease can, each taken over under a new token by exactly one
+   * asker.
+   */
+  takeOverExpired(
+    at: Date,
+    latestLease: Date,
+    newLease: { leaseToken: string; leaseUntil: Date },
+  ): Promise<OrderRecord[]>
   /** Finished orders, newest first. */
   page(query: OrderQuery & { offset: number; limit: number }): Promise<FinishedOrder[]>
   count(query: OrderQuery): Promise<number>
@@ -236,6 +248,8 @@ export type OutboxStore = {
   }): Promise<void>
   /** Due entries, each given to exactly one asker until `heldUntil`. */
   takeDue(at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
+  /** Makes due at once what waits longer than anything can. */
+  recall(at: Date, latestAttempt: Date): Promise<void>
   /** Erases the body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
   reschedule(agentId: string, id: string, nextAttemptOn: Date, error: string): Promise<void>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
+import { refusalTexts } from '@ekyc/contract/refusals'
 
 import { encryptPassword } from '../encrypt-password.ts'
 import type { TestifiedOrder } from './reconcile.ts'
@@ -24,12 +25,19 @@ export type Agent = {
   runKyc(reference: string, submits: number): Promise<TestifiedOrder>
 }
 
+/** The clocks of device and server are apart: the order stays open, and the agent captures again. */
+const asksForAnother: string[] = [
+  refusalTexts.captureStale,
+  refusalTexts.captureFromFuture,
+  refusalTexts.captureBeforeOrder,
+]
+
 const callTimeoutMs = 45_000
 const patienceMs = 120_000
 
 /** An agent at a counter who knows nothing but the wire. */
 export function createAgent(
-  world: { address: string; devicePort: number },
+  world: { address: string; devicePort: number; serverTime(): Date },
   mobile: string,
   from: () => string,
 ): Agent {
@@ -45,7 +53,7 @@ export function createAgent(
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify({
-          header: { requestId: randomUUID(), datetime: new Date().toISOString() },
+          header: { requestId: randomUUID(), datetime: world.serverTime().toISOString() },
           device: {},
           ...fields,
         }),
@@ -79,7 +87,7 @@ export function createAgent(
 
     async logIn(password) {
       await surely('checkUser', { username: mobile })
-      const cipher = encryptPassword(password, mobile, indiaDate(new Date()))
+      const cipher = encryptPassword(password, mobile, indiaDate(world.serverTime()))
       const answer = await surely('login', { username: mobile, password: cipher, otpDetails: null })
       if (answer.response.success) token = String(answer['token'])
       return answer
@@ -90,10 +98,22 @@ export function createAgent(
       if (!check.response.success) throw new Error(`${reference}: ${check.response.displayMsg}`)
       const orderId = String(check['orderId'])
       const { wadh } = check['biometricConstants'] as { wadh: string }
-      const capture = await captureInTurn(world.devicePort, wadh, mobile, reference)
-      const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
-      const answers = await Promise.all(Array.from({ length: submits }, () => submitted(order)))
-      return { orderId, reference, answers }
+      const deadline = performance.now() + patienceMs
+      for (;;) {
+        const capture = await captureInTurn(world.devicePort, wadh, mobile, reference)
+        const order = {
+          username: mobile,
+          sessionId: 's',
+          roid: mobile,
+          orderId,
+          biometricDeviceInfo: capture,
+        }
+        const all = await Promise.all(Array.from({ length: submits }, () => submitted(order)))
+        const answers = all.filter(({ displayMsg }) => !asksForAnother.includes(displayMsg))
+        if (answers.length > 0) return { orderId, reference, answers }
+        if (performance.now() > deadline) throw new Error(`${orderId}: ${all[0]?.displayMsg}`)
+        await sleep(300)
+      }
     },
   }
 }

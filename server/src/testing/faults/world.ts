@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
 import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 
 const root = join(import.meta.dirname, '../../../..')
+const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
 /** The built product in processes of its own, each of which can be killed. */
 export type World = {
@@ -21,6 +23,10 @@ export type World = {
   killServer(): Promise<void>
   /** Tries until it runs: the database may be away. */
   startServer(): Promise<void>
+  /** Sets the clock of the server, or of the sandbox too as if all of it were one machine, so far wrong. */
+  setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
+  /** What the server takes for now. */
+  serverTime(): Date
   /** What ended that nobody had killed, with its last words. */
   deaths: string[]
   close(): Promise<void>
@@ -43,6 +49,7 @@ export async function startWorld(): Promise<World> {
     readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'),
   ) as NodeJS.ProcessEnv
   let server: ReturnType<typeof start> | undefined
+  let serverWrongByMs = 0
 
   async function startServer(): Promise<void> {
     const deadline = performance.now() + patienceMs
@@ -54,6 +61,7 @@ export async function startWorld(): Promise<World> {
         PORT: String(port),
         DATABASE_URL: postgres.url,
         TRUSTED_PROXIES: '127.0.0.1',
+        CLOCK_WRONG_BY_MS: String(serverWrongByMs),
       })
       // Without its database a server does not start, and says so; that is no death.
       killed.add(server.child)
@@ -67,20 +75,26 @@ export async function startWorld(): Promise<World> {
   function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
     const words: string[] = []
     const file = join(root, name, 'dist', `${name}.js`)
-    const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent'], {
-      cwd: root,
-      env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', '--import', clock, file, '--exit-with-parent'],
+      {
+        cwd: root,
+        env,
+        stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      },
+    )
+    const { stdout, stderr } = child
+    if (!stdout || !stderr) throw new Error('it has two outputs')
     const hear = (line: string) => void (words.push(line) > 20 && words.shift())
-    createInterface({ input: child.stderr }).on('line', hear)
+    createInterface({ input: stderr }).on('line', hear)
     const lastWords = () => words.join('\n')
     child.on('exit', (code, signal) => {
       if (!killed.has(child)) deaths.push(`${name} ended (${signal ?? code}): ${lastWords()}`)
     })
     const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
       child.on('exit', () => reject(new Error(`${name} ended: ${lastWords()}`)))
-      createInterface({ input: child.stdout }).on('line', line => {
+      createInterface({ input: stdout }).on('line', line => {
         if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as Record<string, unknown>)
         else hear(line)
       })
@@ -105,6 +119,12 @@ export async function startWorld(): Promise<World> {
     deaths,
     startServer,
     killServer: () => kill(server),
+    setClock(wrongByMs, whose) {
+      serverWrongByMs = wrongByMs
+      tellTime(server?.child, wrongByMs)
+      tellTime(sandbox.child, whose === 'everybody' ? wrongByMs : 0)
+    },
+    serverTime: () => new Date(Date.now() + serverWrongByMs),
     async close() {
       await kill(server)
       await kill(sandbox)
@@ -112,6 +132,11 @@ export async function startWorld(): Promise<World> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function tellTime(child: ChildProcess | undefined, clockWrongByMs: number): void {
+  // One that has just been killed hears it at its next start.
+  if (child?.connected) child.send({ clockWrongByMs }, () => {})
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,120 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Verdict } from './ports.ts'
+
+const mobile = '9200000001'
+const hourMs = 3_600_000
+
+let server: TestServer
+let token: string
+beforeEach(async () => {
+  server = await startTestServer()
+  await server.addAgent({ mobile, password: agentPassword })
+  token = await server.signIn(mobile)
+})
+afterEach(() => server.close())
+
+describe('(rules 2, 7, 10, 12) a clock that ran an hour ahead and was set back', () => {
+  test('ends no session, nor does one that jumps ahead', async () => {
+    const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
+    server.clock.advance(hourMs)
+    expect(await profile()).toBe(200)
+    server.clock.advance(-2 * hourMs)
+    expect(await profile()).toBe(200)
+  })
+
+  test('does not lengthen the life of an OTP, and the next one is sent at once', async () => {
+    const ahead = await requestOtp()
+    server.clock.advance(-hourMs)
+    expect((await setPassword(ahead)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
+
+    const next = await requestOtp()
+    expect(next.resendAfter).toBe(60)
+    expect(next.otpRefId).not.toBe(ahead.otpRefId)
+    expect((await setPassword(next)).response.success).toBe(true)
+  })
+
+  test('leaves no agent waiting for longer than a wait can be', async () => {
+    for (let failure = 0; failure < 5; failure += 1)
+      expect((await logIn('Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await logIn(agentPassword)).status).toBe(429)
+    server.clock.advance(-hourMs)
+    expect((await logIn(agentPassword)).response.success).toBe(true)
+  })
+
+  test('keeps no order of before it from its capture', async () => {
+    const orderId = await openOrder()
+    server.clock.advance(-hourMs)
+    expect((await submit(orderId)).response.success).toBe(true)
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
+  test('keeps no claim whose server died from its end', async () => {
+    let answerLate: (verdict: Verdict) => void = () => {}
+    const asked = new Promise<void>(resolve => {
+      server.outside.answer = () => {
+        resolve()
+        return new Promise(late => (answerLate = late))
+      }
+    })
+    const submitted = submit(await openOrder())
+    await asked
+    server.clock.advance(-hourMs)
+    expect(await server.settlement.sweep()).toBe(1)
+    expect(await server.settlement.sweep()).toBe(0)
+    answerLate(verified)
+    expect((await submitted).response.success).toBe(false)
+    expect(server.outside.asked).toHaveLength(1)
+  })
+
+  test('keeps no message waiting for the hour', async () => {
+    server.outside.smsIsAway = true
+    await server.call('resetPassword', { username: mobile })
+    await server.outbox.deliverDue()
+    server.outside.smsIsAway = false
+    server.clock.advance(-hourMs)
+    expect(await server.outbox.deliverDue()).toBe(0)
+    await server.outbox.recall()
+    expect(await server.outbox.deliverDue()).toBe(1)
+  })
+})
+
+async function requestOtp() {
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  await server.outbox.recall()
+  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
+  return { ...(otpDetails as { otpRefId: string; resendAfter: number }), otp }
+}
+
+function setPassword(otpDetails: object) {
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+  return server.call('setPassword', { username: mobile, otpDetails, newPassword })
+}
+
+async function logIn(password: string) {
+  await server.call('checkUser', { username: mobile })
+  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: cipher, otpDetails: null })
+}
+
+async function openOrder(): Promise<string> {
+  server.outside.references.set('REF-1', 'allowed')
+  const check = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'REF-1' },
+    { token },
+  )
+  return String(check['orderId'])
+}
+
+function submit(orderId: string) {
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}
