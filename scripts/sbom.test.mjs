@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.mjs'
 import { runNode } from './run.mjs'
 
-test('the bill of materials lists what runs and what is bundled, and no tool', async () => {
+test('[rule 25] the bill of materials lists what runs and what is bundled, and no tool', async () => {
   const { code, output } = await runNode([inRoot('scripts/sbom.mjs')], { quiet: true })
   expect(output).toContain('components in')
   expect(code).toBe(0)

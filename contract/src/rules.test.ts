@@ -37,7 +37,7 @@ test('[LOG-5] key and IV of the password cipher', () => {
 })
 
 test.each(['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
-  "(rule 23) India's day turns at 18:30 UTC, also where the host lives in %s",
+  "[rule 23] India's day turns at 18:30 UTC, also where the host lives in %s",
   zone => {
     const own = process.env['TZ']
     process.env['TZ'] = zone

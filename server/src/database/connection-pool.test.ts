@@ -29,7 +29,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DatabaseAway ? 'away' : error),
   )
 
-describe('(rule 15) a database that goes and comes', () => {
+describe('[rule 15] a database that goes and comes', () => {
   let postgres: OwnPostgres
   beforeAll(async () => {
     postgres = await startOwnPostgres({ durable: false })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('(rules 2, 7, 10, 12) a clock that ran an hour ahead and was set back', () => {
+describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back', () => {
   test('ends no session, nor does one that jumps ahead', async () => {
     const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
     server.clock.advance(hourMs)

@@ -30,7 +30,7 @@ function setPassword(mobile: string, otpDetails: object, password = newOne, toke
   return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token })
 }
 
-test('[API-5, API-6] (rules 10, 12) a right OTP sets the password, ends every session and every wait', async () => {
+test('[API-5, API-6] [rules 10, 12] a right OTP sets the password, ends every session and every wait', async () => {
   const mobile = await agentWithPassword()
   const token = await server.signIn(mobile)
   for (let failure = 0; failure < 6; failure += 1) await server.call('login', wrongLogin(mobile))
@@ -43,7 +43,7 @@ test('[API-5, API-6] (rules 10, 12) a right OTP sets the password, ends every se
   expect(await server.signIn(mobile, newOne)).toBeTruthy()
 })
 
-test('(rule 7) an OTP is good once, for five tries and for five minutes', async () => {
+test('[rule 7] an OTP is good once, for five tries and for five minutes', async () => {
   const once = await agentWithPassword()
   const used = await requestOtp(once)
   await setPassword(once, used)
@@ -62,7 +62,7 @@ test('(rule 7) an OTP is good once, for five tries and for five minutes', async 
   expect((await setPassword(late, old)).response.displayMsg).toBe(newPasswordTexts.otpWrong)
 })
 
-test('(rules 7, 24) of 40 parallel guesses at most five are compared, and of parallel right ones one wins', async () => {
+test('[rules 7, 24] of 40 parallel guesses at most five are compared, and of parallel right ones one wins', async () => {
   const mobile = await agentWithPassword()
   const right = await requestOtp(mobile)
   const guesses = Array.from({ length: 40 }, (_, index) => ({ ...right, otp: String(100_000 + index) }))
@@ -92,7 +92,7 @@ test('asked again within 60 seconds, the same handle comes back and nothing is s
   expect(third['otpDetails'].otpRefId).not.toBe(first['otpDetails'].otpRefId)
 })
 
-test('(rule 12) five an hour and ten a day, then 429; an unknown phone is counted alike', async () => {
+test('[rule 12] five an hour and ten a day, then 429; an unknown phone is counted alike', async () => {
   for (const mobile of [await agentWithPassword(), newMobile()]) {
     const statuses: number[] = []
     for (let send = 0; send < 6; send += 1) {
@@ -111,7 +111,7 @@ test('(rule 12) five an hour and ten a day, then 429; an unknown phone is counte
   }
 })
 
-test('(rule 13) an unknown phone gets a handle of the same shape and no SMS', async () => {
+test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', async () => {
   const known = await server.call('resetPassword', { username: await agentWithPassword() })
   const stranger = newMobile()
   const unknown = await server.call('resetPassword', { username: stranger })

@@ -48,7 +48,7 @@ test('[LST-2, LST-5, API-11] five a page, newest first, without the unfinished',
   expect(await list({ pageNo: 99 })).toMatchObject({ orders: [], totalItems: 12, currentPage: 99 })
 })
 
-test('[LST-8] (rule 23) from and to are India days, both inclusive', async () => {
+test('[LST-8] [rule 23] from and to are India days, both inclusive', async () => {
   expect(await references({ from: '2027-04-01' })).toEqual(['REF-0'])
   expect(await references({ to: '2027-03-31', pageNo: 1 })).toEqual([
     'REF-1',

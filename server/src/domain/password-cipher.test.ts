@@ -22,7 +22,7 @@ function aPassword(length: number): string {
 /** What our portal and every client with a clock sends: the day of the cipher and the datetime are of one clock. */
 const sentBy = (clock: Date, password: string) => encryptPassword(password, mobile, indiaDate(clock))
 
-describe('(rule 6) whatever is taken is what was typed', () => {
+describe('[rule 6] whatever is taken is what was typed', () => {
   test('of every length, every second around India midnight, by every clock up to 15 minutes off', () => {
     for (let length = 8; length <= 64; length += 1)
       for (let second = -30; second <= 30; second += 1) {

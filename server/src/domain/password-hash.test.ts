@@ -22,7 +22,7 @@ function heldArgon2id() {
   return { argon2id, counts, letOneGo: () => waiting.shift()?.() }
 }
 
-describe('(rule 11) passwords at rest', () => {
+describe('[rule 11] passwords at rest', () => {
   test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
     const ours = createPasswordHash({ argon2id: { hash, verify }, peppers, atOnce: 2, waiting: 10 })
     const [first, second] = [await ours.hash('Agent@2026'), await ours.hash('Agent@2026')]

@@ -19,7 +19,7 @@ async function statusOf(mobile: string, token: string, from = server): Promise<n
   return (await from.call('getProfile', { username: mobile }, { token })).status
 }
 
-test('[SES-1] (rule 10) a session lives 600,000,000 ms and not one more', async () => {
+test('[SES-1] [rule 10] a session lives 600,000,000 ms and not one more', async () => {
   const mobile = await newAgent()
   const token = await server.signIn(mobile)
   server.clock.advance(sessionLifeMs - 1)
@@ -46,7 +46,7 @@ test('logout ends the session it is called with', async () => {
   expect([await statusOf(mobile, one), await statusOf(mobile, other)]).toEqual([401, 200])
 })
 
-test('(rule 10) a disabled agent is out at the next call', async () => {
+test('[rule 10] a disabled agent is out at the next call', async () => {
   const mobile = await newAgent()
   const token = await server.signIn(mobile)
   await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`)
@@ -54,7 +54,7 @@ test('(rule 10) a disabled agent is out at the next call', async () => {
   expect([answer.status, answer.response.displayMsg]).toEqual([401, unauthorizedText])
 })
 
-test('(rule 10) with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {
+test('[rule 10] with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {
   const strict = await startTestServer({ sessionIdleLimitMs: 1_800_000 })
   await strict.addAgent({ mobile: '9000000077', password: agentPassword })
   const used = await strict.signIn('9000000077')
@@ -67,7 +67,7 @@ test('(rule 10) with an idle limit, a session that nobody used for so long is ov
   await strict.close()
 })
 
-test('(rule 9) the token is nowhere in the database', async () => {
+test('[rule 9] the token is nowhere in the database', async () => {
   const token = await server.signIn(await newAgent())
   const rows = await server.open.queryable.execute(`select s::text as row from sessions s`)
   expect(rows.length).toBeGreaterThan(0)

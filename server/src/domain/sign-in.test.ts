@@ -43,7 +43,7 @@ describe('user check', () => {
     expect(await server.lastSms(first)).toMatch(/^\d{6} is your one-time password/)
   })
 
-  test('(rule 13) a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {
+  test('[rule 13] a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {
     const known = await server.call('checkUser', { username: await agentWithPassword() })
     const unknownMobile = newMobile()
     const unknown = await server.call('checkUser', { username: unknownMobile })
@@ -52,7 +52,7 @@ describe('user check', () => {
     expect(await server.lastSms(unknownMobile)).toBeUndefined()
   })
 
-  test('(rule 12) an address that has checked 300 phones may check no other for a while', async () => {
+  test('[rule 12] an address that has checked 300 phones may check no other for a while', async () => {
     const address = '198.51.100.7'
     const tired = await startTestServer()
     for (let phone = 0; phone < 300; phone += 1)
@@ -102,7 +102,7 @@ describe('log-in', () => {
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.userNotVerified)
   })
 
-  test('[LOG-7] (rule 13) a wrong password, an unknown phone and a disabled agent are told the same', async () => {
+  test('[LOG-7] [rule 13] a wrong password, an unknown phone and a disabled agent are told the same', async () => {
     const disabled = await agentWithPassword()
     await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${disabled}'`)
     for (const mobile of [await agentWithPassword(), newMobile(), disabled]) {
@@ -124,7 +124,7 @@ describe('log-in', () => {
     },
   )
 
-  test('(rule 13) a log-in takes as long for a phone that nobody has as for an agent', async () => {
+  test('[rule 13] a log-in takes as long for a phone that nobody has as for an agent', async () => {
     const [known, unknown] = ['9000044440', '9000044441']
     await server.addAgent({ mobile: known, password: agentPassword })
     const times: Record<string, number[]> = { [known]: [], [unknown]: [] }
@@ -170,7 +170,7 @@ describe('log-in', () => {
     })
   })
 
-  test('(rule 12) the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
+  test('[rule 12] the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
     for (let failure = 0; failure < 5; failure += 1)
@@ -189,7 +189,7 @@ describe('log-in', () => {
     expect((await login(mobile, 'Wrong@2026')).status).toBe(200)
   })
 
-  test('(rule 12) parallel guesses count one by one: no more than five are compared', async () => {
+  test('[rule 12] parallel guesses count one by one: no more than five are compared', async () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
 
@@ -199,7 +199,7 @@ describe('log-in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('(rule 12) a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
+  test('[rule 12] a stranger elsewhere cannot lock an agent out of where the agent logs in', async () => {
     const mobile = await agentWithPassword()
     const shop = { address: '203.0.113.5' }
     await server.call('checkUser', { username: mobile })
@@ -211,7 +211,7 @@ describe('log-in', () => {
     expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
   })
 
-  test('(rule 12) 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
+  test('[rule 12] 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
     const address = '192.0.2.99'
     await server.open.queryable.execute(
       `insert into address_marks select '${address}', 'failure', n::text, '${server.clock.now().toISOString()}'
@@ -225,7 +225,7 @@ describe('log-in', () => {
   })
 })
 
-describe('(rule 6) the date in the password cipher', () => {
+describe('[rule 6] the date in the password cipher', () => {
   const mobile = '9000012345'
   beforeAll(() => server.addAgent({ mobile, password: agentPassword }))
 

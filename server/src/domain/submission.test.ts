@@ -93,7 +93,7 @@ describe('the outcome of a submit', () => {
     ])
   })
 
-  test('[KYC-12] (rule 8) no answer in time is 504 and a failed order', async () => {
+  test('[KYC-12] [rule 8] no answer in time is 504 and a failed order', async () => {
     server.outside.answer = async () => ({ kind: 'timed-out' })
     const { orderId, reference } = await openOrder()
 
@@ -147,7 +147,7 @@ describe('the outcome of a submit', () => {
 })
 
 describe('one order, one answer', () => {
-  test('(rule 2) 50 parallel submits ask the authority once and are told the same', async () => {
+  test('[rule 2] 50 parallel submits ask the authority once and are told the same', async () => {
     const { orderId } = await openOrder()
     const capture = freshCapture()
 
@@ -163,7 +163,7 @@ describe('one order, one answer', () => {
     ).toBe(1)
   })
 
-  test('(rule 2) asked again, a final order gives its first answer whatever is sent', async () => {
+  test('[rule 2] asked again, a final order gives its first answer whatever is sent', async () => {
     server.outside.answer = async () => notMatched
     const { orderId } = await openOrder()
     const first = await submit(orderId)
@@ -175,7 +175,7 @@ describe('one order, one answer', () => {
     expect(server.outside.asked).toHaveLength(1)
   })
 
-  test('(rule 19) a capture passes once, on whatever order', async () => {
+  test('[rule 19] a capture passes once, on whatever order', async () => {
     const [one, other] = [await openOrder(), await openOrder()]
     const capture = freshCapture()
     await submit(one.orderId, capture)
@@ -210,7 +210,7 @@ describe('one order, one answer', () => {
   })
 })
 
-describe('(rule 19) before the claim a refusal leaves the order open', () => {
+describe('[rule 19] before the claim a refusal leaves the order open', () => {
   async function expectRefused(change: Parameters<typeof freshCapture>[0], displayMsg: string) {
     const { orderId } = await openOrder()
     const refused = await submit(orderId, freshCapture(change))
@@ -264,7 +264,7 @@ describe('(rule 19) before the claim a refusal leaves the order open', () => {
   })
 })
 
-test('(rule 16) where consent is required, a submit without it is refused, and one with it keeps it', async () => {
+test('[rule 16] where consent is required, a submit without it is refused, and one with it keeps it', async () => {
   const strict = await startTestServer({ consentRequired: true })
   await strict.addAgent({ mobile, password: agentPassword })
   const session = await strict.signIn(mobile)
@@ -292,7 +292,7 @@ test('(rule 16) where consent is required, a submit without it is refused, and o
   expect(kept).toEqual([{ consent }])
 })
 
-test("(rule 4) another agent's order, one that does not exist and one that is no id answer the same", async () => {
+test("[rule 4] another agent's order, one that does not exist and one that is no id answer the same", async () => {
   const { orderId } = await openOrder()
   await server.addAgent({ mobile: '9500000002', password: agentPassword })
   const stranger = await server.signIn('9500000002')

@@ -66,7 +66,7 @@ function login(server: TestServer, mobile: string, password: string, address = '
   return server.call('login', { username: mobile, password: cipher, otpDetails: null }, { address })
 }
 
-test('(rule 2) 50 parallel submits to two servers ask the authority once and are told the same', async () => {
+test('[rule 2] 50 parallel submits to two servers ask the authority once and are told the same', async () => {
   const mobile = await newAgent()
   const token = await one.signIn(mobile)
   const orderId = await openOrder(mobile, token)
@@ -79,7 +79,7 @@ test('(rule 2) 50 parallel submits to two servers ask the authority once and are
   expect(answers[0]?.response.success).toBe(true)
 })
 
-test('(rule 2) a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
+test('[rule 2] a capture passes once, on whichever server; of two orders for a reference one succeeds', async () => {
   const mobile = await newAgent()
   const token = await one.signIn(mobile)
   const capture = testCapture(one.clock.now(), mobile)
@@ -91,7 +91,7 @@ test('(rule 2) a capture passes once, on whichever server; of two orders for a r
   expect(asked()).toBe(1)
 })
 
-test('(rule 2) a claim whose server died is settled once, by whichever sweep comes first', async () => {
+test('[rule 2] a claim whose server died is settled once, by whichever sweep comes first', async () => {
   const mobile = await newAgent()
   const token = await one.signIn(mobile)
   const orderId = await openOrder(mobile, token)
@@ -110,7 +110,7 @@ test('(rule 2) a claim whose server died is settled once, by whichever sweep com
   expect(textOf(again)).toBe(textOf(await submitted))
 })
 
-test('(rule 10) a session ends on both at once: by log-out, password, disabling and loss of the role', async () => {
+test('[rule 10] a session ends on both at once: by log-out, password, disabling and loss of the role', async () => {
   const endings: Record<string, (mobile: string, token: string) => Promise<unknown>> = {
     'log-out': (_mobile, token) => one.call('logout', {}, { token }),
     'a new password': async mobile => {
@@ -140,7 +140,7 @@ test('(rule 10) a session ends on both at once: by log-out, password, disabling 
   expect(statistics.status).toBe(403)
 })
 
-test('(rule 12) failures at the one count at the other: parallel guesses at both compare five passwords', async () => {
+test('[rule 12] failures at the one count at the other: parallel guesses at both compare five passwords', async () => {
   const mobile = await newAgent()
   await one.call('checkUser', { username: mobile })
   const answers = await onBoth(40, server => login(server, mobile, 'Wrong@2026'))
@@ -149,7 +149,7 @@ test('(rule 12) failures at the one count at the other: parallel guesses at both
   expect((await login(other, mobile, agentPassword)).status).toBe(429)
 })
 
-test('(rule 12) phones checked from an address are counted over both', async () => {
+test('[rule 12] phones checked from an address are counted over both', async () => {
   const address = '203.0.113.77'
   const check = (server: TestServer, mobile: string) =>
     server.call('checkUser', { username: mobile }, { address })
@@ -160,7 +160,7 @@ test('(rule 12) phones checked from an address are counted over both', async () 
   expect((await check(other, '9800000000')).status).toBe(200)
 })
 
-test('(rule 7) of parallel guesses at both at most five OTPs are compared, and asked at both one is sent', async () => {
+test('[rule 7] of parallel guesses at both at most five OTPs are compared, and asked at both one is sent', async () => {
   const mobile = await newAgent()
   const handles = await onBoth(10, server => server.call('resetPassword', { username: mobile }))
   expect(new Set(handles.map(({ otpDetails }) => otpDetails.otpRefId)).size).toBe(1)

@@ -74,7 +74,7 @@ async function haveOpenOrder(): Promise<void> {
   orderId = answer['orderId'] as string
 }
 
-describe('(rule 14) no body makes a fault', () => {
+describe('[rule 14] no body makes a fault', () => {
   const oddStrings = fc.constantFrom(
     '',
     ' ',

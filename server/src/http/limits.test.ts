@@ -46,7 +46,7 @@ function slowly(port: number, bytes: string, dripMs?: number): { socket: Socket;
 const displayMsgOf = ({ body }: Heard) =>
   (JSON.parse(body) as { response: { success: boolean; displayMsg: string } }).response
 
-describe('(rule 22) what is no request', () => {
+describe('[rule 22] what is no request', () => {
   test('whoever drips headers or a body is told 408 in the envelope and cut off', async () => {
     const { port } = await listening({ headersMs: 400, requestMs: 800 })
     const headers = slowly(port, 'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nX-Slow: ', 50)
@@ -129,7 +129,7 @@ describe('(rule 22) what is no request', () => {
   })
 })
 
-describe('(rule 22) load beyond the limit', () => {
+describe('[rule 22] load beyond the limit', () => {
   test('is turned away at once with 503 and Retry-After, before anything is done; health is always told', async () => {
     const { server } = await listening({ maxInFlight: 3 })
     const mobile = '9500000001'

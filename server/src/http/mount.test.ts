@@ -63,7 +63,7 @@ const signedIn = names.filter(name => !['public', 'optional-session'].includes(c
 
 describe('who may call', () => {
   test.each(signedIn)(
-    '(rule 9) %s without a token, with an unknown one, or with one elsewhere is 401',
+    '[rule 9] %s without a token, with an unknown one, or with one elsewhere is 401',
     async name => {
       const params = { roleId: 'DBS_AGENT' }
       const answers = [
@@ -78,7 +78,7 @@ describe('who may call', () => {
     },
   )
 
-  test('(rule 9) two Authorization headers are 401, over a real connection', async () => {
+  test('[rule 9] two Authorization headers are 401, over a real connection', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { hostname, port } = new URL(address)
     const status = await new Promise(resolve => {
@@ -97,7 +97,7 @@ describe('who may call', () => {
   })
 
   test.each(posts.filter(name => signedIn.includes(name) && name !== 'logout'))(
-    '[API-3] (rules 4, 5) %s is 403 when body or headers speak for somebody else, and so is a wrong role',
+    '[API-3] [rules 4, 5] %s is 403 when body or headers speak for somebody else, and so is a wrong role',
     async name => {
       const answers = [
         await server.call(name, bodyOf(name, other), { token }),
@@ -109,7 +109,7 @@ describe('who may call', () => {
     },
   )
 
-  test('(rule 5) a withheld privilege and a missing role are 403 at once', async () => {
+  test('[rule 5] a withheld privilege and a missing role are 403 at once', async () => {
     await server.addAgent({ mobile: '9700000003', password: agentPassword, withheld: ['DO_EKYC_APP'] })
     await server.addAgent({ mobile: '9700000004', password: agentPassword, role: 'DBS_VIEWER' })
     const withheld = await server.signIn('9700000003')
@@ -263,7 +263,7 @@ describe('the rest of HTTP', () => {
     },
   )
 
-  test('(rule 20) every answer carries the security headers', async () => {
+  test('[rule 20] every answer carries the security headers', async () => {
     for (const path of [
       '/api/v1/address',
       '/api/v1/dbs/user/check',
@@ -281,7 +281,7 @@ describe('the rest of HTTP', () => {
     }
   })
 
-  test('(rule 20) refusals of every kind carry them too, and behind https the order to stay there', async () => {
+  test('[rule 20] refusals of every kind carry them too, and behind https the order to stay there', async () => {
     const secure = await startTestServer({ overHttps: true })
     const json = { 'content-type': 'application/json' }
     const path = '/api/v1/dbs/user/check'

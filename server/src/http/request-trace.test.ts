@@ -139,7 +139,7 @@ test('a caller that is not sampled leaves no span', async () => {
   expect(spans).toEqual([])
 })
 
-test('nothing a caller sends begins a line of its own, and no body, token, password or capture is in the log', async () => {
+test('[rule 1] nothing a caller sends begins a line of its own, and no body, token, password or capture is in the log', async () => {
   const forged = '\n{"level":60,"msg":"forged"}\r\n'
   await server.call(
     'checkUser',

@@ -244,7 +244,7 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
-  test('[KYC-8] a refusal without words says what product.md says; markup from a device stays text', async () => {
+  test('[KYC-8] [rule 21] a refusal without words says what product.md says; markup from a device stays text', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999') })
     await atFingerprint()
     await capture()

@@ -110,7 +110,14 @@ test('[KYC-13] Next customer leaves nothing of the one before', async () => {
   expect(window.location.pathname).toBe('/do-kyc')
 })
 
-test('[NAV-10] [KYC-11] Back goes where returnTo says, and to our own screens only', () => {
+test('[rule 21] markup in what the server tells stays text', () => {
+  const markup = '<img src=x onerror=alert(1)>'
+  showResult({ ...failed, displayMsg: markup, txnId: markup, dbsRefCode: markup })
+  expect(screen.getAllByText(markup, { exact: false }).length).toBeGreaterThan(0)
+  expect(document.querySelector('img')).toBeNull()
+})
+
+test('[NAV-10] [KYC-11] [rule 21] Back goes where returnTo says, and to our own screens only', () => {
   showResult(done)
   expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/kyc-list')
   cleanup()

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-describe('(rules 2, 3, 8, 15, 24) the real server, PostgreSQL and sandbox under calls and faults', () => {
+describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under calls and faults', () => {
   test(`${kills} kills: what clients were told, what is kept and what went out match`, async () => {
     for (const kind of ['DBS1', 'DBS2']) await kyc(random.pick(agents), nextReference(kind), 2, 0)
     for (let round = 0; round < kills; round += 1) await oneRound(round)

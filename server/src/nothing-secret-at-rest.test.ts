@@ -1,0 +1,113 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { collectingLog } from './testing/collecting-log.ts'
+import { encryptPassword } from './testing/encrypt-password.ts'
+import { verified } from './testing/played-outside.ts'
+import { testCapture } from './testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
+
+const mobile = '9100000001'
+const newPassword = 'Fresh@Start1'
+const logged = collectingLog('debug')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({}, { log: logged.log })
+  await server.addAgent({ mobile, password: agentPassword })
+})
+afterAll(() => server.close())
+
+test('[rule 1] after log-in, new password, verified and failed orders nothing secret is in database or log', async () => {
+  const firstToken = await server.signIn(mobile)
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  const waiting = await everyRow()
+  const otp = (await server.lastSms(mobile))?.slice(0, 6) ?? ''
+  const cipher = encryptPassword(newPassword, mobile, indiaDate(server.clock.now()))
+  await server.call('setPassword', {
+    username: mobile,
+    otpDetails: { ...(otpDetails as object), otp },
+    newPassword: cipher,
+  })
+  const token = await server.signIn(mobile, newPassword)
+  const captures = []
+  for (const answer of [verified, { kind: 'broken', reason: 'garbage' } as const]) {
+    server.outside.answer = async () => answer
+    captures.push(await submitOne(token))
+  }
+  await server.outbox.deliverDue()
+
+  const blocks = captures.flatMap(({ Hmac, skey, data }) => [Hmac, skey.value, data.value])
+  const passwords = [agentPassword, newPassword, cipher]
+  const idNumbers = server.outside.asked.map(({ customer }) => customer.value)
+  const secrets = [firstToken, token, ...idNumbers, ...passwords, ...blocks]
+  const written = (await everyRow()) + logged.text()
+  expect(secrets).toHaveLength(13)
+  expect(found(written, secrets)).toEqual([])
+  // Six digits may be part of any number: looked for in its text, as it would lie in a message that waits.
+  expect(found(waiting + written, [`${otp} is your`])).toEqual([])
+
+  await plant(secrets)
+  expect(found(await everyRow(), secrets)).toEqual(secrets)
+})
+
+/** Each in another form, so that a search that finds nothing is known to find. */
+async function plant(secrets: string[]): Promise<void> {
+  const { queryable } = server.open
+  await queryable.execute(sql`create table planted (words text, bytes bytea)`)
+  const forms = [
+    (secret: string) => sql`(${secret}, null)`,
+    (secret: string) => sql`(${Buffer.from(secret).toString('base64')}, null)`,
+    (secret: string) => sql`(null, ${Buffer.from(secret)})`,
+  ]
+  for (const [index, secret] of secrets.entries()) {
+    const form = forms[index % forms.length]
+    if (form) await queryable.execute(sql`insert into planted values ${form(secret)}`)
+  }
+}
+
+/** As PostgreSQL shows them: text as it is, bytes as hex. */
+async function everyRow(): Promise<string> {
+  const tables = await server.open.queryable.execute<{ name: string }>(
+    sql`select quote_ident(table_name) as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  let all = ''
+  for (const { name } of tables)
+    for (const { row } of await server.open.queryable.execute<{ row: string }>(
+      sql.raw(`select t::text as row from ${name} t`),
+    ))
+      all += `${row}\n`
+  return all
+}
+
+function found(text: string, secrets: string[]): string[] {
+  return secrets.filter(secret => {
+    const bytes = Buffer.from(secret)
+    const decoded = Buffer.from(secret, 'base64').toString('hex')
+    const forms = [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), decoded]
+    return forms.some(form => text.includes(form))
+  })
+}
+
+let lastReference = 0
+async function submitOne(token: string) {
+  const reference = `REST-${++lastReference}`
+  server.outside.references.set(reference, 'allowed')
+  const check = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: reference },
+    { token },
+  )
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const order = {
+    username: mobile,
+    sessionId: 's',
+    roid: mobile,
+    orderId: check['orderId'],
+    biometricDeviceInfo,
+  }
+  await server.call('submitOrder', order, { token })
+  return biometricDeviceInfo
+}
