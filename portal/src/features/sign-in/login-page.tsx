@@ -20,6 +20,7 @@ import { checkUser, resetPassword } from './check-user.ts'
 
 /** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
 const clearAfterMs = 1000
+const ownPaths: string[] = [paths.home, paths.login]
 
 export function LoginPage() {
   useFreshStart()
@@ -69,10 +70,9 @@ const nothing: Problem = { ofMobile: '', ofCall: '' }
 function useFreshStart(): void {
   useEffect(() => {
     void deviceInfo()
-    const opened = location.pathname
     const timer = setTimeout(() => {
       // The agent may have left already while the next screen is still on its slow way here.
-      if (location.pathname === opened) clearSession()
+      if (ownPaths.includes(location.pathname)) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
