@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
  */
 export function startLoad() {
   const child = fork(fileURLToPath(new URL('load-program.mjs', import.meta.url)))
+  const died = once(child, 'exit').then(() => Promise.reject(new Error('the load generator has ended')))
+  died.catch(() => {}) // at its end it may
   return {
     pid: child.pid,
     /**
@@ -24,15 +26,10 @@ export function startLoad() {
      */
     async run(job) {
       child.send(job)
-      const [result] = await Promise.race([once(child, 'message'), died()])
+      const [result] = await Promise.race([once(child, 'message'), died])
       return result
     },
     stop: () => child.disconnect(),
-  }
-
-  async function died() {
-    await once(child, 'exit')
-    throw new Error('the load generator has ended')
   }
 }
 
