@@ -287,7 +287,7 @@ async function openOrdersAnew() {
     delete from orders where reference not like 'PAST%';
     truncate reference_records, used_captures, outbox;
     insert into orders (agent_id, id, reference, status, created_on, expires_on)
-      select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')}, 'DBS1' || lpad(k::text, 4, '0'),
+      select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')}, case when k < 10000 then 'DBS1' || lpad(k::text, 4, '0') else 'PGB' || k end,
         'INIT', now() - interval '1 minute', now() + interval '1 day'
       from generate_series(0, ${connections - 1}) client, generate_series(0, ${openOrders / connections - 1}) i, lateral (select client * 1000000 + i as k) number`)
 }

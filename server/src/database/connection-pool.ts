@@ -20,8 +20,8 @@ export type PoolOptions = {
   connections: number
   /**
    * 'transaction': a pooler such as PgBouncer hands us another connection for each transaction. It refuses
-   * limits at the start of a connection: they come with each transaction. (No statement here has a name, so that it
-   * does not matter which connection it meets.)
+   * limits at the start of a connection: they come with each transaction. And no statement has a name, so that it
+   * does not matter which connection it meets.
    */
   pooler?: 'transaction' | undefined
 }
@@ -42,6 +42,7 @@ const limits = {
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const isPooled = options.pooler === 'transaction'
+  const named = isPooled ? (statement: Statement) => statement : statementNames()
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
@@ -62,8 +63,8 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement => withClient(client => runOn(client, statement)),
-    inTransaction: work => withClient(client => transactionOn(client, work, isPooled)),
+    run: statement => withClient(client => runOn(client, named(statement))),
+    inTransaction: work => withClient(client => transactionOn(client, work, { isPooled, named })),
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -89,12 +90,12 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 async function transactionOn<T>(
   client: PoolClient,
   work: (runner: Runner) => Promise<T>,
-  isPooled: boolean,
+  { isPooled, named }: { isPooled: boolean; named: Named },
 ): Promise<T> {
   await client.query(isPooled ? `begin; ${localLimits}` : 'begin').catch(rethrow)
   let result: T
   try {
-    result = await work(runnerOn(client, 1))
+    result = await work(runnerOn(client, named, 1))
   } catch (error) {
     // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
     if (!(error instanceof DatabaseAway)) await client.query('rollback').catch(rethrow)
@@ -110,14 +111,14 @@ const localLimits = [
   `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
 ].join('; ')
 
-function runnerOn(client: PoolClient, level: number): Runner {
+function runnerOn(client: PoolClient, named: Named, level: number): Runner {
   return {
-    run: statement => runOn(client, statement),
+    run: statement => runOn(client, named(statement)),
     async inTransaction(work) {
       const savepoint = `level_${level}`
       await client.query(`savepoint ${savepoint}`).catch(rethrow)
       try {
-        const result = await work(runnerOn(client, level + 1))
+        const result = await work(runnerOn(client, named, level + 1))
         await client.query(`release savepoint ${savepoint}`).catch(rethrow)
         return result
       } catch (error) {
@@ -126,6 +127,25 @@ function runnerOn(client: PoolClient, level: number): Runner {
         throw error
       }
     },
+  }
+}
+
+type Named = (statement: Statement) => Statement & { name?: string }
+
+/** Beyond these a text is not one of the calls': it would only fill the memory of every connection. */
+const mostNames = 200
+const longestNamed = 2_000
+
+/** A statement with a name is parsed and planned once a connection, which costs more than running one of ours. */
+function statementNames(): Named {
+  const names = new Map<string, string>()
+  return statement => {
+    const { text, values } = statement
+    const isNew = !names.has(text)
+    if (values.length === 0 || (isNew && (names.size >= mostNames || text.length > longestNamed)))
+      return statement
+    if (isNew) names.set(text, `ekyc_${names.size + 1}`)
+    return { ...statement, name: names.get(text) ?? '' }
   }
 }
 
