@@ -2,13 +2,21 @@ import type { Privilege } from '@ekyc/contract/words'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { AgentStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import type { Queryable } from './queryable.ts'
 import { agentRoles, agents, rolePrivileges } from './schema.ts'
+
+const agentByMobile = builtOnce(db =>
+  db
+    .select()
+    .from(agents)
+    .where(eq(agents.mobile, sql.placeholder('mobile'))),
+)
 
 export function agentsIn(db: Queryable): AgentStore {
   return {
     async findByMobile(mobile) {
-      const [agent] = await db.select().from(agents).where(eq(agents.mobile, mobile))
+      const [agent] = await agentByMobile(db, { mobile })
       return agent
     },
 

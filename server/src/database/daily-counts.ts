@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 
 import type { CountedEvent, DailyCountStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import type { Queryable } from './queryable.ts'
 import { dailyCounts } from './schema.ts'
 
@@ -18,16 +19,23 @@ export function dailyCountsIn(db: Queryable): DailyCountStore {
         })
     },
 
-    async byMonth(agentId, fromDay) {
-      return db
-        .select({ month, kycSuccess: sum('kycSuccess'), kycFailure: sum('kycFailure'), login: sum('login') })
-        .from(dailyCounts)
-        .where(and(eq(dailyCounts.agentId, agentId), gte(dailyCounts.day, fromDay)))
-        .groupBy(month)
-        .orderBy(month)
-    },
+    byMonth: (agentId, fromDay) => sumsByMonth(db, { agentId, fromDay }),
   }
 }
+
+const sumsByMonth = builtOnce(db =>
+  db
+    .select({ month, kycSuccess: sum('kycSuccess'), kycFailure: sum('kycFailure'), login: sum('login') })
+    .from(dailyCounts)
+    .where(
+      and(
+        eq(dailyCounts.agentId, sql.placeholder('agentId')),
+        gte(dailyCounts.day, sql.placeholder('fromDay')),
+      ),
+    )
+    .groupBy(month)
+    .orderBy(month),
+)
 
 function sum(event: CountedEvent) {
   return sql<number>`sum(${dailyCounts[event]})::integer`

@@ -2,6 +2,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { and, count, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 
 import type { OrderQuery } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import type { Queryable } from './queryable.ts'
 import { dailyCounts, orders } from './schema.ts'
 
@@ -18,8 +19,13 @@ export async function finishedTotal(
   isFinished: (query: OrderQuery) => SQL | undefined,
 ): Promise<number> {
   const { days, pieces } = wholeDays(query)
+  if (pieces.length === 0) {
+    const { from = firstDay, before = endOfDays } = days
+    const [whole] = await totalOfDays(db, { agentId: query.agentId, from, before })
+    return whole?.total ?? 0
+  }
   const ofDays = db
-    .select({ sum: sql`coalesce(sum(${dailyCounts.kycSuccess} + ${dailyCounts.kycFailure}), 0)` })
+    .select({ sum: sql`coalesce(sum(${finishedOn}), 0)` })
     .from(dailyCounts)
     .where(
       and(
@@ -40,6 +46,26 @@ export async function finishedTotal(
   )
   return row?.total ?? 0
 }
+
+/** Every day lies between these. */
+const firstDay = '0001-01-01'
+const endOfDays = '9999-12-31'
+
+const finishedOn = sql`${dailyCounts.kycSuccess} + ${dailyCounts.kycFailure}`
+
+/** By far the most lists: of all orders, or of whole days. */
+const totalOfDays = builtOnce(db =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${finishedOn}), 0)::integer` })
+    .from(dailyCounts)
+    .where(
+      and(
+        eq(dailyCounts.agentId, sql.placeholder('agentId')),
+        gte(dailyCounts.day, sql.placeholder('from')),
+        lt(dailyCounts.day, sql.placeholder('before')),
+      ),
+    ),
+)
 
 type Period = Pick<OrderQuery, 'from' | 'before'>
 

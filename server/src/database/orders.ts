@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 
 import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import { finishedTotal } from './finished-total.ts'
 import type { Queryable } from './queryable.ts'
 import { orders, usedCaptures } from './schema.ts'
 
 const open = ['INIT', 'SUBMITTING'] as const
 const finished = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
+/** Spelt out, not as parameters: the partial index is chosen by these words. */
+const isOfFinished = sql`${orders.status} in (${sql.raw(finished.map(status => `'${status}'`).join(', '))})`
 const takenOverAtOnce = 50
 
 export function ordersIn(db: Queryable): OrderStore {
@@ -112,39 +115,57 @@ export function ordersIn(db: Queryable): OrderStore {
         .returning()
     },
 
-    async page({ offset, limit, ...query }) {
-      const newestFirst = [desc(orders.createdOn), desc(orders.id)]
-      // Which orders a later page shows is found in the index alone: none of those before it is read.
-      const shown = db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(isFinished(query))
-        .orderBy(...newestFirst)
-        .offset(offset)
-        .limit(limit)
-      const rows = await db
-        .select({
-          id: orders.id,
-          reference: orders.reference,
-          status: orders.status,
-          createdOn: orders.createdOn,
-          transactionId: orders.transactionId,
-          message: orders.message,
-        })
-        .from(orders)
-        .where(
-          offset === 0
-            ? isFinished(query)
-            : and(eq(orders.agentId, query.agentId), inArray(orders.id, shown)),
-        )
-        .orderBy(...newestFirst)
-        .limit(limit)
+    async page({ agentId, from = beginning, before = end, offset, limit }) {
+      const rows = await (offset === 0 ? firstPage : laterPage)(db, { agentId, from, before, offset, limit })
       // A finished order has both texts: the claim wrote one, the verdict the other.
       return rows as FinishedOrder[]
     },
 
     count: query => finishedTotal(db, query, isFinished),
   }
+}
+
+/** Every order was opened between these. */
+const beginning = new Date(0)
+const end = new Date('9999-01-01')
+
+const newestFirst = [desc(orders.createdOn), desc(orders.id)]
+
+const isOfPage = and(
+  eq(orders.agentId, sql.placeholder('agentId')),
+  isOfFinished,
+  gte(orders.createdOn, sql.placeholder('from')),
+  lt(orders.createdOn, sql.placeholder('before')),
+)
+
+const firstPage = builtOnce(db => pageWhere(db, isOfPage))
+
+/** Which orders a later page shows is found in the index alone: none of those before it is read. */
+const laterPage = builtOnce(db => {
+  const shown = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isOfPage)
+    .orderBy(...newestFirst)
+    .offset(sql.placeholder('offset'))
+    .limit(sql.placeholder('limit'))
+  return pageWhere(db, and(eq(orders.agentId, sql.placeholder('agentId')), inArray(orders.id, shown)))
+})
+
+function pageWhere(db: Queryable, condition: SQL | undefined) {
+  return db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      status: orders.status,
+      createdOn: orders.createdOn,
+      transactionId: orders.transactionId,
+      message: orders.message,
+    })
+    .from(orders)
+    .where(condition)
+    .orderBy(...newestFirst)
+    .limit(sql.placeholder('limit'))
 }
 
 function isOpen(agentId: string, reference: string): SQL | undefined {
@@ -154,8 +175,7 @@ function isOpen(agentId: string, reference: string): SQL | undefined {
 function isFinished({ agentId, from, before }: OrderQuery): SQL | undefined {
   return and(
     eq(orders.agentId, agentId),
-    // Spelt out, not as parameters: the partial index is chosen by these words.
-    sql`${orders.status} in (${sql.raw(finished.map(status => `'${status}'`).join(', '))})`,
+    isOfFinished,
     from && gte(orders.createdOn, from),
     before && lt(orders.createdOn, before),
   )

@@ -2,11 +2,42 @@ import type { Privilege } from '@ekyc/contract/words'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { SessionStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import type { Queryable } from './queryable.ts'
 import { agents, sessions } from './schema.ts'
 
 /** A session seen within this is not written again: an idle limit is minutes long, and reads are many. */
 const seenAgainMs = 60_000
+
+/** No session has been idle since then. */
+const longAgo = new Date(0)
+
+const callerOf = builtOnce(db =>
+  db
+    .select({
+      agentId: agents.id,
+      mobile: agents.mobile,
+      lastSeenOn: sessions.lastSeenOn,
+      roles: sql<
+        string[]
+      >`array(select role_id from agent_roles r where r.agent_id = ${agents.id} order by 1)`,
+      privileges: sql<Privilege[]>`array(
+        select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
+        where r.agent_id = ${agents.id} and not exists (select from withheld_privileges w
+          where w.agent_id = r.agent_id and w.privilege = p.privilege)
+        order by 1)`,
+    })
+    .from(sessions)
+    .innerJoin(agents, eq(agents.id, sessions.agentId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresOn, sql.placeholder('at')),
+        gt(sessions.lastSeenOn, sql.placeholder('idleSince')),
+        isNull(agents.disabledOn),
+      ),
+    ),
+)
 
 export function sessionsIn(db: Queryable): SessionStore {
   return {
@@ -22,30 +53,7 @@ export function sessionsIn(db: Queryable): SessionStore {
     },
 
     async findCaller(tokenHash, at, idleSince) {
-      const [row] = await db
-        .select({
-          agentId: agents.id,
-          mobile: agents.mobile,
-          lastSeenOn: sessions.lastSeenOn,
-          roles: sql<
-            string[]
-          >`array(select role_id from agent_roles r where r.agent_id = ${agents.id} order by 1)`,
-          privileges: sql<Privilege[]>`array(
-            select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
-            where r.agent_id = ${agents.id} and not exists (select from withheld_privileges w
-              where w.agent_id = r.agent_id and w.privilege = p.privilege)
-            order by 1)`,
-        })
-        .from(sessions)
-        .innerJoin(agents, eq(agents.id, sessions.agentId))
-        .where(
-          and(
-            eq(sessions.tokenHash, tokenHash),
-            gt(sessions.expiresOn, at),
-            isNull(agents.disabledOn),
-            idleSince && gt(sessions.lastSeenOn, idleSince),
-          ),
-        )
+      const [row] = await callerOf(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!row) return undefined
       const { lastSeenOn, ...caller } = row
       if (idleSince && at.getTime() - lastSeenOn.getTime() > seenAgainMs)
