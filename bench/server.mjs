@@ -140,7 +140,7 @@ async function main() {
   })
 }
 
-async function measure(name, { goal, once, before = () => {}, requests, variables, define }) {
+async function measure(name, { goal, once, before = async () => {}, requests, variables, define }) {
   const file = join(folder, `${name}.sql`)
   await before()
   const samples = await requests(0)
