@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
 
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordStore } from '../domain/stores.ts'
@@ -41,10 +41,7 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
         .set({ triesLeft: sql`${oneTimePasswords.triesLeft} - 1` })
         .where(
           and(
-            eq(oneTimePasswords.mobile, mobile),
-            eq(oneTimePasswords.refId, refId),
-            isNull(oneTimePasswords.usedOn),
-            gt(oneTimePasswords.expiresOn, at),
+            isUnused(mobile, refId, at),
             lte(oneTimePasswords.expiresOn, latestEnd),
             gt(oneTimePasswords.triesLeft, 0),
           ),
@@ -57,16 +54,18 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
       const used = await db
         .update(oneTimePasswords)
         .set({ usedOn: at })
-        .where(
-          and(
-            eq(oneTimePasswords.mobile, mobile),
-            eq(oneTimePasswords.refId, refId),
-            isNull(oneTimePasswords.usedOn),
-            gt(oneTimePasswords.expiresOn, at),
-          ),
-        )
+        .where(isUnused(mobile, refId, at))
         .returning({ refId: oneTimePasswords.refId })
       return used.length === 1
     },
   }
+}
+
+function isUnused(mobile: string, refId: string, at: Date): SQL | undefined {
+  return and(
+    eq(oneTimePasswords.mobile, mobile),
+    eq(oneTimePasswords.refId, refId),
+    isNull(oneTimePasswords.usedOn),
+    gt(oneTimePasswords.expiresOn, at),
+  )
 }

@@ -5,7 +5,7 @@ import { refusalTexts } from '@ekyc/contract/refusals'
 import { unauthorizedText } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { testCapture } from '../testing/test-capture.ts'
+import { bodyOfCall } from '../testing/body-of-call.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -33,29 +33,7 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
 }
 
 /** A right body of every call, for the agent. */
-function bodyOf(name: CallName, phone = mobile): object {
-  const bodies: Record<CallName, object> = {
-    checkUser: { username: phone },
-    resetPassword: { username: phone },
-    setPassword: { username: phone, otpDetails: { otpRefId: 'x', otp: '123456' }, newPassword: 'AAAA' },
-    login: { username: phone, password: 'AAAA', otpDetails: null },
-    getProfile: { username: phone },
-    getRole: {},
-    getStatistics: { id: phone, timeframe: '3M' },
-    listOrders: { username: phone, pageNo: 1 },
-    checkReference: { mobile: phone, dbsRefCode: 'DBS10001', username: phone },
-    submitOrder: {
-      username: phone,
-      sessionId: 's',
-      roid: phone,
-      orderId: '01890000-0000-7000-8000-000000000000',
-      biometricDeviceInfo: testCapture(server.clock.now(), phone),
-    },
-    logout: {},
-    getAddress: {},
-  }
-  return bodies[name]
-}
+const bodyOf = (name: CallName, phone = mobile) => bodyOfCall(name, phone, server.clock.now())
 
 const names = Object.keys(calls) as CallName[]
 const posts = names.filter(name => calls[name].method === 'POST')
