@@ -167,13 +167,15 @@ test('[SES-2] without a token nothing is sent that needs one', async () => {
   expect(server.seen).toEqual([])
 })
 
-test('a lost answer is asked for once more with the identical body, where the caller says so', async () => {
+test('a lost answer is asked for once more with the identical body, where and when the caller says so', async () => {
   signedInAgent()
   const lost = [new TypeError('Failed to fetch')]
   server.answers.submitOrder = () => lost.pop() ?? { transactionId: 'UKC:1' }
   const { transactionId } = await call('submitOrder', order, {
     requestId: 'request-1',
-    sendAgainWhenLost: true,
+    async beforeSendingAgain() {
+      expect(server.of('submitOrder')).toHaveLength(1)
+    },
   })
   expect(transactionId).toBe('UKC:1')
   const [first, second, ...more] = server.of('submitOrder').map(request => request.body)

@@ -22,8 +22,11 @@ export type CallOptions = {
   requestId?: string
   /** The moment the header tells, where the payload was made by it (the IV of an encrypted password). */
   datetime?: Date
-  /** Sends the identical request once more when no answer came: for calls that the server runs once whatever it gets. */
-  sendAgainWhenLost?: boolean
+  /**
+   * For calls that the server runs once whatever it gets: when no answer came, the identical request goes out once more
+   * after this has been waited for.
+   */
+  beforeSendingAgain?: () => Promise<void>
 }
 
 /** What a success carries, the envelope included. */
@@ -63,8 +66,8 @@ export async function call<N extends PortalCall>(
   }
   const ask = () => send(pathFor(path, request), name, init)
   const answer = await ask().catch((error: unknown) => {
-    if (options.sendAgainWhenLost && error instanceof CallFailed) return ask()
-    throw error
+    if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error
+    return options.beforeSendingAgain().then(ask)
   })
   judge(answer)
   // The contract's types are the one word on what a success carries; both sides are built from them.

@@ -7,8 +7,11 @@ import { learnClock } from './server-clock.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
+/** The bank's consent text is long, and no screen before Do KYC shows it: that one has its own words until then. */
+export type KnownBranding = Omit<Branding, 'consent'> & Partial<Pick<Branding, 'consent'>>
+
 /** Shown until the file has come, and where it leaves something out. Names no bank. */
-export const defaultBranding: Branding = {
+export const defaultBranding: KnownBranding = {
   bankName: 'Your bank',
   productName: 'Agent eKYC',
   logo: '',
@@ -18,18 +21,6 @@ export const defaultBranding: Branding = {
   emails: { grievance: '', dispute: '' },
   deviceServiceLinks: [],
   deviceServiceVersion: requiredServiceVersion,
-  consent: {
-    mode: 'tick',
-    version: '1',
-    texts: {
-      en: {
-        purpose:
-          'Your fingerprint is used once, to confirm your identity with the national identity authority.',
-        sharing: 'The result and your identity details are shared with the bank, and with nobody else.',
-        alternatives: 'You may refuse, and prove your identity at the bank by other documents instead.',
-      },
-    },
-  },
   addressLookup: '/api/v1/address',
 }
 
@@ -37,9 +28,9 @@ export const defaultBranding: Branding = {
  * The bank's face, one JSON file read at run time from /branding.json; colours reach the page by its own styles. What
  * the first screen shows of it stands in the page, so that it is there before any answer.
  */
-export const useBranding = create<Branding>(() => ({ ...defaultBranding, ...faceInPage() }))
+export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
-export function branding(): Branding {
+export function branding(): KnownBranding {
   return useBranding.getState()
 }
 

@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { readAccessToken } from '../session/access-token.ts'
-import { navigate } from '../session/location.ts'
+import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
+import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { stubServer } from '../testing/stub-server.ts'
@@ -34,15 +34,6 @@ test('[NAV-2] opening the log-in clears slice and cookie after one second, and n
   expect(useSession.getState().dashboardLock).toBe('true')
   await wait(400)
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', phone: '', profileInfo: null })
-  expect(readAccessToken()).toBeUndefined()
-})
-
-test('[NAV-2] going from / to /login within the second is not leaving it', async () => {
-  signedInAgent()
-  await openPortal('/')
-  act(() => navigate('/login', { replace: true }))
-  await wait(1500)
-  expect(useSession.getState().dashboardLock).toBe('')
   expect(readAccessToken()).toBeUndefined()
 })
 
@@ -140,6 +131,30 @@ test('[SES-2] a session whose cookie is gone is cleared, and the log-in says so'
   expect(screen.getByRole('alert').textContent).toContain('Session expired!')
   expect(window.location.pathname).toBe('/')
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
+})
+
+test('[SES-2] a tab whose session another tab’s log-in has replaced ends, and lets that one stand', async () => {
+  signedInAgent()
+  noteLogIn(useSession.getState().warningTime)
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  await wait(1100)
+  expect(window.location.pathname).toBe('/profile')
+
+  storeAccessToken('token-2', 600_000_000)
+  noteLogIn(useSession.getState().warningTime + 1)
+  act(() => void window.dispatchEvent(new StorageEvent('storage')))
+  expect((await screen.findByRole('alert')).textContent).toContain('Session expired!')
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
+  await wait(1500)
+  expect(readAccessToken()).toBe('token-2')
+})
+
+test('[NAV-2] a log-in that another tab makes within that second stays', async () => {
+  await openPortal('/login')
+  storeAccessToken('token-2', 600_000_000)
+  await wait(1500)
+  expect(readAccessToken()).toBe('token-2')
 })
 
 test('[SES-3] a refused session is cleared, and the log-in says so', async () => {

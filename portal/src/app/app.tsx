@@ -6,12 +6,12 @@ import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { judge, type Verdict } from './guard.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { usePrefetch } from './prefetch.ts'
-import { accessDenied, fallbackScreen, pageFrame, routes, type Route } from './routes.tsx'
-import { Sorry } from './sorry.tsx'
+import { accessDenied, fallbackScreen, pageFrame, routes, sorry, type Route } from './routes.tsx'
 
 const PageFrame = lazy(pageFrame)
 const FallbackScreen = lazy(fallbackScreen)
 const AccessDenied = lazy(accessDenied)
+const Sorry = lazy(sorry)
 
 export function App() {
   const path = usePathname()
@@ -20,8 +20,7 @@ export function App() {
   const shown = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
   const route = routes.find(({ path: own }) => own === shown.path)
   const verdict: Verdict = route ? judge(route.access, shown.locks) : { kind: 'fallback' }
-  const signedIn = locks.dashboardLock === 'true'
-  usePrefetch(signedIn)
+  usePrefetch()
   return (
     <AppErrorBoundary at={shown.path}>
       <Suspense fallback={<LoadingScreen />}>

@@ -1,13 +1,21 @@
 import { useEffect } from 'react'
 
-import { afterLogin, beforeLogin } from './routes.tsx'
+import { laterScreens } from './routes.tsx'
 
-/** Fetches the screens that are likely to come next once the browser has nothing better to do. */
-export function usePrefetch(signedIn: boolean): void {
-  useEffect(
-    () => whenIdle(() => void fetchInTurn(signedIn ? afterLogin : [...beforeLogin, ...afterLogin])),
-    [signedIn],
-  )
+/** Fetches the other screens once the browser has nothing better to do. */
+export function usePrefetch(): void {
+  useEffect(() => {
+    // Who saves data pays for it: each screen is fetched when it is opened.
+    if (navigator.connection?.saveData) return undefined
+    return whenIdle(() => void fetchInTurn(laterScreens))
+  }, [])
+}
+
+declare global {
+  interface Navigator {
+    /** Of Chromium alone. */
+    connection?: { saveData: boolean }
+  }
 }
 
 function whenIdle(work: () => void): () => void {

@@ -7,6 +7,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        // What cannot be read says so, and is read again when the server is reached (network-banner.tsx).
+        networkMode: 'always',
         // A refusal stays one. A broken line gets one more try; a throttled or loaded server must not get more load.
         retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.kind === 'network',
       },

@@ -16,6 +16,7 @@ export const pageFrame = () => import('./page-frame.tsx').then(file => ({ defaul
 export const fallbackScreen = () =>
   import('./fallback-screen.tsx').then(file => ({ default: file.FallbackScreen }))
 export const accessDenied = () => import('./access-denied.tsx').then(file => ({ default: file.AccessDenied }))
+export const sorry = () => import('./sorry.tsx').then(file => ({ default: file.Sorry }))
 const passwordPage = () =>
   import('../features/sign-in/password-page.tsx').then(file => ({ default: file.PasswordPage }))
 const otpPage = () => import('../features/sign-in/otp-page.tsx').then(file => ({ default: file.OtpPage }))
@@ -74,6 +75,21 @@ export const routes: readonly Route[] = [
   { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: lazy(deviceCheckPage) },
 ]
 
-/** What an agent is likely to open next, so that it is there when asked for. */
-export const beforeLogin = [passwordPage, otpPage]
-export const afterLogin = [pageFrame, dashboardPage, doKycPage, kycResultPage, kycListPage, profilePage]
+/** Every later screen, the likely ones first, so that it is there when asked for. */
+export const laterScreens = [
+  passwordPage,
+  otpPage,
+  pageFrame,
+  dashboardPage,
+  doKycPage,
+  kycResultPage,
+  kycListPage,
+  profilePage,
+  faqPage,
+  changePasswordPage,
+  termsPage,
+  privacyPolicyPage,
+  deviceCheckPage,
+  fallbackScreen,
+  accessDenied,
+]

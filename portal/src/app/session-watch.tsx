@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 
 import { onUnauthenticated } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
-import { endSession } from '../session/end-session.ts'
+import { endInThisTab, endSession } from '../session/end-session.ts'
+import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -20,14 +21,18 @@ export function SessionWatch() {
   useEffect(() => {
     const look = () => {
       if (readAccessToken() === undefined) endSession(t('session.expired'))
+      else if (!isNewestLogIn(useSession.getState().warningTime)) endInThisTab(t('session.expired'))
       setNow(Date.now())
     }
     look()
     const timer = setInterval(look, everyMs)
     document.addEventListener('visibilitychange', look)
+    // Another tab has logged out or in.
+    window.addEventListener('storage', look)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('storage', look)
     }
   }, [])
   useEffect(() => onUnauthenticated(why => endSession(t(endings[why]))), [])

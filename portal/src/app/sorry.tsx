@@ -1,4 +1,4 @@
-import { t } from '../texts/en/app.ts'
+import { t } from '../texts/en/frame.ts'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 
 /** The screens that say so in words of their own. */
@@ -6,5 +6,5 @@ export type SorryAbout = 'dashboard' | 'kyc'
 
 /** A screen of the page frame that the agent's privileges do not open. */
 export function Sorry({ about }: { about: SorryAbout }) {
-  return <ScreenTitle>{t(`app.sorry.${about}`)}</ScreenTitle>
+  return <ScreenTitle>{t(`frame.sorry.${about}`)}</ScreenTitle>
 }

@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { App } from '../app/app.tsx'
 import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { setCurrentView } from '../session/current-view.ts'
+import { forgetLogIn } from '../session/newest-log-in.ts'
 import { setNotice } from '../session/notice.ts'
 import { resetSession, setSession } from '../session/session.ts'
 import { asha } from './stub-server.ts'
@@ -48,6 +49,7 @@ export function closePortal(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   clearAccessToken()
+  forgetLogIn()
   resetSession()
   setNotice('')
   setCurrentView('')

@@ -17,17 +17,21 @@ export type Pages = {
   loginWith: (mobile: string) => { html: string; headers: Record<string, string> }
 }
 
-/** The portal's pages, filled from the brand. Never cached: they name the build's files. */
-export function readPages(folder: string, places: Record<string, string>): Pages {
+/**
+ * The portal's pages, filled from the brand. Never cached: they name the build's files.
+ * @param addressLookup the brand's: a path of ours, or a service elsewhere that the page's policy has to name
+ */
+export function readPages(folder: string, places: Record<string, string>, addressLookup: string): Pages {
+  const lookup = addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
   const login = readPage(join(folder, 'login.html'))
   const other = fillPlaces(readPage(join(folder, 'index.html')), places)
   const emptyLogin = fillPlaces(login, { ...places, mobile: '' })
   return {
-    login: preparedAnswer(emptyLogin, pageHeaders(emptyLogin)),
-    other: preparedAnswer(other, pageHeaders(other)),
+    login: preparedAnswer(emptyLogin, pageHeaders(emptyLogin, lookup)),
+    other: preparedAnswer(other, pageHeaders(other, lookup)),
     loginWith: mobile => ({
       html: fillPlaces(login, { ...places, mobile: digitsOf(mobile) }),
-      headers: pageHeaders(emptyLogin),
+      headers: pageHeaders(emptyLogin, lookup),
     }),
   }
 }
@@ -37,13 +41,14 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function pageHeaders(html: string): Record<string, string> {
+function pageHeaders(html: string, lookup: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache, no-store',
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
+      lookup,
     }),
   }
 }

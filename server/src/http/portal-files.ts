@@ -18,9 +18,10 @@ export async function servePortal(
   app: FastifyInstance,
   options: { folder: string; branding: Branding },
 ): Promise<void> {
-  const pages = readPages(options.folder, brandPlaces(options.branding))
+  const { folder, branding } = options
+  const pages = readPages(folder, brandPlaces(branding), branding.addressLookup)
 
-  for (const [path, answer] of Object.entries(brandFiles(options.branding))) app.get(path, answer)
+  for (const [path, answer] of Object.entries(brandFiles(branding))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)
 
   await app.register(async form => {
@@ -37,7 +38,7 @@ export async function servePortal(
   })
 
   await app.register(fastifyStatic, {
-    root: options.folder,
+    root: folder,
     index: false,
     wildcard: false,
     preCompressed: true,

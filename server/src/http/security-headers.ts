@@ -22,16 +22,17 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 
 /**
  * The portal's policy.
- * @param inlineHashes 'sha256-…' of the scripts and styles that stand inside the page
+ * @param inside scripts, styles: 'sha256-…' of those that stand inside the page
+ * @param inside lookup: the origin of an address look-up that is not the server's own (branding), else ''
  */
-export function pagePolicy(inlineHashes: { scripts: string[]; styles: string[] }): string {
+export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup: string }): string {
   return [
     "default-src 'none'",
-    ['script-src', "'self'", ...inlineHashes.scripts].join(' '),
-    ['style-src', "'self'", ...inlineHashes.styles].join(' '),
+    ['script-src', "'self'", ...inside.scripts].join(' '),
+    ['style-src', "'self'", ...inside.styles].join(' '),
     "img-src 'self' data:",
     "manifest-src 'self'",
-    ['connect-src', "'self'", ...deviceOrigins].join(' '),
+    ['connect-src', "'self'", ...deviceOrigins, inside.lookup].join(' ').trim(),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,10 +1,9 @@
 import { useId } from 'react'
 
-import { useBranding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { t } from '../../texts/en/kyc.ts'
 import styles from './consent-box.module.css'
-import { consentText } from './consent.ts'
+import { consentText, useConsentWords } from './consent.ts'
 
 export type ConsentBoxProps = {
   givenOn: string | undefined
@@ -16,7 +15,7 @@ export type ConsentBoxProps = {
 
 /** The customer's consent text with a tick; where the bank's branding says so, a notice without one. */
 export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxProps) {
-  const consent = useBranding(branding => branding.consent)
+  const consent = useConsentWords()
   const { language, text } = consentText(consent)
   const id = useId()
   return (

@@ -1,9 +1,19 @@
 import type { Consent } from '@ekyc/contract/shapes'
 
-import { branding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { branding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+
+type ConsentWords = Branding['consent']
+
+export function useConsentWords(): ConsentWords {
+  return useBranding(({ consent }) => consent) ?? usualWords
+}
+
+export function consentWords(): ConsentWords {
+  return branding().consent ?? usualWords
+}
 
 /** The consent text in the page's language where the bank wrote one, else in English. */
-export function consentText(consent: Branding['consent']): { language: string; text: ConsentText } {
+export function consentText(consent: ConsentWords): { language: string; text: ConsentText } {
   const language = document.documentElement.lang.split('-')[0] ?? ''
   const text = Object.hasOwn(consent.texts, language) ? consent.texts[language] : undefined
   return text ? { language, text } : { language: 'en', text: consent.texts.en }
@@ -11,6 +21,20 @@ export function consentText(consent: Branding['consent']): { language: string; t
 
 /** @param givenOn ISO 8601 */
 export function consentGiven(givenOn: string): Consent {
-  const { consent } = branding()
+  const consent = consentWords()
   return { version: consent.version, language: consentText(consent).language, givenOn }
+}
+
+/** Names no bank: for the time until the branding file has come. */
+const usualWords: ConsentWords = {
+  mode: 'tick',
+  version: '1',
+  texts: {
+    en: {
+      purpose:
+        'Your fingerprint is used once, to confirm your identity with the national identity authority.',
+      sharing: 'The result and your identity details are shared with the bank, and with nobody else.',
+      alternatives: 'You may refuse, and prove your identity at the bank by other documents instead.',
+    },
+  },
 }

@@ -265,7 +265,7 @@ describe('the scan', () => {
       'Driver is not discovered, please install the driver and refresh the page!',
     )
     expect(found).toBeTruthy()
-    expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
+    await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('ERROR'))
     network.plugIn(11110, readyDevice())
     await userEvent.click(button('Search again'))
     expect(await findButton('Proceed')).toBeTruthy()

@@ -1,3 +1,4 @@
+import { useLine } from '../../api/line.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,6 +15,7 @@ import type { DoKyc, Scanner } from './do-kyc.ts'
 export function DoKycPage() {
   const path = useDoKyc()
   const { state } = path
+  const isReached = useLine()
   const page = useFocusOnChange(landmarkOf(state))
   return (
     <div ref={page} className={styles.page}>
@@ -27,7 +29,7 @@ export function DoKycPage() {
           <div className={styles.scanner}>
             <FingerprintDrawing mood="looking" />
             <output className={styles.sentence} tabIndex={-1} data-next>
-              {t('kyc.submit.sending')}
+              {t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')}
             </output>
           </div>
         </Card>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { paths } from '../../session/paths.ts'
@@ -11,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ClockWarning } from './clock-warning.tsx'
 import { ConsentBox } from './consent-box.tsx'
+import { consentWords } from './consent.ts'
 import styles from './do-kyc.module.css'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc } from './do-kyc.ts'
@@ -111,7 +111,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
   /** Nothing is captured or sent before the customer has agreed. A notice is given by going on. */
   function afterConsent(action: () => void): () => void {
     return () => {
-      if (consentGivenOn === undefined && branding().consent.mode === 'tick') return setConsentMissed(true)
+      if (consentGivenOn === undefined && consentWords().mode === 'tick') return setConsentMissed(true)
       if (consentGivenOn === undefined) {
         path.dispatch({ type: 'consentChanged', givenOn: serverNow().toISOString() })
       }

@@ -31,6 +31,7 @@ export function ReferenceCard({ path }: { path: DoKycPath }) {
           hint={isLocked ? undefined : t('kyc.reference.hint')}
           error={refusal?.shownAs === 'field' ? refusal.message : undefined}
           defaultValue={reference}
+          onInput={event => path.keepTyped(event.currentTarget.value)}
           readOnly={isLocked || state.step === 'checking'}
           maxLength={referenceMaxLength}
           autoComplete="off"

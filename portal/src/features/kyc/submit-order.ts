@@ -6,6 +6,7 @@ import { call } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
+import { lineBack } from '../../api/reach.ts'
 import { isRecord } from '../../api/record.ts'
 import { sessionId } from '../../api/request-header.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -13,12 +14,13 @@ import { paths } from '../../session/paths.ts'
 import type { AuthorityReply, FailureCause, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/kyc.ts'
-import type { OpenOrder } from './do-kyc.ts'
+import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
 
 /**
  * Submits the order and makes what /kyc-result shows of any outcome (product.md section 8). When the answer is lost
- * the identical body goes out once more: the server runs an order once and gives a second asker the first result.
+ * the identical body goes out once more, as soon as the line is back: the server runs an order once and gives a second
+ * asker the first result.
  * @throws {Unauthenticated} the session has ended; there is no result
  */
 export async function submitOrder(parts: {
@@ -43,7 +45,7 @@ export async function submitOrder(parts: {
   try {
     const { transactionId, response } = await call('submitOrder', payload, {
       requestId,
-      sendAgainWhenLost: true,
+      beforeSendingAgain: () => lineBack(captureKeptMs),
     })
     return {
       ...common,

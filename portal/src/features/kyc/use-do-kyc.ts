@@ -21,6 +21,7 @@ import { submitOrder } from './submit-order.ts'
 export type DoKycPath = {
   state: DoKyc
   dispatch: Dispatch<DoKycEvent>
+  keepTyped: (reference: string) => void
   check: (reference: string) => Promise<void>
   scan: () => void
   use: (device: FoundDevice) => void
@@ -66,6 +67,8 @@ export function useDoKyc(): DoKycPath {
   return {
     state,
     dispatch,
+    // A new KYC has begun; a reload finds what was typed for it.
+    keepTyped: reference => setSession({ refNo: reference, kycVal: null }),
     check: reference => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
@@ -105,12 +108,12 @@ export function useDoKyc(): DoKycPath {
   }
 }
 
-/** A reload comes back to the open order; a retry to the reference, which has to be checked again. */
+/** A reload comes back to the open order or what was typed; a retry to the reference, which has to be checked again. */
 function resume(): DoKyc {
-  const { prepareOrderResponse: open, retryKycLock, refNo } = useSession.getState()
+  const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
     order: open ? { orderId: open.orderId, wadh: open.wadh, reference: open.dbsRefCode } : undefined,
-    reference: retryKycLock === 'true' ? refNo : '',
+    reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }
 

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/call-errors.ts'
 import { storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
+import { noteLogIn } from '../../session/newest-log-in.ts'
 import { paths } from '../../session/paths.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
@@ -34,9 +35,11 @@ async function openSession(phone: string, password: string): Promise<void> {
     { username: phone, password: encrypted, otpDetails: null },
     { datetime: moment },
   )
+  const warningTime = Date.now() + expiresIn - sessionWarningMs
   storeAccessToken(token, expiresIn)
+  noteLogIn(warningTime)
   try {
-    await enter(phone, Date.now() + expiresIn - sessionWarningMs)
+    await enter(phone, warningTime)
   } catch (error) {
     clearSession()
     setSession({ phone, loginLock: 'true' })

@@ -4,6 +4,7 @@ import { useActionState, useEffect, type InputEvent } from 'react'
 
 import { messageOf } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
+import { readAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/end-session.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
@@ -20,7 +21,6 @@ import { checkUser, resetPassword } from './check-user.ts'
 
 /** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
 const clearAfterMs = 1000
-const ownPaths: string[] = [paths.home, paths.login]
 
 export function LoginPage() {
   useFreshStart()
@@ -70,9 +70,14 @@ const nothing: Problem = { ofMobile: '', ofCall: '' }
 function useFreshStart(): void {
   useEffect(() => {
     void deviceInfo()
+    // An ending that says why has left nothing of this tab's to clear.
+    if (useNotice.getState()) return undefined
+    const opened = location.pathname
+    const held = readAccessToken()
     const timer = setTimeout(() => {
-      // The agent may have left already while the next screen is still on its slow way here.
-      if (ownPaths.includes(location.pathname)) clearSession()
+      // The agent may have left already while the next screen is still on its slow way here; another tab may have
+      // logged in meanwhile.
+      if (location.pathname === opened && readAccessToken() === held) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])

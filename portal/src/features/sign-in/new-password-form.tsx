@@ -14,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
 import { PasswordDemands } from './password-demands.tsx'
 import { setPassword } from './set-password.ts'
+import { WhosePassword } from './whose-password.tsx'
 
 type Outcome =
   | { kind: 'open' }
@@ -35,6 +36,7 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
     <Form action={submit}>
       <OtpField problem={problems.otp} />
       {afterOtp}
+      <WhosePassword />
       <PasswordField
         label={t('newPassword.new')}
         name="password"

@@ -9,6 +9,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { logIn } from './log-in.ts'
+import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
   const [message, submit, pending] = useActionState(answerTo, '')
@@ -19,6 +20,7 @@ export function PasswordPage() {
       <MobileLine />
       {message && !isEmpty && <Alert>{message}</Alert>}
       <Form action={submit}>
+        <WhosePassword />
         <PasswordField
           label={t('password.label')}
           name="password"

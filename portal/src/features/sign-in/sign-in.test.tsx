@@ -1,7 +1,7 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { screen } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
@@ -83,7 +83,7 @@ test.each(['', '900000000', '90000o0001'])(
     if (typed) await user.type(mobile(), typed)
     await user.click(await button('Continue'))
     expect(await alertText()).toBe(signInTexts.mobileWrong)
-    expect(document.activeElement).toBe(mobile())
+    await vi.waitFor(() => expect(document.activeElement).toBe(mobile()))
     expect(server.of('checkUser')).toEqual([])
   },
 )

@@ -1,5 +1,3 @@
-import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
-import { kycTexts } from '@ekyc/contract/texts/kyc'
 import { sessionTexts } from '@ekyc/contract/texts/session'
 
 import { texts } from '../t.ts'
@@ -7,8 +5,6 @@ import { texts } from '../t.ts'
 /** What the log-in's chunk may need at any moment. */
 export const t = texts({
   'app.loading': 'Loading...',
-  'app.sorry.dashboard': dashboardTexts.noAccess,
-  'app.sorry.kyc': kycTexts.noPermission,
   'app.error.title': sessionTexts.unexpectedError,
   'app.error.text': 'Something went wrong on this page. Reload it to go on; what was saved is kept.',
   'app.error.reload': 'Reload',

@@ -1,3 +1,5 @@
+import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
+import { kycTexts } from '@ekyc/contract/texts/kyc'
 import { sessionTexts } from '@ekyc/contract/texts/session'
 
 import { texts } from '../t.ts'
@@ -23,5 +25,7 @@ export const t = texts({
   'frame.faq': 'FAQ',
   'frame.privacyPolicy': 'Privacy Policy',
   'frame.footer': 'More about this portal',
+  'frame.sorry.dashboard': dashboardTexts.noAccess,
+  'frame.sorry.kyc': kycTexts.noPermission,
   'dashboard.title': 'Dashboard',
 })

@@ -50,6 +50,8 @@ export const t = texts({
     'It is {minutes} minutes off, and the scanner refuses to work on a wrong clock. Set date and time to automatic, then try again.',
 
   'kyc.submit.proceed': 'Proceed',
+  'kyc.submit.waiting':
+    'Waiting for the network. The order goes out by itself when it is back. Keep this page open.',
   'kyc.submit.sending':
     'Asking the identity authority. This can take up to half a minute. Keep this page open.',
 

@@ -1,0 +1,356 @@
+import { password } from './agent.ts'
+import { expect, test } from './held-session.ts'
+import { openScreen, type Screen } from './screens.ts'
+
+/** What the browser itself refuses, and what a page makes of what others have forged. */
+
+test('every answer carries a policy, and the page’s own allows no inline and no evaluated code', async ({
+  request,
+}) => {
+  for (const path of ['/branding.json', '/nope.js', '/api/v1/dbs/nope', '/health/live']) {
+    const headers = (await request.get(path)).headers()
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+  }
+  for (const path of ['/', '/login', '/dashboard', '/nope']) {
+    const headers = (await request.get(path)).headers()
+    const policy = policyIn(headers['content-security-policy'])
+    expect(policy, path).toMatchObject({
+      'default-src': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    })
+    expect(policy['script-src'], path).toMatch(/^'self'( 'sha256-[\w+/]+=*')*$/)
+    expect(policy['style-src'], path).toMatch(/^'self'( 'sha256-[\w+/]+=*')*$/)
+    expect(policy['connect-src']?.split(' ').toSorted(), path).toEqual(
+      ["'self'", ...deviceOrigins].toSorted(),
+    )
+    expect(headers['permissions-policy'], path).toContain('loopback-network=(self)')
+    expect(headers['cache-control'], path).toContain('no-store')
+  }
+})
+
+test('a text that is taken for markup or code throws: Trusted Types are enforced', async ({ page }) => {
+  await page.goto('/login')
+  const outcomes = await page.evaluate(() => {
+    const tried = (work: () => unknown) => {
+      try {
+        work()
+        return 'done'
+      } catch (error) {
+        return error instanceof Error ? error.name : 'thrown'
+      }
+    }
+    return {
+      innerHTML: tried(() => (document.body.innerHTML = '<b>hello</b>')),
+      insertAdjacentHTML: tried(() => document.body.insertAdjacentHTML('beforeend', '<b>hello</b>')),
+      scriptText: tried(() => (document.createElement('script').text = 'window.ran = true')),
+      scriptAddress: tried(() => (document.createElement('script').src = '/assets/other.js')),
+      plugin: tried(() => document.createElement('object').setAttribute('data', '/icon.svg')),
+      parsed: tried(() => new DOMParser().parseFromString('<b>hello</b>', 'text/html')),
+      policyOfItsOwn: tried(() =>
+        (
+          globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
+        ).trustedTypes.createPolicy('mine', { createHTML: (text: string) => text }),
+      ),
+    }
+  })
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(['TypeError']))
+  await expect(page.getByLabel('Mobile number')).toBeVisible()
+})
+
+test('the browser refuses what the policy does not name, and asks device services at their ports only', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  const refused = await page.evaluate(async () => {
+    const seen: string[] = []
+    document.addEventListener('securitypolicyviolation', event => seen.push(event.effectiveDirective))
+    const directives = async (work: () => unknown) => {
+      seen.length = 0
+      await Promise.resolve(work()).catch(() => {})
+      // What is refused is told in a task of its own.
+      for (let turns = 0; turns < 3; turns += 1) await new Promise(done => setTimeout(done, 20))
+      return seen.join(' ')
+    }
+    const add = (name: string, attributes: Record<string, string>) => () => {
+      const element = document.createElement(name)
+      for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+      document.head.append(element)
+    }
+    return {
+      foreignCall: await directives(() => fetch('https://elsewhere.example/')),
+      portBeyond: await directives(() => fetch('http://127.0.0.1:11121/')),
+      devicePort: await directives(() => fetch('http://127.0.0.1:11120/')),
+      foreignPicture: await directives(add('img', { src: 'https://elsewhere.example/a.png' })),
+      foreignStyles: await directives(
+        add('link', { rel: 'stylesheet', href: 'https://elsewhere.example/a.css' }),
+      ),
+      inlineStyle: await directives(add('p', { style: 'color: red' })),
+      base: await directives(add('base', { href: 'https://elsewhere.example/' })),
+      frame: await directives(add('iframe', { src: '/login' })),
+    }
+  })
+  expect(refused).toEqual({
+    foreignCall: 'connect-src',
+    portBeyond: 'connect-src',
+    devicePort: '',
+    foreignPicture: 'img-src',
+    foreignStyles: 'style-src-elem',
+    inlineStyle: 'style-src-attr',
+    base: 'base-uri',
+    frame: 'frame-src',
+  })
+})
+
+test('no other page can show the portal in a frame', async ({ page, product }) => {
+  await page.route('http://other.localhost/**', route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe name="portal" src="${product.address}/login"></iframe>`,
+    }),
+  )
+  await page.goto('http://other.localhost/')
+  await expect.poll(() => page.frame('portal')?.url()).toMatch(/^chrome-error:/)
+  await expect(page.frameLocator('iframe').getByLabel('Mobile number')).toBeHidden()
+})
+
+test('the page may ask for this computer’s network, and for no camera, microphone or place', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  const allowed = await page.evaluate(() => {
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { allowsFeature(name: string): boolean }
+    }
+    return ['loopback-network', 'camera', 'microphone', 'geolocation'].filter(name =>
+      featurePolicy.allowsFeature(name),
+    )
+  })
+  expect(allowed).toEqual(['loopback-network'])
+})
+
+const portalOverHttps = 'https://portal.example'
+const addresses = [
+  { over: 'https', secure: true },
+  { over: 'http', secure: false },
+]
+for (const { over, secure } of addresses) {
+  test(`[LOG-6, SES-1] over ${over} the token’s cookie is ${secure ? '' : 'not '}Secure, for this site alone and every path, for 600,000,000 ms`, async ({
+    page,
+    product,
+  }) => {
+    // The way to the product's own address stands for the proxy that ends TLS.
+    await page.route(`${portalOverHttps}/**`, async route => {
+      const { pathname, search } = new URL(route.request().url())
+      const { connection: _, ...headers } = await route.request().allHeaders()
+      const answer = route.fetch({
+        url: `${product.address}${pathname}${search}`,
+        headers: { ...headers, 'x-forwarded-proto': 'https' },
+      })
+      // The page may have been left meanwhile.
+      await answer.then(response => route.fulfill({ response })).catch(() => {})
+    })
+    await page.goto(`${secure ? portalOverHttps : product.address}/login`)
+    await page.getByLabel('Mobile number').fill('9000000001')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const before = Date.now()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    const [cookie, ...others] = await page.context().cookies()
+    expect(others).toEqual([])
+    expect(cookie).toMatchObject({ name: 'access_token', path: '/', sameSite: 'Strict', secure })
+    // Whole seconds; what the log-in itself took comes on top.
+    const lives = (cookie?.expires ?? 0) * 1000 - before
+    expect(lives).toBeGreaterThan(600_000_000 - 2_000)
+    expect(lives).toBeLessThan(600_000_000 + 120_000)
+  })
+}
+
+const shell: Screen = { path: '/dashboard', state: 'signed in', shows: 'Recent KYC' }
+
+const broken: [what: string, text: (slice: Record<string, unknown>) => string][] = [
+  ['no JSON', () => '{"state":{'],
+  ['megabytes', slice => JSON.stringify({ state: { ...slice, phone: '9'.repeat(4_000_000) }, version: 1 })],
+  [
+    'a __proto__',
+    () => '{"__proto__":{"dashboardLock":"true"},"state":{"__proto__":{"dashboardLock":"true"}},"version":1}',
+  ],
+  ['wrong types', slice => JSON.stringify({ state: { ...slice, profileInfo: [{ name: {} }] }, version: 1 })],
+  [
+    'a lock that is no text',
+    slice => JSON.stringify({ state: { ...slice, dashboardLock: true }, version: 1 }),
+  ],
+  ['a field too few', slice => JSON.stringify({ state: { ...slice, refNo: undefined }, version: 1 })],
+]
+
+test('[SES-5] a persist:root that is broken or forged starts from the initial values', async ({
+  page,
+  session,
+}) => {
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  for (const [what, text] of broken) {
+    await page.goto('/PrivacyPolicy')
+    await page.evaluate(stored => sessionStorage.setItem('persist:root', stored), text(session.slice))
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'This page is not available' }), what).toBeVisible()
+    expect(await page.evaluate(() => 'dashboardLock' in {}), what).toBe(false)
+  }
+  expect(problems).toEqual([])
+})
+
+test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, with no token and with a made-up one', async ({
+  page,
+  product,
+  session,
+}) => {
+  const nobody = { name: 'Nobody', mobile: '9000000001', email: '', assignedRoles: ['DBS_AGENT'] }
+  const forged = {
+    ...session.slice,
+    phone: '9000000001',
+    profileInfo: { ...nobody, address: { addressLine1: '', addressLine2: '' } },
+  }
+  const where = { page, product, address: product.address }
+  const answers: string[] = []
+  page.on('response', async answer => {
+    if (new URL(answer.url()).pathname.startsWith('/api/v1/dbs')) answers.push(String(answer.status()))
+  })
+  await openScreen(
+    { ...shell, slice: forged, holds: 'session without cookie', shows: 'Session expired!' },
+    { ...where, session },
+  )
+  expect(answers).toEqual([])
+
+  await page.evaluate(() => sessionStorage.clear())
+  await openScreen(
+    { ...shell, slice: forged, shows: 'Authentication Error!' },
+    { ...where, session: { ...session, token: 'f'.repeat(43) } },
+  )
+  await expect(page.getByText('DBS1')).toBeHidden()
+  expect(new Set(answers)).toEqual(new Set(['401']))
+  expect(await page.context().cookies()).toEqual([])
+})
+
+const hostile = [
+  '//evil.example',
+  'https://evil.example/dashboard',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '%2F%2Fevil.example',
+  '\t/kyc-list',
+  '/api/v1/address',
+]
+
+test('[NAV-10] returnTo leads to screens of ours only, whatever stands there', async ({
+  page,
+  product,
+  session,
+}) => {
+  const result = (returnTo: string) => ({
+    status: 'KYC_SUCCESS',
+    cause: '',
+    authority: null,
+    orderId: 'ORD-1',
+    txnId: 'UKC:1',
+    displayMsg: 'Success',
+    createdOn: '2026-03-04T05:06:07.000Z',
+    dbsRefCode: 'DBS10250',
+    returnTo,
+  })
+  const back = page.getByRole('link', { name: 'Back' })
+  const show = async (returnTo: string) => {
+    await page.evaluate(
+      text => sessionStorage.setItem('persist:root', text),
+      JSON.stringify({ state: { ...session.slice, kycVal: result(returnTo) }, version: 1 }),
+    )
+    await page.goto('/kyc-result?returnTo=//evil.example')
+    await expect(page.getByText('DBS10250')).toBeVisible()
+  }
+  await openScreen({ ...shell, slice: {} }, { page, product, address: product.address, session })
+  for (const returnTo of hostile) {
+    await show(returnTo)
+    expect(await back.getAttribute('href'), returnTo).toBe('/dashboard')
+  }
+  await back.click()
+  await expect(page).toHaveURL(`${product.address}/dashboard`)
+  await show('/kyc-list')
+  await back.click()
+  await expect(page).toHaveURL(`${product.address}/kyc-list`)
+})
+
+const markup = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>${7*7}{{7*7}}'
+
+test('[API-14] hostile texts of the server are shown as text', async ({ page, product, session }) => {
+  const order = { createdOn: '2026-03-04T05:06:07.000Z', status: 'KYC_FAILURE', transactionId: markup }
+  await page.route('**/api/v1/dbs/ekyc/order/byUser', route =>
+    route.fulfill({
+      json: {
+        response: { success: true, displayMsg: markup },
+        orders: [{ ...order, id: markup, tpsMsg: markup, dbsRefCode: markup }],
+        totalPages: 1,
+        totalItems: 1,
+        currentPage: 1,
+      },
+    }),
+  )
+  await page.route('**/api/v1/dbs/mis/statistics/get', route =>
+    route.fulfill({ json: { response: { success: false, displayMsg: markup } } }),
+  )
+  await page.route('**/api/v1/dbs/ekyc/refcode/check/', route =>
+    route.fulfill({ json: { response: { success: false, displayMsg: markup } } }),
+  )
+  const user = session.slice['profileInfo'] as Record<string, unknown>
+  const slice = { profileInfo: { ...user, name: markup, email: markup } }
+  await openScreen({ ...shell, slice }, { page, product, address: product.address, session })
+  await expect(page.getByRole('banner').getByText(markup).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(markup).first()).toBeVisible()
+
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByText(markup).first()).toBeVisible()
+  await page.goto('/kyc-list')
+  await expect(page.getByRole('main').getByText(markup).first()).toBeVisible()
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill(markup.slice(0, 20))
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('dialog').getByText(markup)).toBeVisible()
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+})
+
+test('[KYC-8] hostile texts of the device are shown as text', async ({ page, product, session }) => {
+  await product.device({ scenario: 'hostile-text', delayMs: 0 })
+  const slice = {
+    prepareOrderResponse: {
+      orderId: 'ORD-1',
+      wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=',
+      dbsRefCode: 'DBS10251',
+    },
+  }
+  await openScreen(
+    { path: '/do-kyc', state: 'order open', slice, shows: 'Capture Fingerprint' },
+    { page, product, address: product.address, session },
+  )
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
+  await expect(page.getByText(/<(script|img|svg)/i).first()).toBeVisible()
+  expect(await page.locator('main script, main img[src], dialog script, dialog img').count()).toBe(0)
+})
+
+/** 127.0.0.1 over http and https, localhost over https: 21 ports each (decisions.md section 4). */
+const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
+  Array.from({ length: 21 }, (_, index) => `${host}:${11_100 + index}`),
+)
+
+function policyIn(header = ''): Record<string, string> {
+  return Object.fromEntries(
+    header.split(';').map(directive => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/)
+      return [name, sources.join(' ')]
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+
+import { capture, checkAndCapture, proceed, signIn } from './agent.ts'
+import { expect, test } from './product.ts'
+
+const field = (page: Page) => page.getByLabel('Reference number')
+
+test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes back to that step, with the reference and the order', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, '9000000001')
+  await page.getByRole('button', { name: 'Do KYC' }).click()
+  await field(page).fill('DBS10252')
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10252')
+
+  // The check is on its way: the answer is lost, the order is not.
+  await product.bank({ delayMs: 1_500 })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('button', { name: /wait/i })).toBeVisible()
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10252')
+  await product.bank({ delayMs: 0 })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('button', { name: 'Capture Fingerprint' })).toBeVisible()
+  const order = await openOrder(page)
+  expect(order).toMatchObject({ dbsRefCode: 'DBS10252' })
+
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10252')
+  await expect(field(page)).not.toBeEditable()
+  expect(await openOrder(page)).toEqual(order)
+
+  // A capture may not be kept: it is made anew, for the same order.
+  await capture(page)
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10252')
+  await expect(page.getByRole('button', { name: 'Proceed' })).toBeHidden()
+  await capture(page)
+
+  // While the authority is being asked: the second asker gets the first result.
+  const before = await product.authorityRequests()
+  await product.authority({ delayMs: 3_000 })
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect.poll(async () => (await product.authorityRequests()).length).toBe(before.length + 1)
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10252')
+  expect(await openOrder(page)).toEqual(order)
+  await capture(page)
+  await proceed(page)
+  const transaction = await page.getByText(/UKC:[0-9a-f]{32}/).textContent()
+  expect(await product.authorityRequests()).toHaveLength(before.length + 1)
+
+  await page.reload()
+  await expect(page.getByText(transaction ?? '')).toBeVisible()
+  await expect(page.getByText('DBS10252')).toBeVisible()
+  await page.getByRole('button', { name: 'Next customer' }).click()
+  await expect(field(page)).toHaveValue('')
+})
+
+test('[KYC-13] a reload after Retry still has the reference', async ({ page, product }) => {
+  await product.device({ finger: 'DBS20001' })
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await checkAndCapture(page, 'DBS10253')
+  await proceed(page)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(field(page)).toHaveValue('DBS10253')
+  await page.reload()
+  await expect(field(page)).toHaveValue('DBS10253')
+  await expect(field(page)).toBeEditable()
+})
+
+async function openOrder(page: Page): Promise<unknown> {
+  const { state } = JSON.parse(await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '{}')) as {
+    state: Record<string, unknown>
+  }
+  return state['prepareOrderResponse']
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './held-session.ts'
+import { openScreen, type Screen } from './screens.ts'
+
+const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
+
+test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar, a search that is not', async ({
+  page,
+  product,
+  session,
+}) => {
+  await openScreen(list, { page, product, address: product.address, session })
+  const cards = page.getByText('Ref ID')
+  await expect(cards).toHaveCount(5)
+  expect(await offered(page)).toEqual(['1', '2', '3', '4', '5'])
+  await page.getByRole('button', { name: 'Page 5' }).click()
+  await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
+  await expect(page.getByRole('button', { name: 'Page 7' })).toBeVisible()
+  expect(await offered(page)).toEqual(['3', '4', '5', '6', '7'])
+  await expect(cards).toHaveCount(5)
+
+  // The one order of this page that is asked for, whatever its case; nothing of it in the address.
+  const reference =
+    (await page
+      .getByText(/^DBS\d+$/)
+      .first()
+      .textContent()) ?? ''
+  await page.getByLabel(/reference id/i).fill(reference.toLowerCase())
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  expect(page.url()).not.toContain('DBS')
+
+  await page.locator('summary', { hasText: 'Filter' }).click()
+  await page.getByLabel('Status').selectOption({ label: 'Failed' })
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/\/kyc-list\?status=KYC_FAILURE&from=2020-01-01$/)
+  await page.reload()
+  await expect(page.locator('summary', { hasText: '2' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
+  await expect(cards).toHaveCount(5)
+})
+
+test('[DSH-4] the graph: three fills that differ in lightness and pattern, and values by hover, keyboard and touch', async ({
+  browser,
+  product,
+  session,
+}) => {
+  const page = await browser.newPage({ hasTouch: true, baseURL: product.address })
+  await openScreen(
+    { path: '/dashboard', state: 'signed in', shows: 'Duration' },
+    { page, product, address: product.address, session },
+  )
+  const months = page.getByRole('radio')
+  await expect(months).toHaveCount(3)
+  const table = page.getByRole('table')
+  const values = async (row: number) =>
+    (
+      await table
+        .getByRole('row')
+        .nth(row + 1)
+        .getByRole('cell')
+        .allTextContents()
+    ).map(digits)
+  const reading = async () => digitsIn(await page.locator('.bar-graph_reading li').allTextContents())
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const { lightness, marks } = await fills(page)
+    const [least = 0, middle = 0, most = 0] = lightness.toSorted((a, b) => a - b)
+    expect(middle - least, scheme).toBeGreaterThan(10)
+    expect(most - middle, scheme).toBeGreaterThan(10)
+    expect(new Set(marks).size, scheme).toBe(3)
+  }
+
+  await months.nth(0).hover()
+  expect(await reading()).toEqual(await values(0))
+  await page.mouse.move(0, 0)
+  await months.nth(1).tap()
+  expect(await reading()).toEqual(await values(1))
+  await page.keyboard.press('ArrowRight')
+  await expect(months.nth(2)).toBeFocused()
+  expect(await reading()).toEqual(await values(2))
+  await page.close()
+})
+
+async function offered(page: Page): Promise<string[]> {
+  return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
+}
+
+/** Lightness (of CIE L*) of the three fills as they are drawn, and what is drawn over them. */
+async function fills(page: Page): Promise<{ lightness: number[]; marks: string[] }> {
+  return page.evaluate(() => {
+    const patterns = [...document.querySelectorAll('.bar-graph_frame pattern')]
+    const linear = (part: number) => (part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+    return {
+      lightness: patterns.map(pattern => {
+        const rect = pattern.querySelector('rect')
+        const [red = 0, green = 0, blue = 0] = (rect ? getComputedStyle(rect).fill : '')
+          .match(/[\d.]+/g)
+          ?.map(Number) ?? [0, 0, 0]
+        return 116 * Math.cbrt(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)) - 16
+      }),
+      marks: patterns.map(pattern => pattern.querySelector('path')?.getAttribute('d') ?? ''),
+    }
+  })
+}
+
+function digitsIn(texts: string[]): string[] {
+  return texts.map(digits)
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}

@@ -1,0 +1,78 @@
+import { checkAndCapture, signIn } from './agent.ts'
+import { expect, test } from './held-session.ts'
+import { openScreen } from './screens.ts'
+
+const gone = 'The network is gone'
+
+test('a banner says at once that the network is gone and what still works, and leaves by itself', async ({
+  page,
+  context,
+  product,
+  session,
+}) => {
+  await openScreen(
+    { path: '/kyc-list', state: 'orders', shows: 'Ref ID' },
+    { page, product, address: product.address, session },
+  )
+  await expect(page.getByText(gone)).toBeHidden()
+  await context.setOffline(true)
+  // A computer that had no network before, as in a test room, is told of nothing.
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText(gone)).toBeVisible()
+  await expect(page.getByText(/the scanner still works/)).toBeVisible()
+  await expect(page.getByText('Ref ID').first()).toBeVisible()
+  // What needs the network says why, and is read by itself when it is back.
+  await page.getByRole('button', { name: /(page )?3$/i }).click()
+  await expect(page.getByText('Failed to fetch')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(gone)).toBeHidden()
+  await expect(page.getByText('Ref ID').first()).toBeVisible()
+  await expect(page.getByText('Failed to fetch')).toBeHidden()
+})
+
+test('[KYC-10, KYC-12] what was sent into a dead line goes out by itself when the network is back, and runs once', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await checkAndCapture(page, 'DBS10254')
+  const before = await product.authorityRequests()
+  const bodies: (string | null)[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/order/submit')) bodies.push(request.postData())
+  })
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page.getByText(gone)).toBeVisible()
+  await expect(page.getByText('Waiting for the network.')).toBeVisible()
+  expect(bodies).toHaveLength(1)
+  await expect(page).toHaveURL(/\/do-kyc$/)
+  await context.setOffline(false)
+
+  await expect(page).toHaveURL(/\/kyc-result$/)
+  await expect(page.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]).toBe(bodies[0])
+  expect(await product.authorityRequests()).toHaveLength(before.length + 1)
+})
+
+test('[KYC-2] a reference that is checked without a network stays in its field', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await context.setOffline(true)
+  await page.getByLabel('Reference number').fill('DBS10255')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ok' }).click()
+  await expect(page.getByLabel('Reference number')).toHaveValue('DBS10255')
+  await context.setOffline(false)
+  await expect(page.getByText(gone)).toBeHidden()
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByLabel('Reference number')).not.toBeEditable()
+})

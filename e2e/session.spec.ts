@@ -1,0 +1,159 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { signIn } from './agent.ts'
+import { expect, test } from './held-session.ts'
+import { openScreen, type Screen } from './screens.ts'
+
+const minute = 60_000
+const life = 600_000_000
+const warning = 'Session is going to expire. Please re-login.'
+
+test('[SES-4] after a sleep up to the last five minutes the first look warns, and not before', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, '9000000001')
+  await page.goto('/profile')
+  await page.clock.fastForward(life - 6 * minute)
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByText(warning)).toBeHidden()
+  await page.clock.fastForward(2 * minute)
+  await expect(page.getByText(warning)).toBeVisible()
+  await page.getByRole('link', { name: 'FAQ' }).click()
+  await expect(page.getByText(warning)).toBeVisible()
+})
+
+const profile: Screen = { path: '/profile', state: 'signed in', shows: 'Profile' }
+
+test('[SES-1, SES-2] a session whose time is up ends by itself, and the log-in says so', async ({
+  page,
+  product,
+  session,
+}) => {
+  await openScreen(profile, { page, product, address: product.address, session })
+  await page
+    .context()
+    .addCookies([{ ...(await tokenOf(page.context())), expires: Math.floor(Date.now() / 1000) + 2 }])
+  await expect(page.getByText('Session expired!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await nothingIsLeft(page)
+})
+
+test('[SES-2] a computer that slept past the end wakes up at the log-in', async ({
+  page,
+  product,
+  session,
+}) => {
+  await page.clock.install()
+  await openScreen(profile, { page, product, address: product.address, session })
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + minute))
+  await page.context().clearCookies()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.clock.fastForward(life)
+  await expect(page.getByText('Session expired!')).toBeVisible()
+  await nothingIsLeft(page)
+})
+
+test('[SES-3] a session that the server has ended, for idleness or any reason, ends with the next call', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, '9000000001')
+  const { value } = await tokenOf(page.context())
+  const ended = await request.post('/api/v1/dbs/user/logout', {
+    headers: { authorization: `Bearer ${value}` },
+    data: { header: {}, device: {} },
+  })
+  expect(ended.status()).toBe(200)
+  await page.goto('/kyc-list')
+  await expect(page.getByText('Authentication Error!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await nothingIsLeft(page)
+})
+
+test('[SES-2, HDR-4] a log-out in one tab ends the other', async ({ page, context }) => {
+  await signIn(page, '9000000001')
+  const other = await tabOfTheSame(page, context)
+  await other.goto('/profile')
+  await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible()
+
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other.getByText('Session expired!')).toBeVisible()
+  await nothingIsLeft(other)
+})
+
+test('[SES-2, NAV-2] a log-in as another ends the tab of the first, which looked at nothing meanwhile, and stays itself', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  const hidden = await tabOfTheSame(page, context)
+  await hidden.goto('/profile')
+  await expect(hidden.getByText('Asha Verma').first()).toBeVisible()
+  // The browser runs no timers in it.
+  await hidden.evaluate(() => {
+    for (let timer = Number(setTimeout(() => {})); timer > 0; timer -= 1) clearTimeout(timer)
+  })
+
+  await signIn(page, '9000000004')
+  await expect(page.getByText('Imran').first()).toBeVisible()
+  const { value } = await tokenOf(context)
+
+  await expect(hidden.getByText('Session expired!')).toBeVisible()
+  await nothingIsLeft(hidden, { cookies: [value] })
+  await page.goto('/profile')
+  await expect(page.getByText('Imran').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('[SES-2] a tab that is loaded anew after another has logged in shows nothing of the first', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '9000000001')
+  const discarded = await tabOfTheSame(page, context)
+  await signIn(page, '9000000004')
+  await discarded.goto('/profile')
+  await expect(discarded.getByText('Session expired!')).toBeVisible()
+  await expect(discarded.getByText('Asha')).toBeHidden()
+  await page.goto('/profile')
+  await expect(page.getByText('Imran').first()).toBeVisible()
+})
+
+test('[SES-6] Back after a log-out shows nothing', async ({ page, product, session }) => {
+  await openScreen(profile, { page, product, address: product.address, session })
+  await page.getByRole('link', { name: 'FAQ' }).click()
+  await expect(page.getByText('Troubleshooting').first()).toBeVisible()
+  await page.context().clearCookies()
+  await expect(page.getByText('Session expired!')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'This page is not available' })).toBeVisible()
+  await page.goto('/privacy')
+  await page.goBack()
+  await expect(page.getByText('Lakshmi')).toBeHidden()
+})
+
+/** A tab as the browser's "Duplicate" makes it: its own copy of the session's storage. */
+async function tabOfTheSame(page: Page, context: BrowserContext): Promise<Page> {
+  const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')
+  const tab = await context.newPage()
+  await tab.goto('/PrivacyPolicy')
+  await tab.evaluate(text => sessionStorage.setItem('persist:root', text), stored)
+  return tab
+}
+
+async function tokenOf(context: BrowserContext) {
+  const token = (await context.cookies()).find(({ name }) => name === 'access_token')
+  if (!token) throw new Error('no session')
+  return token
+}
+
+async function nothingIsLeft(page: Page, { cookies = [] as string[] } = {}): Promise<void> {
+  expect((await page.context().cookies()).map(({ value }) => value)).toEqual(cookies)
+  const { state } = JSON.parse(await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '{}')) as {
+    state: Record<string, unknown>
+  }
+  expect(state).toMatchObject({ phone: '', profileInfo: null, dashboardLock: '', allPrevielages: [] })
+}
