@@ -2,9 +2,17 @@ import { Type, type Static } from 'typebox'
 
 const Line = Type.String({ minLength: 1, maxLength: 200 })
 const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
-const WebAddress = Type.String({ pattern: '^https://[^\\s"\'<>]+$', maxLength: 500 })
-const EMail = Type.String({ pattern: '^[^\\s@"<>]+@[^\\s@"<>]+$', maxLength: 200 })
-const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+const WebAddress = Type.String({
+  pattern: '^https://[^\\s"\'<>]+$',
+  maxLength: 500,
+  description: 'An https:// address',
+})
+const EMail = Type.String({
+  pattern: '^[^\\s@"<>]+@[^\\s@"<>]+$',
+  maxLength: 200,
+  description: 'An e-mail address',
+})
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Six hexadecimal digits after #' })
 const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
 const ConsentText = Type.Object({ purpose: Paragraph, sharing: Paragraph, alternatives: Paragraph })
@@ -44,7 +52,7 @@ export const Branding = Type.Object({
   }),
   addressLookup: Type.String({
     pattern: '^(/[^/\\s][^\\s]*|https://[^\\s"\'<>]+)$',
-    description: 'Answers { ipAddress } to a GET',
+    description: 'A path on this server or an https:// address that answers { ipAddress } to a GET',
   }),
 })
 export type Branding = Static<typeof Branding>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { Branding } from '@ekyc/contract/branding'
-import { Value } from 'typebox/value'
+import { Pointer, Value } from 'typebox/value'
 
 export type { Branding } from '@ekyc/contract/branding'
 
@@ -18,10 +18,18 @@ function parse(path: string, problems: string[]): Branding {
   try {
     const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (Value.Check(Branding, file)) return file
-    for (const { instancePath, message } of Value.Errors(Branding, file))
-      problems.push(`${instancePath.slice(1).replaceAll('/', '.') || 'the file'} ${message}`)
+    for (const { instancePath, schemaPath, message } of Value.Errors(Branding, file)) {
+      const field = instancePath.slice(1).replaceAll('/', '.') || 'the file'
+      problems.push(`${field} ${message}${wanted(schemaPath)}`)
+    }
   } catch (error) {
     problems.push(error instanceof Error ? error.message : 'it cannot be read')
   }
   return {} as Branding
+}
+
+/** A pattern says nothing to who keeps the file. */
+function wanted(schemaPath: string): string {
+  const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
+  return schema?.description ? ` (${schema.description})` : ''
 }

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { readBranding } from './branding.ts'
+import { readableShade } from './readable-shade.ts'
+
+const brands = join(import.meta.dirname, '../../../branding')
+const folder = mkdtempSync(join(tmpdir(), 'branding-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each(['default.json', 'example-second-bank.json'])('%s can be used', name => {
+  expect(readBranding(join(brands, name)).bankName).not.toBe('')
+})
+
+/** Each field, a wrong value for it, and what is said of it. */
+const wrong: [field: string, value: unknown, said: RegExp][] = [
+  ['bankName', '', /bankName must not have fewer than 1 char/],
+  ['productName', 7, /productName must be string/],
+  ['logo', 'logo.png', /logo must match pattern/],
+  ['logo', '//elsewhere.example/logo.svg', /logo must match pattern/],
+  ['logo', 'data:text/html,<b>', /logo must match pattern/],
+  ['logo', 'https://elsewhere.example/logo.svg', /logo must match pattern/],
+  ['colours.brand', 'blue', /colours\.brand must .*Six hexadecimal digits after #/],
+  ['colours.brand', '#0b4f9e;}', /colours\.brand must match pattern/],
+  ['copyright', null, /copyright must be string/],
+  ['providerCredit.text', 'x'.repeat(201), /providerCredit\.text must not have more than 200 char/],
+  ['providerCredit.url', 'javascript:alert(1)', /providerCredit\.url must match pattern/],
+  ['emails.grievance', 'nobody', /emails\.grievance must .*An e-mail address/],
+  ['emails.dispute', 'a b@c', /emails\.dispute must match pattern/],
+  ['deviceServiceLinks', {}, /deviceServiceLinks must be array/],
+  ['deviceServiceLinks.0.url', 'http://plain.example/', /deviceServiceLinks\.0\.url must match pattern/],
+  ['deviceServiceLinks.0.name', '', /deviceServiceLinks\.0\.name must not have fewer/],
+  ['deviceServiceVersion', undefined, /deviceServiceVersion/],
+  ['captureQuality.advise', 101, /captureQuality\.advise must be <= 100/],
+  ['captureQuality.refuse', 1.5, /captureQuality\.refuse must be integer/],
+  ['consent.mode', 'ask', /consent\.mode must .*'tick' asks before a capture/],
+  ['consent.version', '', /consent\.version must not have fewer/],
+  ['consent.texts.en', undefined, /consent\.texts.*en/],
+  ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
+  ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
+  ['addressLookup', 'ftp://x', /addressLookup must match pattern/],
+]
+
+describe('a wrong field stops the start and is named', () => {
+  test.each(wrong)('%s: %j', (field, value, said) => {
+    const path = fileWith([[field, value]])
+    expect(() => readBranding(path)).toThrow(said)
+    expect(() => readBranding(path)).toThrow(path)
+  })
+
+  test('all of them at once, so that a bank mends its file in one go', () => {
+    const path = fileWith([
+      ['bankName', ''],
+      ['colours.brand', 'blue'],
+      ['emails.dispute', ''],
+    ])
+    expect(() => readBranding(path)).toThrow(/bankName .*; colours\.brand .*; emails\.dispute /)
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['an array', '[]'],
+    ['empty', ''],
+  ])('a file that is %s', (_what, text) => {
+    const path = join(folder, 'text.json')
+    writeFileSync(path, text)
+    expect(() => readBranding(path)).toThrow('cannot be used')
+  })
+
+  test('a file that is not there', () => {
+    expect(() => readBranding(join(folder, 'none.json'))).toThrow('none.json')
+  })
+})
+
+test.each([
+  ['#0b4f9e', '#0b4f9e'],
+  ['#f2a900', '#9b6c00'],
+  ['#ffffff', '#757575'],
+  ['#000000', '#000000'],
+  ['#ffff00', '#7a7a00'],
+])(
+  'under white text %s becomes %s: itself where it is readable, else the nearest darker shade',
+  (colour, shade) => {
+    expect(readableShade(colour)).toBe(shade)
+  },
+)
+
+function fileWith(changes: [field: string, value: unknown][]): string {
+  const file: unknown = JSON.parse(readFileSync(join(brands, 'default.json'), 'utf8'))
+  for (const [field, value] of changes) {
+    const names = field.split('.')
+    const last = names.pop() ?? ''
+    let place = file as Record<string, unknown>
+    for (const name of names) place = place[name] as Record<string, unknown>
+    place[last] = value
+  }
+  const path = join(folder, 'changed.json')
+  writeFileSync(path, JSON.stringify(file))
+  return path
+}
