@@ -15,21 +15,23 @@ const oldestMajor = 15
  * An installed PostgreSQL of the bench's own, tuned as one would tune it, its commits waiting for the disk. Debian's
  * package is installed when there is none and we may.
  *
- * @param {{ folder: string, settings?: Record<string, string> }} options `folder` must not exist yet
+ * @param {{ folder: string, port?: number, settings?: Record<string, string> }} options a `folder` that holds data
+ *   goes on with it
  * @returns `url`; `version`; `pid` of its first process; `bin(program)`; `logFile` in JSON, a line a message; `stop()`
  */
-export async function startTunedPostgres({ folder, settings = {} }) {
+export async function startTunedPostgres({ folder, port: wanted, settings = {} }) {
   const binFolder = installedBin() ?? install()
   const bin = program => join(binFolder, program)
   const account = accountToRunAs()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const port = await freePort()
-  execFileSync(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
-    ...account,
-    stdio: 'ignore',
-  })
+  const port = wanted ?? (await freePort())
+  if (!existsSync(data))
+    execFileSync(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
+      ...account,
+      stdio: 'ignore',
+    })
   writeFileSync(join(data, 'postgresql.auto.conf'), conf({ ...tuned(folder, port), ...settings }))
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
@@ -107,14 +109,14 @@ function accountToRunAs() {
 }
 
 async function untilItAnswers(url, child) {
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < 1_500 && child.exitCode === null; tries += 1) {
     const client = new Client(url)
     try {
       await client.connect()
       const { rows } = await client.query('show server_version')
       return rows[0].server_version.split(' ')[0]
     } catch {
-      await wait(100)
+      await wait(20)
     } finally {
       await client.end().catch(() => {})
     }
