@@ -44,13 +44,13 @@ const stops = [remove]
 const testified = []
 const probes = []
 const last = {}
-let isOver = false
+const shift = { isOver: false }
 try {
   await main()
 } catch (error) {
   exitWith(error)
 } finally {
-  isOver = true
+  shift.isOver = true
   for (const stop of stops) await stop()
 }
 
@@ -90,7 +90,7 @@ async function main() {
     await joinAsStandby(standby, primary)
   }
   await wait(calmMs)
-  isOver = true
+  shift.isOver = true
   await Promise.all([...flows, probing])
   const findings = await reconciled(world, primary)
   const told = testified.filter(({ answers }) => answers.length > 0)
@@ -209,13 +209,13 @@ async function signedInAgents({ addresses, devicePort }) {
 }
 
 async function keepWorking(agent) {
-  while (!isOver) testified.push(await agent.runKyc(nextReference('DBS1'), 1))
+  while (!shift.isOver) testified.push(await agent.runKyc(nextReference('DBS1'), 1))
 }
 
 /** One write after the other is started, whether or not the last was answered. */
 async function probe(agent) {
   const underWay = []
-  while (!isOver) {
+  while (!shift.isOver) {
     underWay.push(openOrder(agent, nextReference('DBS5')))
     await wait(probeEveryMs)
   }

@@ -119,7 +119,7 @@ async function expectRoom() {
 async function keptFolder(name) {
   const path = resolve(name)
   await mkdir(path, { recursive: true, mode: 0o755 })
-  return { path, remove: () => {} }
+  return { path, remove: async () => {} }
 }
 
 /** The server makes the tables once; each size gets a copy, and is filled while no server looks. */

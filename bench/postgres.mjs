@@ -78,8 +78,10 @@ async function main() {
     tuned: await startMeasuredProduct({ folder: join(folder, 'tuned-product'), databaseUrl: tuned.url }),
   }
   stops.unshift(products.private.stop, products.tuned.stop)
-  const own = privatePostgres(join(folder, 'private-product', 'postgres'))
-  const databases = { private: own, tuned: { url: tuned.url, pid: tuned.pid } }
+  const databases = {
+    private: privatePostgres(join(folder, 'private-product', 'postgres')),
+    tuned: { url: tuned.url, pid: tuned.pid },
+  }
   let agents
   for (const [name, { url }] of Object.entries(databases)) {
     console.log(`Loading ${orders} orders into the ${name} PostgreSQL …`)
@@ -143,9 +145,9 @@ async function measureStarts() {
   const took = async (kind, where) => {
     const began = performance.now()
     const { stop } = await start[kind](where)
-    const seconds = (performance.now() - began) / 1000
+    const readyAfter = (performance.now() - began) / 1000
     await stop()
-    return seconds
+    return readyAfter
   }
   const rounds = await inRounds({
     private: async round => startBoth('private', round),

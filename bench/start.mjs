@@ -101,7 +101,7 @@ async function start() {
     if (!line.startsWith('The portal is ready')) continue
     seconds.ready = Math.round((performance.now() - began) / 100) / 10
     // To all of the group, as Ctrl-C in a terminal does.
-    process.kill(-child.pid, 'SIGINT')
+    process.kill(-Number(child.pid), 'SIGINT')
   }
   await exited
   if (seconds.ready === undefined) throw new Complaint('npm start in the clone did not get ready.')

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 
 import { sqlOf } from '../measure/counter.mjs'
 
@@ -23,7 +23,7 @@ const chunk = 250_000
 export async function loadOrders({ url, orders, onProgress = () => {} }) {
   const bigOrders = Math.min(mostOfOneAgent, orders - ofOrdinaryAgents)
   const ordinaryAgents = Math.ceil((orders - bigOrders) / ofOrdinaryAgents)
-  const client = new pg.Client(url)
+  const client = new Client(url)
   await client.connect()
   try {
     await client.query('begin')
