@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 
 import { brandPlaces } from './vite/brand-places.ts'
 import { keepBudgets } from './vite/budgets.ts'
+import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
 
 const server = 'http://127.0.0.1:8080'
@@ -28,7 +29,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlaces(), prerender(), keepBudgets()],
+  plugins: [react(), brandPlaces(), prerender(), precompress(), keepBudgets()],
   css: {
     modules: {
       // A file's name is unique here; readable names also compress better than hashes.

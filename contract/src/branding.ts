@@ -28,7 +28,8 @@ export const Branding = Type.Object({
   logo: Type.String({
     maxLength: 50_000,
     pattern: '^(/[^/\\s][^\\s]*|data:image/(svg\\+xml|png|webp)[;,].+)?$',
-    description: "A path on this server or a data: URI; '' shows the bank's initials",
+    description:
+      "A path on this server or a data: URI, shown as a square beside the names; '' shows the bank's initials",
   }),
   colours: Type.Object({ brand: Colour }),
   copyright: Line,

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
+import type { Prerendered } from '../src/prerender.tsx'
 import { replaceOnce } from './replace-once.ts'
 
 /**
@@ -22,13 +23,12 @@ export function prerender(): Plugin {
       async handler({ dir = '' }) {
         const page = await withStylesInside(await readFile(join(dir, 'index.html'), 'utf8'), dir)
         const keeper = await readFile(join(import.meta.dirname, 'keep-early-press.js'), 'utf8')
-        const markup = replaceOnce(
-          await renderedLogIn(config),
-          'name="mobile"',
-          'name="mobile" value="{{mobile}}"',
-        )
+        const { logIn, didNotLoad } = await rendered(config)
+        const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
         const withKeeper = replaceOnce(page, '</head>', `  <script>${keeper.trim()}</script>\n  </head>`)
-        await writeFile(join(dir, 'login.html'), replaceOnce(withKeeper, '></div>', `>${markup}</div>`))
+        const withMarkup = replaceOnce(withKeeper, '></div>', `>${markup}</div>`)
+        const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
+        await writeFile(join(dir, 'login.html'), whole)
       },
     },
   }
@@ -42,7 +42,7 @@ async function withStylesInside(page: string, folder: string): Promise<string> {
   return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
 }
 
-async function renderedLogIn({ root, css, plugins }: ResolvedConfig): Promise<string> {
+async function rendered({ root, css, plugins }: ResolvedConfig): Promise<Prerendered> {
   const folder = await mkdtemp(join(tmpdir(), 'prerender-'))
   try {
     await build({
@@ -60,7 +60,7 @@ async function renderedLogIn({ root, css, plugins }: ResolvedConfig): Promise<st
         rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },
     })
-    const rendering: { prerender: () => string } = await import(
+    const rendering: { prerender: () => Prerendered } = await import(
       pathToFileURL(join(folder, 'prerender.mjs')).href
     )
     return rendering.prerender()

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
+import { navigate } from '../session/location.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
@@ -34,6 +35,15 @@ test('[NAV-2] opening the log-in clears slice and cookie after one second, and n
   expect(useSession.getState().dashboardLock).toBe('true')
   await wait(400)
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', phone: '', profileInfo: null })
+  expect(readAccessToken()).toBeUndefined()
+})
+
+test('[NAV-2] going from / to /login within the second is not leaving it', async () => {
+  signedInAgent()
+  await openPortal('/')
+  act(() => navigate('/login', { replace: true }))
+  await wait(1500)
+  expect(useSession.getState().dashboardLock).toBe('')
   expect(readAccessToken()).toBeUndefined()
 })
 

@@ -6,7 +6,7 @@ export function BrandMark({ name }: { name?: string }) {
   const { bankName, productName, logo } = useBranding()
   return (
     <span className={styles.mark}>
-      {logo && <img src={logo} alt="" height="36" />}
+      {logo && <img src={logo} alt="" width="36" height="36" />}
       <span className={styles.names}>
         <span className={styles.bank}>{bankName}</span>
         <span className={styles.product}>{name ?? productName}</span>

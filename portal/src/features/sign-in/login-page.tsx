@@ -21,6 +21,7 @@ import { checkUser, resetPassword } from './check-user.ts'
 
 /** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
 const clearAfterMs = 1000
+const ownPaths: string[] = [paths.home, paths.login]
 
 export function LoginPage() {
   useFreshStart()
@@ -72,12 +73,11 @@ function useFreshStart(): void {
     void deviceInfo()
     // An ending that says why has left nothing of this tab's to clear.
     if (useNotice.getState()) return undefined
-    const opened = location.pathname
     const held = readAccessToken()
     const timer = setTimeout(() => {
       // The agent may have left already while the next screen is still on its slow way here; another tab may have
       // logged in meanwhile.
-      if (location.pathname === opened && readAccessToken() === held) clearSession()
+      if (ownPaths.includes(location.pathname) && readAccessToken() === held) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])

@@ -1,0 +1,120 @@
+import type { Page, Route } from '@playwright/test'
+
+import { expect, test } from './product.ts'
+
+const mobile = '9000000001'
+const script = '**/assets/index-*.js'
+
+test('the log-in stands in the HTML: digits typed and Continue pressed before the script are not lost', async ({
+  page,
+}) => {
+  const release = await holdScript(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill('90000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
+  // What is typed after the press counts too.
+  await page.getByLabel('Mobile number').fill(mobile)
+  await expect(page).toHaveURL(/\/login$/)
+
+  release()
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+})
+
+test('a script that comes 3 s late finds the press of Forgot Password by Enter, and judges the number', async ({
+  page,
+}) => {
+  await page.route(script, async route => {
+    await new Promise(resolve => setTimeout(resolve, 3000))
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill('123')
+  await page.getByRole('button', { name: 'Forgot Password' }).press('Enter')
+  await expect(page.getByText('Please enter correct Mobile no')).toBeVisible()
+  await expect(page.getByLabel('Mobile number')).toHaveValue('123')
+})
+
+test('a script that does not come is said, and the next press gets the page again with the number', async ({
+  page,
+}) => {
+  await page.route(script, route => route.abort())
+  await page.goto('/login')
+  await expect(page.getByText('This page did not load completely.')).toBeVisible()
+  await page.getByLabel('Mobile number').fill(mobile)
+
+  await page.unroute(script)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This page did not load completely.')).toBeHidden()
+  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
+  expect(page.url()).toMatch(/\/login$/)
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+})
+
+test('a press that was waiting when the script failed is let go', async ({ page }) => {
+  const release = await holdScript(page, route => route.abort())
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill(mobile)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  release()
+  await expect(page.getByRole('alert')).toContainText('press Continue again')
+  await expect(page.getByRole('button', { name: 'Continue' })).not.toHaveAttribute('aria-busy')
+  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
+})
+
+test('nothing on the log-in moves when the script takes it over, and the policy refuses nothing', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0, refused: [] })
+    new PerformanceObserver(list => {
+      for (const shift of list.getEntries()) window.moved += (shift as LayoutShift).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    document.addEventListener('securitypolicyviolation', event =>
+      window.refused.push(event.violatedDirective),
+    )
+  })
+  const release = await holdScript(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill('90')
+  const before = await page.locator('#root').innerHTML()
+  release()
+  await expect(page).toHaveTitle(/^Log in/)
+  expect(await page.locator('#root').innerHTML()).toBe(before)
+  expect(await page.evaluate(() => [window.moved, window.refused])).toEqual([0, []])
+})
+
+test('without any script the form goes to the server, and the number comes back in it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Mobile number').fill(mobile)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
+  expect(page.url()).toMatch(/\/login$/)
+  await context.close()
+})
+
+type LayoutShift = PerformanceEntry & { value: number }
+
+declare global {
+  interface Window {
+    moved: number
+    refused: string[]
+  }
+}
+
+/** Keeps the main script on its way until released. */
+async function holdScript(page: Page, end = (route: Route) => route.continue()): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => (release = resolve))
+  await page.route(script, async route => {
+    await released
+    await end(route)
+  })
+  return release
+}

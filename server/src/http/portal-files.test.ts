@@ -1,0 +1,207 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { readBranding, type Branding } from './branding.ts'
+import { servePortal } from './portal-files.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const brand = readBranding(join(root, 'branding/default.json'))
+const script = 'console.log("the portal");\n'.repeat(50)
+
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  await cp(join(import.meta.dirname, '../testing/portal'), folder, { recursive: true })
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/index-a1b2c3d4.js'), script)
+  await writeFile(join(folder, 'assets/index-a1b2c3d4.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/index-a1b2c3d4.js.gz'), gzipSync(script))
+  app = await portalOf(brand)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  none: bytes => bytes,
+}
+
+describe.each([
+  ['br', 'gzip, deflate, br, zstd'],
+  ['gzip', 'gzip, deflate'],
+  ['none', ''],
+  ['none', 'identity'],
+])('as %s to whoever takes "%s"', (encoding, accepted) => {
+  test.each([
+    [
+      '/assets/index-a1b2c3d4.js',
+      'application/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/login', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/dashboard', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/branding.json', 'application/json; charset=utf-8', 'no-store'],
+    ['/brand.css', 'text/css; charset=utf-8', 'no-store'],
+    ['/icon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-store'],
+  ])('%s', async (url, type, caching) => {
+    const answer = await app.inject({ url, headers: accepted ? { 'accept-encoding': accepted } : {} })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': caching })
+    expect(answer.headers['content-encoding'] ?? 'none').toBe(encoding)
+    expect(answer.headers['vary']).toBe('accept-encoding')
+    const plain = await app.inject({ url })
+    expect(unpack[encoding]?.(answer.rawPayload)).toEqual(plain.rawPayload)
+  })
+})
+
+test.each([
+  ['GET', '/assets/index-none.js'],
+  ['GET', '/assets/'],
+  ['GET', '/api/v1/nothing'],
+  ['POST', '/dashboard'],
+  ['PUT', '/login'],
+] as const)('%s %s is 404, never a page', async (method, url) => {
+  const answer = await app.inject({ method, url })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toContain('application/json')
+})
+
+test.each(['/login.html', '/index.html', '/assets/index-a1b2c3d4.js.br', '/assets/index-a1b2c3d4.js.gz'])(
+  '%s is no address of its own',
+  async url => {
+    const { body, statusCode } = await app.inject({ url })
+    expect(statusCode === 404 || body.includes("A page in the portal's place")).toBe(true)
+    expect(body).not.toContain('{{')
+  },
+)
+
+describe('a form sent without a script', () => {
+  test.each([
+    ['mobile=9000000001&intent=continue', '9000000001'],
+    ['mobile=%2B91+90000+00001', '9000000001'],
+    ['mobile=%22%3E%3Cscript%3E1%3C%2Fscript%3E23', '123'],
+    ['mobile=900000000199', '9000000001'],
+    ['intent=forgot', ''],
+    ['', ''],
+  ])('%s gets the log-in again, with "%s" in it', async (payload, shown) => {
+    const answer = await post('/login', payload)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain(`<input name="mobile" value="${shown}" />`)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache, no-store' })
+    const { headers } = await app.inject({ url: '/login' })
+    expect(answer.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  })
+
+  test('it may be sent to / too; what is larger than a number, or no form, is refused', async () => {
+    expect((await post('/', 'mobile=1')).statusCode).toBe(200)
+    expect((await post('/login', `mobile=${'1'.repeat(2000)}`)).statusCode).toBe(413)
+    expect((await post('/login', '<x/>', 'text/xml')).statusCode).toBe(415)
+  })
+
+  function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
+    return app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+  }
+})
+
+describe('what the page and the files say of the bank', () => {
+  const hostile = `</title><script>alert(1)</script> "$&" & 'Söhne' {{mobile}}`
+
+  test('names are text, whatever signs they hold', async () => {
+    const portal = await portalOf({ ...brand, bankName: hostile, productName: hostile })
+    for (const url of ['/login', '/dashboard', '/icon.svg']) {
+      const { body } = await portal.inject({ url })
+      expect(body).not.toContain('alert(1)</script>')
+      expect(body).not.toContain('</title><script>alert')
+    }
+    expect((await portal.inject({ url: '/login' })).body).toContain('$&#38;')
+    const manifest: { short_name: string } = (await portal.inject({ url: '/manifest.webmanifest' })).json()
+    expect(manifest.short_name).toBe(hostile)
+    await portal.close()
+  })
+
+  test('the styles and scripts inside the page are in its policy', async () => {
+    const { headers } = await app.inject({ url: '/login' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('the portal can be installed: names, start, display, icons that may be masked', async () => {
+    const manifest = (await app.inject({ url: '/manifest.webmanifest' })).json()
+    expect(manifest).toMatchObject({
+      name: 'Agent eKYC · Demo Bank',
+      short_name: 'Agent eKYC',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#0b4f9e',
+    })
+    const icons: { src: string; purpose: string }[] = manifest.icons
+    expect(icons.map(({ purpose }) => purpose)).toEqual(['any', 'maskable'])
+    for (const { src } of icons)
+      expect((await app.inject({ url: src })).headers['content-type']).toContain('image/svg')
+  })
+
+  test.each([
+    ['Demo Bank', 'DB'],
+    ['Sahyadri', 'S'],
+    ['bank of the hills', 'BH'],
+    ['भारत बैंक', 'भाबैं'],
+    ['7 Hills', '7H'],
+    ['"&"', ''],
+  ])('the icon of %s reads %s', async (bankName, initials) => {
+    const portal = await portalOf({ ...brand, bankName })
+    expect((await portal.inject({ url: '/icon.svg' })).body).toContain(`>${initials}</text>`)
+    await portal.close()
+  })
+
+  test('a logo that is a data: URI has an address of its own, new when it changes', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'
+    const plain = await portalOf({ ...brand, logo: `data:image/svg+xml,${encodeURIComponent(svg)}` })
+    const packed = await portalOf({
+      ...brand,
+      logo: `data:image/svg+xml;base64,${Buffer.from(`${svg} `).toString('base64')}`,
+    })
+    const addresses: string[] = []
+    for (const portal of [plain, packed]) {
+      const { logo }: Branding = (await portal.inject({ url: '/branding.json' })).json()
+      addresses.push(logo)
+      const answer = await portal.inject({ url: logo })
+      expect(answer.body.trim()).toBe(svg)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      })
+      await portal.close()
+    }
+    expect(new Set(addresses).size).toBe(2)
+  })
+})
+
+test('without a built portal the start says what to do', async () => {
+  await expect(servePortal(Fastify(), { folder: join(folder, 'none'), branding: brand })).rejects.toThrow(
+    'npm run build',
+  )
+})
+
+async function portalOf(branding: Branding): Promise<FastifyInstance> {
+  const portal = Fastify()
+  portal.addHook(
+    'onRequest',
+    async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
+  )
+  await servePortal(portal, { folder, branding })
+  return portal
+}
