@@ -7,8 +7,6 @@ import { httpRequest } from './load.mjs'
  * the load generator and pgbench can name any of them.
  */
 export const agentCount = 200
-const ordersEach = 200
-const daysEach = 400
 
 /** SQL for what belongs to agent or order `n`; `n` is an expression of type text. */
 export const sqlOf = {
@@ -34,13 +32,17 @@ export function orderId(n) {
   return `00000000-0000-7001-8000-${padded(n, 12)}`
 }
 
-/** Agents with a session each, a year of counts and past orders; the tables are the server's, which must have made them. */
-export async function loadAgents(client) {
-  const all = `generate_series(1, ${agentCount}) n`
+/**
+ * Agents with a session each, counts of each day and past orders. The tables are the server's, which must have made
+ * them; so is the password, a demo agent's.
+ */
+export async function loadAgents(client, { agents = agentCount, ordersEach = 200, daysEach = 400 } = {}) {
+  const all = `generate_series(1, ${agents}) n`
   await client.query(`
-    insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+    insert into agents (id, mobile, name, email, address_line1, address_line2, created_on, password_hash)
       select ${sqlOf.agentId('n::text')}, ${sqlOf.mobile('n::text')}, 'Agent ' || n, 'agent' || n || '@agents.example',
-        '12 Market Road', 'Pune 411001, Maharashtra', now() - interval '500 days' from ${all};
+        '12 Market Road', 'Pune 411001, Maharashtra', now() - interval '500 days',
+        (select password_hash from agents where mobile = '9000000001') from ${all};
     insert into agent_roles (agent_id, role_id) select ${sqlOf.agentId('n::text')}, 'DBS_AGENT' from ${all};
     insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
       select ${sqlOf.tokenHash('n::text')}, ${sqlOf.agentId('n::text')}, now(), now() + interval '6 days', now() from ${all};
@@ -62,6 +64,9 @@ const device = {
   browser: 'none',
   location: { type: 'Point', coordinates: [0, 0] },
 }
+
+/** Of the demo agents, and so of all. */
+export const password = 'Agent@2026'
 
 /** A call as the portal sends it, by agent `n`. */
 export function call(n, { path, msgType, fields }) {

@@ -1,0 +1,140 @@
+/**
+ * Log-ins a second against the bare hash, and what a storm of ten times as many does: to those who are in already
+ * (their order lists), to the log-ins themselves, and how quickly the others are refused.
+ *
+ *   npm run bench:log-in [-- --quick]
+ */
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+
+import { Client } from 'pg'
+
+import { call, loadAgents } from './measure/counter.mjs'
+import { figure, median, percentile, ratio } from './measure/figures.mjs'
+import { startLoad } from './measure/load.mjs'
+import { logIn, verifyPhones } from './measure/log-ins.mjs'
+import { machine } from './measure/machine.mjs'
+import { startTunedPostgres } from './measure/postgres.mjs'
+import { startMeasuredProduct } from './measure/product.mjs'
+import { report } from './measure/report.mjs'
+import { inRounds } from './measure/rounds.mjs'
+import { workFolder } from './measure/work-folder.mjs'
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const seconds = options.quick ? 1.5 : 5
+const cores = availableParallelism()
+/** As the server decides it. */
+const hashesAtOnce = cores
+/** So many that in a storm nobody's second try comes while the first one waits. */
+const agents = 5_000
+const stormFold = 10
+const listsPerSecond = 100
+const inFlight = 300
+
+const { path: folder, remove } = await workFolder('log-in')
+const stops = [remove]
+let product, client, lists, logIns
+let lastPeak = 0
+try {
+  await main()
+} finally {
+  for (const stop of stops) await stop()
+}
+
+async function main() {
+  const postgres = await startTunedPostgres({ folder: join(folder, 'postgres') })
+  stops.unshift(postgres.stop)
+  product = await startMeasuredProduct({ folder: join(folder, 'product'), databaseUrl: postgres.url })
+  stops.unshift(product.stop)
+  ;[lists, logIns] = [startLoad(), startLoad()]
+  stops.unshift(lists.stop, logIns.stop)
+  client = new Client(postgres.url)
+  await client.connect()
+  stops.unshift(() => client.end())
+  await loadAgents(client, { agents, ordersEach: 20, daysEach: 20 })
+  await verifyPhones(client, agents)
+
+  const about = machine({ postgres: postgres.version })
+  const rounds = await inRounds({ bare, peak, idle: listOrders, storm }, { onRound: show })
+  const peaks = rounds.peak.map(({ perSecond }) => perSecond)
+  const completed = rounds.storm.map(({ logIns: { perSecond } }) => perSecond)
+  const idleP99 = rounds.idle.map(p99)
+  const stormP99 = rounds.storm.map(round => p99(round.lists))
+  const refusedP99 = rounds.storm.map(({ logIns: { refusedMs } }) => percentile(refusedMs, 99))
+  report({
+    name: 'log-in',
+    title: `Log-ins: ${hashesAtOnce} hashes at once on ${cores} cores; the storm is ${stormFold} times the peak`,
+    machine: about,
+    quick: options.quick,
+    rows: [
+      row('log-ins a second a core', figure(peaks.map(perSecond => perSecond / cores)), '≥ 15'),
+      row('bare hashes a second', figure(rounds.bare)),
+      row('log-ins a second', figure(peaks)),
+      row('… of the bare hash', ratio(peaks, rounds.bare), '≥ 0.9'),
+      row('order list p99 ms, idle', figure(idleP99)),
+      row('order list p99 ms, in the storm', figure(stormP99)),
+      row('… of idle', ratio(stormP99, idleP99), '< 3'),
+      row('log-ins a second in the storm', figure(completed)),
+      row('… of the peak', ratio(completed, peaks), '≥ 0.9'),
+      row('refused within ms, p99', figure(refusedP99), '≤ 100'),
+    ],
+  })
+}
+
+async function bare() {
+  const program = fileURLToPath(new URL('measure/bare-hash.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    program,
+    String(hashesAtOnce),
+    String(seconds),
+  ])
+  return Number(stdout)
+}
+
+/** As many at once as keep the hashes busy. */
+function peak() {
+  return runLogIns({ connections: hashesAtOnce * 4 })
+}
+
+function listOrders() {
+  const requests = Array.from({ length: 200 }, (_, index) =>
+    call(index + 1, {
+      path: 'ekyc/order/byUser',
+      msgType: 'ORDER_HISTORY',
+      fields: username => ({ username, pageNo: 1 }),
+    }),
+  )
+  return lists.run({ address: product.address, requests, connections: 20, seconds, rate: listsPerSecond })
+}
+
+async function storm() {
+  const stormy = runLogIns({ connections: inFlight, rate: lastPeak * stormFold })
+  const listed = await listOrders()
+  return { lists: listed, logIns: await stormy }
+}
+
+async function runLogIns(how) {
+  const requests = Array.from({ length: agents }, (_, index) => logIn(index + 1))
+  const result = await logIns.run({ address: product.address, requests, seconds, ...how })
+  const { perSecond, statuses, latenciesByStatus, firstFailure } = result
+  if (how.rate === undefined) lastPeak = perSecond
+  return { perSecond, statuses, refusedMs: latenciesByStatus[503] ?? [], firstFailure }
+}
+
+function p99({ latenciesMs }) {
+  return percentile(latenciesMs, 99)
+}
+
+function row(what, { median: middle, low, high }, goal = '') {
+  const digits = value => (value === undefined || Number.isNaN(value) ? '–' : Number(value.toPrecision(3)))
+  return { what, median: digits(middle), spread: `${digits(low)}–${digits(high)}`, goal }
+}
+
+function show(round, { bare: hashes, peak: { perSecond }, idle, storm: stormy }) {
+  console.log(
+    `round ${round}: bare ${hashes.toFixed(0)}/s, log-ins ${perSecond.toFixed(0)}/s, lists p50 ${median(idle.latenciesMs).toFixed(1)} ms, p99 ${p99(idle).toFixed(1)} ms; in the storm lists p99 ${p99(stormy.lists).toFixed(1)} ms, ${JSON.stringify(stormy.logIns.statuses)}`,
+  )
+}
