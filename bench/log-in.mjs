@@ -27,7 +27,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean', def
 const seconds = options.quick ? 1.5 : 5
 const cores = availableParallelism()
 /** As the server decides it. */
-const hashesAtOnce = cores
+const hashesAtOnce = Math.max(1, cores - 1)
 /** So many that in a storm nobody's second try comes while the first one waits. */
 const agents = 5_000
 const stormFold = 10

@@ -85,7 +85,8 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     logLevel: read.text('LOG_LEVEL', 'info'),
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     traces: tracesFrom(read),
-    hashesAtOnce: read.integer('HASHES_AT_ONCE', cpus().length, 1, 256) ?? 1,
+    // A core stays for all that is not a hash.
+    hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
     outboxKeys: read.boxKeys('OUTBOX_KEY'),
     auditKeys: read.boxKeys('AUDIT_KEY'),

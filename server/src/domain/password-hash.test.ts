@@ -68,4 +68,18 @@ describe('[rule 11] passwords at rest', () => {
     expect(counts.most).toBe(2)
     expect((await Promise.all(calls)).filter(outcome => typeof outcome === 'string')).toHaveLength(5)
   })
+
+  test('who finds no place is turned away before anything is done', async () => {
+    const ours = createPasswordHash({ argon2id: { hash, verify }, peppers, atOnce: 1, waiting: 1 })
+    let began = 0
+    const atWork = () =>
+      new Promise<void>(resolve => {
+        began += 1
+        setImmediate(resolve)
+      })
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => ours.inPlace(atWork)))
+    expect(began).toBe(2)
+    expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+    await expect(ours.inPlace(async () => 'free again')).resolves.toBe('free again')
+  })
 })

@@ -3,8 +3,15 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
+  /** @throws Overloaded at once, as `inPlace` does */
   hash(password: string): Promise<string>
-  /** With null (nobody, or no password yet) it costs the same and is false. */
+  /**
+   * Does work that ends in `verify` while it holds a place among those who may wait for a hash: who finds none is turned
+   * away before anything was done for it, or counted against it.
+   * @throws Overloaded at once when all places are taken
+   */
+  inPlace<T>(work: () => Promise<T>): Promise<T>
+  /** With null (nobody, or no password yet) it costs the same and is false. Only in a place. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
   /** Whether the hash is under the pepper in use; another one is to be replaced at the next log-in. */
   isCurrent(passwordHash: string): boolean
@@ -24,8 +31,9 @@ const busyText = 'The server is busy. Please try again in a moment.'
 const unknownPepper = randomBytes(32)
 
 /**
- * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes run, at most `waiting` wait, everybody beyond is
- * turned away at once, so that a log-in storm cannot starve the other calls.
+ * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes
+ * run, at most `waiting` wait, everybody beyond is turned away at once, so that a log-in storm cannot starve the other
+ * calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
@@ -34,14 +42,17 @@ export function createPasswordHash(options: {
   atOnce: number
   waiting: number
 }): PasswordHash {
-  const inTurn = boundedTurns(options.atOnce, options.waiting)
+  const inPlace = bounded(options.atOnce + options.waiting)
+  const inTurn = turns(options.atOnce)
   const [current] = options.peppers
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
   const nobody = inTurn(() => options.argon2id.hash(randomBytes(32).toString('base64'), cost))
 
   return {
+    inPlace,
     async hash(password) {
-      return idOf(current) + (await inTurn(() => options.argon2id.hash(peppered(password, current), cost)))
+      const hashed = () => options.argon2id.hash(peppered(password, current), cost)
+      return idOf(current) + (await inPlace(() => inTurn(hashed)))
     },
     async verify(passwordHash, password) {
       const { pepper, hash } = split(passwordHash ?? `${idOf(current)}${await nobody}`)
@@ -69,13 +80,27 @@ function idOf(pepper: Buffer): string {
   return createHash('sha256').update('pepper id\0').update(pepper).digest('hex').slice(0, 8)
 }
 
-function boundedTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+type Around = <T>(work: () => Promise<T>) => Promise<T>
+
+function bounded(most: number): Around {
+  let taken = 0
+  return async work => {
+    if (taken >= most) throw new Overloaded(busyText, 1)
+    taken += 1
+    try {
+      return await work()
+    } finally {
+      taken -= 1
+    }
+  }
+}
+
+function turns(atOnce: number): Around {
   const queue: (() => void)[] = []
   let running = 0
 
   return async work => {
     if (running < atOnce) running += 1
-    else if (queue.length >= waiting) throw new Overloaded(busyText, 1)
     else await new Promise<void>(resolve => queue.push(resolve)) // the turn is handed over, so running stays
     try {
       return await work()

@@ -68,34 +68,36 @@ export function createSignIn(options: {
       })
     },
 
-    async login({ mobile, ciphertext, sentOn, origin }) {
-      const at = now()
-      await refuseBlockedAddress(origin.address, at)
-      if (!(await database.signInAttempts.isVerified(mobile, at)))
-        throw new Refused(signInTexts.userNotVerified)
-      const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
-      if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
+    login: attempt => passwordHash.inPlace(() => login(attempt)),
+  }
 
-      const attempt = { mobile, address: origin.address, at }
-      const latestWait = new Date(at.getTime() + longestWaitSeconds * 1_000 + clockSkewMs)
-      const taken = await database.signInAttempts.take({ ...attempt, latestWait }, failures =>
-        blockedUntil(failures, at),
-      )
-      if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
+  async function login({ mobile, ciphertext, sentOn, origin }: Parameters<SignIn['login']>[0]) {
+    const at = now()
+    await refuseBlockedAddress(origin.address, at)
+    if (!(await database.signInAttempts.isVerified(mobile, at)))
+      throw new Refused(signInTexts.userNotVerified)
+    const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
+    if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
 
-      const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
-      if (!agent || !matches) {
-        await recordFailure({ agent, mobile, origin })
-        throw new Refused(signInTexts.passwordIncorrect)
-      }
-      const trustedUntil = new Date(at.getTime() + trustedForMs)
-      if (agent.resetDemanded) {
-        await database.signInAttempts.forgive({ ...attempt, trustedUntil })
-        throw new Refused(signInTexts.otpVerificationFirst)
-      }
-      return openSession(agent, password, { ...attempt, trustedUntil }, origin)
-    },
+    const attempt = { mobile, address: origin.address, at }
+    const latestWait = new Date(at.getTime() + longestWaitSeconds * 1_000 + clockSkewMs)
+    const taken = await database.signInAttempts.take({ ...attempt, latestWait }, failures =>
+      blockedUntil(failures, at),
+    )
+    if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
+
+    const agent = await enabledAgent(database.agents.findByMobile(mobile))
+    const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
+    if (!agent || !matches) {
+      await recordFailure({ agent, mobile, origin })
+      throw new Refused(signInTexts.passwordIncorrect)
+    }
+    const trustedUntil = new Date(at.getTime() + trustedForMs)
+    if (agent.resetDemanded) {
+      await database.signInAttempts.forgive({ ...attempt, trustedUntil })
+      throw new Refused(signInTexts.otpVerificationFirst)
+    }
+    return openSession(agent, password, { ...attempt, trustedUntil }, origin)
   }
 
   async function refuseBlockedAddress(address: string, at: Date): Promise<void> {
