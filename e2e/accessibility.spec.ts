@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import type { AxeResults } from 'axe-core'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 import { paths } from '../portal/src/session/paths.ts'
 import { expect, test } from './held-session.ts'
@@ -16,7 +16,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const narrow = { width: 360, height: 760 }
 const broad = { width: 1280, height: 800 }
 
-// axe is put beside the page; the policy that would refuse it is the subject of browser-safety.spec.ts.
+// axe is put beside the page; the policy that would refuse it has tests of its own.
 test.use({ bypassCSP: true, viewport: narrow, contextOptions: { reducedMotion: 'reduce' } })
 
 test('the table of screens holds every route of the product', () => {
@@ -25,26 +25,24 @@ test('the table of screens holds every route of the product', () => {
   expect(shown).toContain('elsewhere')
 })
 
-for (const screen of screens) {
-  test(`accessible: ${screen.path}, ${screen.state}`, async ({ page, product, session }) => {
-    await openScreen(screen, { page, product, address: product.address, session })
-    await page.evaluate(axe)
+for (const path of new Set(screens.map(screen => screen.path))) {
+  const states = screens.filter(screen => screen.path === path)
 
-    const found: string[] = []
-    const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
-    for (const { size, scheme, rules } of looks) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: scheme })
-      await drawnAnew(page)
-      note(`${size.width} px, ${scheme}`, [...(await audit(page, rules)), ...(await roomProblems(page))])
+  test(`${path} is usable by everyone in each of its ${states.length} states`, async ({
+    page,
+    product,
+    session,
+  }) => {
+    test.setTimeout(60_000 + states.length * 15_000)
+    const browser = await page.context().newCDPSession(page)
+    await page.addInitScript(axe)
+    for (const screen of states) {
+      await test.step(screen.state, async () => {
+        const leave = await openScreen(screen, { page, product, session })
+        expect.soft(await problemsIn(page, browser), `${path}, ${screen.state}`).toEqual([])
+        await leave()
+      })
     }
-    // A window of 640 px at 200 % zoom, and letters of twice the size in that window.
-    await page.setViewportSize({ width: 320, height: 640 })
-    note('zoomed to 200 %', await roomProblems(page))
-    await page.setViewportSize({ width: 640, height: 900 })
-    await lettersOfTwiceTheSize(page)
-    note('letters of 200 %', await roomProblems(page))
-    expect(found).toEqual([])
   })
 }
 
@@ -56,6 +54,25 @@ const looks = [
   { size: broad, scheme: 'light', rules: { type: 'tag', values: tags } },
 ] as const
 
+async function problemsIn(page: Page, browser: CDPSession): Promise<string[]> {
+  const found: string[] = []
+  const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
+  for (const { size, scheme, rules } of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: scheme })
+    note(`${size.width} px, ${scheme}`, [...(await roomProblems(page)), ...(await audit(page, rules))])
+  }
+  // A window of 640 px at 200 % zoom, and letters of twice the size in that window.
+  await page.setViewportSize({ width: 320, height: 640 })
+  note('zoomed to 200 %', await roomProblems(page))
+  await page.setViewportSize({ width: 640, height: 900 })
+  await setLetters(page, browser, 32)
+  note('letters of 200 %', await roomProblems(page))
+  await setLetters(page, browser, 16)
+  await page.setViewportSize(narrow)
+  return found
+}
+
 async function audit(page: Page, runOnly: object): Promise<string[]> {
   const { violations } = await page.evaluate(
     options => (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(options),
@@ -66,15 +83,8 @@ async function audit(page: Page, runOnly: object): Promise<string[]> {
   )
 }
 
-async function drawnAnew(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
-  })
-}
-
 /** As the person's own setting in the browser. */
-async function lettersOfTwiceTheSize(page: Page): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+async function setLetters(page: Page, browser: CDPSession, pixels: number): Promise<void> {
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels - 3 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
 }

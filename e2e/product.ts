@@ -22,6 +22,7 @@ export type Product = {
   sms(to: string): Promise<string>
   /** What the device service does from now on, until the end of the test; so for authority and bank. */
   device(settings: Record<string, unknown>): Promise<void>
+  deviceReset(): Promise<void>
   authority(settings: Record<string, unknown>): Promise<void>
   bank(settings: Record<string, unknown>): Promise<void>
   /** What reached the identity authority, in its own order. */
@@ -99,10 +100,11 @@ function accepts(port: number): Promise<boolean> {
 
 export function outsideWorld(
   sandbox: string,
-): Pick<Product, 'sms' | 'device' | 'authority' | 'bank' | 'authorityRequests'> {
+): Pick<Product, 'sms' | 'device' | 'deviceReset' | 'authority' | 'bank' | 'authorityRequests'> {
   const readUntil = new Map<string, string>()
   return {
     device: settings => send('PUT', `${sandbox}/device`, settings),
+    deviceReset: () => send('DELETE', `${sandbox}/device`),
     authority: settings => send('PUT', `${sandbox}/authority`, settings),
     bank: settings => send('PUT', `${sandbox}/bank`, settings),
     authorityRequests: async () => (await fetch(`${sandbox}/authority/requests`)).json(),

@@ -21,10 +21,10 @@ export type Screen = {
   /** Opens here instead of at the route's own path. */
   opensAt?: string
   answers?: Record<string, Answer>
-  /** Before the page's own scripts. */
-  before?: (page: Page) => Promise<void>
+  /** Before the page's own scripts; what it hands back ends it. */
+  before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
   device?: Record<string, unknown>
-  act?: (page: Page, product: Product) => Promise<void>
+  act?: (page: Page) => Promise<void>
   /** A text of the screen in this state. */
   shows: string | RegExp
 }
@@ -51,10 +51,10 @@ const noOrders: Answer = {
   body: { ...envelope(true), orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
 }
 const noStatistics: Answer = { body: { ...envelope(true), userStatistics: [] } }
-const otpDetails = () => ({
+export const otpDetails = () => ({
   otpRefId: randomUUID(),
   expiresOn: new Date(Date.now() + 300_000).toISOString(),
-  resendAfter: new Date(Date.now() + 60_000).toISOString(),
+  resendAfter: 60,
   triesLeft: 5,
   sentTo: '9xxxxxx002',
 })
@@ -101,12 +101,11 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 const submitEmpty = press('Submit')
-const permission = (state: string) => async (page: Page) => {
-  await page.addInitScript(answer => {
+const permission = (state: string) => (page: Page) =>
+  page.addInitScript(answer => {
     navigator.permissions.query = async () =>
       Object.assign(new EventTarget(), { state: answer }) as PermissionStatus
   }, state)
-}
 /** Under a name the portal cannot tell that it comes from this computer. */
 const byName = 'http://agent.localhost'
 
@@ -201,10 +200,14 @@ export const screens: Screen[] = [
     state: 'done',
     holds: 'checked',
     answers: { [calls.set]: { body: envelope(true) } },
-    async act(page) {
-      await page.clock.install()
-      await fillPasswords(page)
-    },
+    // The second after which the log-in opens does not end.
+    before: page =>
+      page.addInitScript(() => {
+        const later = globalThis.setTimeout
+        globalThis.setTimeout = ((then: () => void, ms?: number) =>
+          ms === 1000 ? 0 : later(then, ms)) as typeof setTimeout
+      }),
+    act: fillPasswords,
     shows: newPasswordTexts.done,
   },
   { path: paths.dashboard, state: 'full', shows: 'Recent KYC' },
@@ -410,7 +413,11 @@ export const screens: Screen[] = [
     path: paths.doKyc,
     state: '2 a wrong clock',
     slice: openOrder,
-    before: page => page.clock.setSystemTime(Date.now() + 20 * 60_000),
+    before: page =>
+      page.addInitScript(() => {
+        const now = Date.now
+        Date.now = () => now() + 20 * 60_000
+      }),
     shows: 'clock is wrong',
   },
   {
@@ -442,7 +449,7 @@ export const screens: Screen[] = [
   {
     path: paths.kycResult,
     state: 'no answer in time',
-    slice: { kycVal: { ...result, cause: 'timeout', displayMsg: 'Timeout Error' } },
+    slice: { kycVal: { ...result, cause: 'timeout', authority: null, displayMsg: 'Timeout Error' } },
     shows: 'Timeout Error',
   },
   {
@@ -546,48 +553,57 @@ export const screens: Screen[] = [
     path: 'elsewhere',
     state: 'a screen that does not arrive',
     opensAt: paths.profile,
-    async before(page) {
-      await page.route('**/assets/profile-page*.js', route => route.abort())
-    },
+    before: page => page.route('**/assets/profile-page*.js', route => route.abort()),
     shows: sessionTexts.unexpectedError,
   },
 ]
 
 export type HeldSession = { token: string; slice: Record<string, unknown> }
 
-/** Opens one screen of the table in its state, in a fresh page. */
+type World = { page: Page; product: Product; session: HeldSession }
+
+/** Opens one screen of the table in its state; the page may come from another. Hands back what ends the state. */
 export async function openScreen(
   screen: Screen,
-  {
-    page,
-    product,
-    address,
-    session,
-  }: { page: Page; product: Product; address: string; session: HeldSession },
-): Promise<void> {
+  { page, product, session }: World,
+): Promise<() => Promise<void>> {
   const { holds = 'session', answers = {}, opensAt = screen.path } = screen
-  const origin = opensAt === byName ? `${byName}:${new URL(address).port}` : address
+  const { port, origin: own } = new URL(product.address)
+  const origin = opensAt === byName ? `${byName}:${port}` : own
   const path = opensAt === byName ? screen.path : opensAt
+  const slice = { ...session.slice, ...held[holds], ...screen.slice }
+  const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
+
+  page.setDefaultTimeout(20_000)
+  const browser = await page.addInitScript(prepareBrowser, { visit: randomUUID(), stored })
+  const played = await screen.before?.(page)
   if (screen.device) await product.device(screen.device)
   for (const [call, answer] of Object.entries(answers)) await answerCalls(page, call, answer)
-  const slice = { ...session.slice, ...held[holds], ...screen.slice }
-  if (holds !== 'nothing') {
-    await page.addInitScript(
-      text => {
-        if (!sessionStorage.getItem('opened')) sessionStorage.setItem('persist:root', text)
-        sessionStorage.setItem('opened', 'true')
-      },
-      JSON.stringify({ state: slice, version: 1 }),
-    )
-  }
+  await page.context().clearCookies()
   if (holds === 'session')
     await page
       .context()
       .addCookies([{ name: 'access_token', value: session.token, url: origin, sameSite: 'Strict' }])
-  await screen.before?.(page)
+
   await page.goto(origin + path)
-  await screen.act?.(page, product)
+  await screen.act?.(page)
   await page.getByText(screen.shows).first().waitFor({ state: 'attached' })
+
+  return async () => {
+    await Promise.all([browser.dispose(), played?.dispose(), page.unrouteAll({ behavior: 'ignoreErrors' })])
+    if (screen.device) await product.deviceReset()
+  }
+}
+
+/** The storage once a visit: what the portal itself keeps lives through a reload. */
+function prepareBrowser({ visit, stored }: { visit: string; stored: string }): void {
+  // A computer without any network is as good as one with it: the product is on it.
+  Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
+  if (sessionStorage.getItem('visit') === visit) return
+  sessionStorage.clear()
+  localStorage.clear()
+  sessionStorage.setItem('visit', visit)
+  if (stored) sessionStorage.setItem('persist:root', stored)
 }
 
 const held = {
@@ -615,8 +631,8 @@ async function checkReference(page: Page): Promise<void> {
 }
 
 /** Plays two device services, which other programs on this computer cannot disturb. */
-async function everyScanner(page: Page, are: 'silent' | 'ready'): Promise<void> {
-  await page.addInitScript(kind => {
+function everyScanner(page: Page, are: 'silent' | 'ready') {
+  return page.addInitScript(kind => {
     const ask = globalThis.fetch
     globalThis.fetch = async (input, init) => {
       const url = String(input instanceof Request ? input.url : input)

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from 'react'
+import { useEffect, useId, useRef, type ComponentProps } from 'react'
 
 import styles from './field.module.css'
 
@@ -10,6 +10,10 @@ export type SelectProps = ComponentProps<'select'> & {
 
 export function Select({ label, options, error, className, ...select }: SelectProps) {
   const id = useId()
+  const element = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (error) element.current?.focus()
+  }, [error])
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -17,6 +21,7 @@ export function Select({ label, options, error, className, ...select }: SelectPr
       </label>
       <div className={styles.box}>
         <select
+          ref={element}
           {...select}
           id={id}
           className={`${styles.input} ${className ?? ''}`}

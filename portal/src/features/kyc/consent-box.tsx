@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 import { serverNow } from '../../api/server-clock.ts'
 import { t } from '../../texts/en/kyc.ts'
@@ -18,6 +18,10 @@ export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxPr
   const consent = useConsentWords()
   const { language, text } = consentText(consent)
   const id = useId()
+  const tick = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isMissed) tick.current?.focus()
+  }, [isMissed])
   return (
     <section
       className={styles.consent}
@@ -36,6 +40,7 @@ export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxPr
       {consent.mode === 'tick' && (
         <label className={styles.tick}>
           <input
+            ref={tick}
             type="checkbox"
             checked={givenOn !== undefined}
             aria-invalid={isMissed || undefined}

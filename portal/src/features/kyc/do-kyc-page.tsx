@@ -40,7 +40,11 @@ export function DoKycPage() {
 
 /** What the agent stands before; a change moves the focus to what comes next. */
 function landmarkOf(state: DoKyc): string {
-  if (state.step === 'fingerprint') return `fingerprint ${isWaiting(state.scanner) ? '' : state.scanner.at}`
+  if (state.step === 'fingerprint') {
+    const { scanner } = state
+    if (isWaiting(scanner)) return 'fingerprint'
+    return `fingerprint ${scanner.at} ${scanner.at === 'problem' && scanner.read ? 'read' : ''}`
+  }
   if (state.step === 'reference') return `reference ${state.refusal?.shownAs ?? ''}`
   return state.step
 }

@@ -22,7 +22,7 @@ export function KycResultPage() {
   return (
     <div className={styles.page}>
       <BackLink to={ownPath(result?.returnTo)} />
-      <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+      <ScreenTitle describedBy={result ? verdictId(result) : undefined}>{t('kyc.result.title')}</ScreenTitle>
       {result ? (
         <>
           <p className={styles.printed}>{bankName}</p>
@@ -39,6 +39,10 @@ export function KycResultPage() {
   )
 }
 
+function verdictId({ status }: KycResult): string {
+  return status === 'KYC_SUCCESS' ? 'kyc-done' : 'kyc-failed'
+}
+
 function Result({ result }: { result: KycResult }) {
   const { status, displayMsg } = result
   const advice = adviceOn(result)
@@ -47,7 +51,7 @@ function Result({ result }: { result: KycResult }) {
   return (
     <Card>
       <div
-        id={isSuccess ? 'kyc-done' : 'kyc-failed'}
+        id={verdictId(result)}
         className={`${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
         role={isSuccess ? 'status' : 'alert'}
       >

@@ -1,5 +1,5 @@
 import type { FinalStatus } from '@ekyc/contract/words'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +19,13 @@ const statuses: readonly FinalStatus[] = ['KYC_SUCCESS', 'KYC_FAILURE']
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: string; to?: string }>({})
+  const summary = useRef<HTMLElement>(null)
   const values = [filter.status, filter.from, filter.to]
   const count = values.filter(value => value !== '').length
 
   return (
     <details className={styles.filter} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary ref={summary}>
         {count > 0 ? t('orders.filter.active', { count }) : t('orders.filter.title')}
         <Icon name="chevron" />
       </summary>
@@ -84,5 +85,6 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
   function close(): void {
     setError({})
     setOpen(false)
+    summary.current?.focus()
   }
 }

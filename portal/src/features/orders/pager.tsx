@@ -41,7 +41,15 @@ type StepProps = { label: string; path: string; to: number; isOff: boolean; onGo
 
 function Step({ label, path, to, isOff, onGo }: StepProps) {
   return (
-    <button type="button" aria-label={label} disabled={isOff} onClick={() => onGo(to)}>
+    // Not `disabled`: the press that leads to the last page would take the focus away.
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      onClick={() => {
+        if (!isOff) onGo(to)
+      }}
+    >
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
         <path d={path} />
       </svg>

@@ -38,7 +38,7 @@ export function LoginPage() {
       }
     >
       <div>
-        <ScreenTitle focus={false}>{t('signIn.title')}</ScreenTitle>
+        <ScreenTitle>{t('signIn.title')}</ScreenTitle>
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
       {notice && <Alert tone="warning">{notice}</Alert>}

@@ -1,5 +1,5 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
-import { useActionState, startTransition } from 'react'
+import { useActionState, startTransition, type MouseEvent } from 'react'
 
 import { messageOf } from '../../api/call-errors.ts'
 import { useSession } from '../../session/session.ts'
@@ -18,7 +18,7 @@ export function ResendOtp() {
   return (
     <>
       <div className={styles.line}>
-        <Button look="quiet" disabled={!idle} busy={pending} onClick={() => startTransition(resend)}>
+        <Button look="quiet" disabled={!idle} busy={pending} onClick={sendAgain}>
           {t('otp.resend')}
         </Button>
         {!idle && (
@@ -30,6 +30,13 @@ export function ResendOtp() {
       {problem && <Alert>{problem}</Alert>}
     </>
   )
+
+  /** The field is next, and the button may not be pressed again for a while. */
+  function sendAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
+    startTransition(resend)
+    const field = button.form?.elements.namedItem('otp')
+    if (field instanceof HTMLElement) field.focus()
+  }
 }
 
 async function send(phone: string): Promise<string> {

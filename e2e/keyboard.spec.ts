@@ -1,0 +1,155 @@
+import { captureTexts, signInTexts } from '@ekyc/contract/texts'
+
+import { password } from './agent.ts'
+import { expect, test } from './held-session.ts'
+import { listen, press, tabTo } from './keyboard.ts'
+import { openScreen, otpDetails } from './screens.ts'
+
+test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced', async ({
+  page,
+  product,
+}) => {
+  const heard = await listen(page)
+  const keys = page.keyboard
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+  await page.goto('/login')
+  const mobile = page.getByLabel('Mobile number')
+  await tabTo(page, mobile)
+  await keys.type('90000')
+  await keys.press('Enter')
+  await expect.poll(heard).toContain(signInTexts.mobileWrong)
+  await expect(mobile).toBeFocused()
+  await keys.type('00001')
+  await keys.press('Enter')
+
+  const secret = page.getByLabel('Password', { exact: true })
+  await expect(secret).toBeFocused()
+  await keys.press('Enter')
+  await expect.poll(heard).toContain(signInTexts.passwordEmpty)
+  await expect(secret).toBeFocused()
+  await keys.type(password)
+  await keys.press('Enter')
+
+  await expect(heading('Dashboard')).toBeFocused()
+  await press(page, button('Do KYC'))
+  await expect(heading('Do KYC')).toBeFocused()
+
+  const reference = page.getByLabel('Reference number')
+  await tabTo(page, reference)
+  await keys.press('Enter')
+  await expect.poll(heard).toContain('Please enter valid reference Number')
+  await expect(reference).toBeFocused()
+  await keys.type('UNKNOWN')
+  await keys.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button')).toBeFocused()
+  await keys.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(reference).toBeFocused()
+  await keys.press('ControlOrMeta+A')
+  await keys.type('DBS10230')
+  await keys.press('Enter')
+
+  await expect(page.getByRole('region', { name: 'Read this to the customer' })).toBeFocused()
+  await press(page, button('Capture Fingerprint'))
+  await expect.poll(heard).toContain('Ask the customer first, then tick the box.')
+  const consent = page.getByRole('checkbox')
+  await expect(consent).toBeFocused()
+  await keys.press('Space')
+  await expect(consent).toBeChecked()
+
+  await product.device({ scenario: 'error', errCode: '730', errInfo: 'Capture failed' })
+  await press(page, button('Capture Fingerprint'))
+  await expect(dialog.getByRole('button').first()).toBeFocused()
+  await keys.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button('Try again')).toBeFocused()
+  await product.deviceReset()
+  await keys.press('Enter')
+  await expect(button('Proceed')).toBeFocused()
+  const told = await heard()
+  expect(told).toContain(captureTexts.detecting)
+  expect(told).toContain('Ask the customer to place one finger on the scanner and keep it still.')
+  expect(told).toContain(captureTexts.captured)
+
+  await keys.press('Enter')
+  const result = heading('KYC Details')
+  await expect(result).toBeFocused()
+  await expect(result).toHaveAccessibleDescription(/^Success/)
+  await press(page, button('Copy Reference'))
+  await expect.poll(heard).toContain('Reference copied')
+  await press(page, button('Next customer'))
+  await expect(heading('Do KYC')).toBeFocused()
+  await expect(reference).toHaveValue('')
+
+  const menu = page.getByRole('button', { name: /^Account of/ })
+  await press(page, menu)
+  await expect(button('Profile')).toBeVisible()
+  await keys.press('Escape')
+  await expect(button('Profile')).toBeHidden()
+  await expect(menu).toBeFocused()
+  await keys.press('Enter')
+  await press(page, button('Logout'))
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('[LST-4, LST-5, DSH-4] list and graph by keyboard: filter, pages and the values of a month', async ({
+  page,
+  product,
+  session,
+}) => {
+  const heard = await listen(page)
+  const keys = page.keyboard
+  const full = { state: 'full', path: '/kyc-list', shows: 'Ref ID' }
+  await openScreen(full, { page, product, session })
+
+  const next = page.getByRole('button', { name: 'Next page' })
+  await press(page, next)
+  await expect(page).toHaveURL(/page=2/)
+  await expect(next).toBeFocused()
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^Page 2 of/))
+
+  await page.reload()
+  const filter = page.locator('summary')
+  await press(page, filter)
+  const status = page.getByLabel('Status')
+  await tabTo(page, status)
+  await expect(status).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Apply' }))
+  await expect.poll(heard).toContain('Please selecte a status')
+  await expect(status).toBeFocused()
+  await keys.type('Success')
+  await press(page, page.getByRole('button', { name: 'Apply' }))
+  await expect(page).toHaveURL(/status=KYC_SUCCESS/)
+  await expect(filter).toBeFocused()
+
+  await openScreen({ ...full, path: '/dashboard', shows: 'Recent KYC' }, { page, product, session })
+  const month = page.getByRole('radio')
+  await tabTo(page, month.first())
+  await keys.press('ArrowRight')
+  await expect(month.nth(1)).toBeFocused()
+  await expect(month.nth(1)).toBeChecked()
+  await expect(month.nth(1)).toHaveAccessibleName(/20\d\d/)
+})
+
+test('[OTP-3] an OTP that is sent again is waited for in its field', async ({ page, product, session }) => {
+  const answer = { body: { response: { success: true, displayMsg: '' }, otpDetails: otpDetails() } }
+  await openScreen(
+    {
+      path: '/otp',
+      state: 'resend possible',
+      holds: 'checked',
+      answers: { '/api/v1/dbs/user/password/reset': answer },
+      shows: 'Resend OTP',
+    },
+    { page, product, session },
+  )
+  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Resend OTP' }))
+  await expect(page.getByText('Resend in')).toBeVisible()
+  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './held-session.ts'
+import { openScreen, screens, type Screen } from './screens.ts'
+
+const results = screens.filter(
+  ({ path, state }) => path === '/kyc-result' && ['success', 'failure'].includes(state),
+)
+
+for (const screen of results) {
+  test(`[KYC-11] a result prints as a receipt: ${screen.state}`, async ({ page, product, session }) => {
+    await openScreen(screen, { page, product, session })
+    await page.emulateMedia({ media: 'print' })
+    for (const text of ['Demo Bank', 'KYC Details', ...Object.values(valuesOf(screen))])
+      await expect(page.getByText(text, { exact: true }).filter({ visible: true })).toHaveCount(1)
+    for (const role of ['button', 'link', 'banner', 'contentinfo', 'navigation'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0)
+    expect(await pagesPrinted(page)).toBe(1)
+  })
+}
+
+test('[KYC-11] reference, order, transaction and time are copied as they stand, and the next customer begins anew', async ({
+  page,
+  product,
+  session,
+}) => {
+  const [screen] = results
+  if (!screen) throw new Error('The table of screens has no result.')
+  await openScreen(screen, { page, product, session })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [name, value] of Object.entries(valuesOf(screen))) {
+    await page.getByRole('button', { name: `Copy ${name}` }).click()
+    await expect(page.getByRole('status').filter({ hasText: `${name} copied` })).toBeAttached()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+
+  await page.getByRole('button', { name: 'Next customer' }).click()
+  await expect(page.getByLabel('Reference number')).toHaveValue('')
+  await expect(page.getByLabel('Reference number')).toBeEditable()
+})
+
+/** By the names that stand beside them. */
+function valuesOf({ slice }: Screen): Record<string, string> {
+  const { orderId = '', txnId = '', dbsRefCode = '' } = (slice?.['kycVal'] ?? {}) as Record<string, string>
+  return {
+    Reference: dbsRefCode,
+    Order: orderId,
+    Transaction: txnId,
+    'Date and time (India)': '04-03-2026 10:36:07',
+  }
+}
+
+async function pagesPrinted(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'A4' })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
