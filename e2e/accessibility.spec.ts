@@ -38,7 +38,7 @@ for (const path of new Set(screens.map(screen => screen.path))) {
     await page.addInitScript(axe)
     for (const screen of states) {
       await test.step(screen.state, async () => {
-        const leave = await openScreen(screen, { page, product, session })
+        const leave = await openScreen(screen, { page, product, session, isUsed: true })
         expect.soft(await problemsIn(page, browser), `${path}, ${screen.state}`).toEqual([])
         await leave()
       })

@@ -127,7 +127,10 @@ test('[LST-4, LST-5, DSH-4] list and graph by keyboard: filter, pages and the va
   await expect(page).toHaveURL(/status=KYC_SUCCESS/)
   await expect(filter).toBeFocused()
 
-  await openScreen({ ...full, path: '/dashboard', shows: 'Recent KYC' }, { page, product, session })
+  await openScreen(
+    { ...full, path: '/dashboard', shows: 'Recent KYC' },
+    { page, product, session, isUsed: true },
+  )
   const month = page.getByRole('radio')
   await tabTo(page, month.first())
   await keys.press('ArrowRight')

@@ -560,26 +560,35 @@ export const screens: Screen[] = [
 
 export type HeldSession = { token: string; slice: Record<string, unknown> }
 
-type World = { page: Page; product: Product; session: HeldSession }
+type World = {
+  page: Page
+  product: Product
+  session: HeldSession
+  address?: string
+  /** The page comes from another screen: what that has kept goes first. */
+  isUsed?: true
+}
 
 /** Opens one screen of the table in its state; the page may come from another. Hands back what ends the state. */
 export async function openScreen(
   screen: Screen,
-  { page, product, session }: World,
+  { page, product, session, address = product.address, isUsed }: World,
 ): Promise<() => Promise<void>> {
   const { holds = 'session', answers = {}, opensAt = screen.path } = screen
-  const { port, origin: own } = new URL(product.address)
+  const { port, origin: own } = new URL(address)
   const origin = opensAt === byName ? `${byName}:${port}` : own
   const path = opensAt === byName ? screen.path : opensAt
   const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
-  page.setDefaultTimeout(20_000)
-  const browser = await page.addInitScript(prepareBrowser, { visit: randomUUID(), stored })
+  const browser = await page.addInitScript(prepareBrowser, {
+    visit: isUsed ? randomUUID() : 'first',
+    stored,
+  })
   const played = await screen.before?.(page)
   if (screen.device) await product.device(screen.device)
   for (const [call, answer] of Object.entries(answers)) await answerCalls(page, call, answer)
-  await page.context().clearCookies()
+  if (isUsed) await page.context().clearCookies()
   if (holds === 'session')
     await page
       .context()
@@ -597,11 +606,11 @@ export async function openScreen(
 
 /** The storage once a visit: what the portal itself keeps lives through a reload. */
 function prepareBrowser({ visit, stored }: { visit: string; stored: string }): void {
-  // A computer without any network is as good as one with it: the product is on it.
-  Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
   if (sessionStorage.getItem('visit') === visit) return
-  sessionStorage.clear()
-  localStorage.clear()
+  if (visit !== 'first') {
+    sessionStorage.clear()
+    localStorage.clear()
+  }
   sessionStorage.setItem('visit', visit)
   if (stored) sessionStorage.setItem('persist:root', stored)
 }
