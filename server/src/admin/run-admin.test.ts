@@ -45,6 +45,7 @@ const everyCommand: [words: string, action: string, subject: string, outcome?: s
   ['agents import agents.csv --yes', 'agent.import', '1 agents from agents.csv (SHA-256 '],
   ['agents list', 'agent.list', '3 agents'],
   ['agents show 9400000001', 'agent.show', '9400000001'],
+  ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
   ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
   ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
   ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],

@@ -62,6 +62,10 @@ export function agentDirectoryIn(db: Queryable): AgentDirectory {
       return true
     },
 
+    async update(agentId, details) {
+      await db.update(agents).set(details).where(eq(agents.id, agentId))
+    },
+
     async setDisabled(agentId, disabledOn) {
       await db.update(agents).set({ disabledOn }).where(eq(agents.id, agentId))
     },

@@ -29,6 +29,9 @@ export type NewAgent = {
   createdOn: Date
 }
 
+/** What may change while the agent stays the same. */
+export type ContactDetails = Pick<NewAgent, 'name' | 'email' | 'addressLine1' | 'addressLine2'>
+
 export const agentStandings = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStanding = (typeof agentStandings)[number]
 
@@ -60,6 +63,7 @@ export type AgentDirectory = {
   known(mobiles: string[]): Promise<Set<string>>
   /** @returns false when a mobile had an agent already: nothing may be committed then */
   add(agents: NewAgent[]): Promise<boolean>
+  update(agentId: string, details: ContactDetails): Promise<void>
   setDisabled(agentId: string, disabledOn: Date | null): Promise<void>
   demandReset(agentId: string): Promise<void>
 }

@@ -80,6 +80,28 @@ describe('add', () => {
   })
 })
 
+describe('update', () => {
+  test('what is told changes in the same session, the rest stays, and nothing told is a wrong use', async () => {
+    const { mobile, token } = await signedInAgent()
+    const before = (await profile(mobile, token))['user']
+
+    expect(await json(`agents update ${mobile} --email new@bank.example --address2 Pune`)).toMatchObject({
+      code: 0,
+      changed: true,
+    })
+
+    expect((await profile(mobile, token))['user']).toEqual({
+      ...before,
+      email: 'new@bank.example',
+      address: { ...before.address, addressLine2: 'Pune' },
+    })
+    expect(await json(`agents update ${mobile} --address2 Pune`)).toMatchObject({ changed: false })
+    expect((await admin(`agents update ${mobile}`)).code).toBe(2)
+    expect((await admin(`agents update ${mobile} --name ""`)).complaint).toContain('name is missing')
+    expect((await admin('agents update 9500900001 --name A')).code).toBe(1)
+  })
+})
+
 describe('import', () => {
   const importing = (file: string | Uint8Array, words = '--yes') =>
     admin(`agents import agents.csv ${words}`, { files: { 'agents.csv': file } })
@@ -372,7 +394,7 @@ describe('outbox', () => {
 
     const { messages } = await json('outbox dead')
     expect(messages).toMatchObject([{ mobile, state: 'dead', lastError: 'expired' }])
-    expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('its text erased')
+    expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('its text is erased')
     expect((await admin('outbox retry nothing')).complaint).toContain('there is no such message')
   })
 })

@@ -1,8 +1,14 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { change, done, onAgent, refused, type Perform } from './administration.ts'
-import type { AdministrationStores, AgentQuery, ListedAgent, NewAgent } from './administration-stores.ts'
-import { problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
+import type {
+  AdministrationStores,
+  AgentQuery,
+  ContactDetails,
+  ListedAgent,
+  NewAgent,
+} from './administration-stores.ts'
+import { contactFields, contactOf, problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
 import { newId } from './new-id.ts'
 import { Refused } from './refused.ts'
 import type { Agent } from './stores.ts'
@@ -19,6 +25,8 @@ export type AgentAdministration = {
   /** One more than `limit` is never given: `next` is the mobile to go on after. */
   list(query: AgentQuery): Promise<{ agents: ListedAgent[]; next: string | null }>
   show(mobile: string): Promise<AgentSheet>
+  /** What is not told stays as it is. The mobile is who the agent is, and never changes. */
+  update(mobile: string, details: Partial<ContactDetails>): Promise<Changed>
   /** Ends the agent's sessions; log-in and OTP answer as for a phone that nobody has. */
   disable(mobile: string): Promise<Changed & { sessionsEnded: number }>
   enable(mobile: string): Promise<Changed>
@@ -85,6 +93,21 @@ export function createAgentAdministration(perform: Perform): AgentAdministration
     show: mobile =>
       perform('agent.show', (stores, at) =>
         onAgent(stores, mobile, async agent => done(await sheetOf(stores, agent, at))),
+      ),
+
+    update: (mobile, details) =>
+      perform('agent.update', (stores, at) =>
+        onAgent(stores, mobile, async agent => {
+          const listed = await stores.directory.findListed(mobile, at)
+          if (!listed) throw new Error('an agent who is held has gone')
+          const next = tidyDetails({ ...listed, ...details })
+          // One who has lost every role has an address all the same.
+          const [problem] = problemsOf(next, next.roles).filter(({ field }) => field !== 'roles')
+          if (problem) return refused(`${problem.field} ${problem.problem}.`)
+          const changed = contactFields.filter(field => next[field] !== listed[field])
+          if (changed.length > 0) await stores.directory.update(agent.id, contactOf(next))
+          return change<Changed>({ mobile, changed: changed.length > 0 })
+        }),
       ),
 
     disable: mobile =>

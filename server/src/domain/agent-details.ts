@@ -1,9 +1,20 @@
 import { isMobile } from '@ekyc/contract/rules'
 
-import type { NewAgent } from './administration-stores.ts'
+import type { ContactDetails, NewAgent } from './administration-stores.ts'
 
 /** Who an agent is, as an operator writes it down. */
 export type AgentDetails = Omit<NewAgent, 'id' | 'createdOn'>
+
+export const contactFields = [
+  'name',
+  'email',
+  'addressLine1',
+  'addressLine2',
+] as const satisfies readonly (keyof ContactDetails)[]
+
+export function contactOf({ name, email, addressLine1, addressLine2 }: AgentDetails): ContactDetails {
+  return { name, email, addressLine1, addressLine2 }
+}
 
 export type DetailProblem = { field: keyof AgentDetails; problem: string }
 
@@ -29,7 +40,7 @@ export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailP
 
   if (!isMobile(details.mobile)) say('mobile', 'must be 10 digits')
   if (details.name === '') say('name', 'is missing')
-  for (const field of ['name', 'email', 'addressLine1', 'addressLine2'] as const) {
+  for (const field of contactFields) {
     if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)
     if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(details[field]))
       say(field, 'has a character that cannot be shown')

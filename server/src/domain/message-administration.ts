@@ -17,7 +17,7 @@ export type MessageAdministration = {
 const whyNot = {
   waiting: 'its time has run out',
   delivered: 'it was delivered',
-  dead: 'it was given up, and its text erased',
+  dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
 }
 
 export function createMessageAdministration(perform: Perform): MessageAdministration {

@@ -3,6 +3,7 @@ import { agentRole } from '@ekyc/contract/words'
 import { agentStandings, type ListedAgent } from '../../domain/administration-stores.ts'
 import { command, type Answer, type Command } from '../command.ts'
 import { sheet, table, type Cell } from '../table.ts'
+import { UsageError } from '../usage-error.ts'
 import { mobile } from './arguments.ts'
 import { importAgents } from './import-agents.ts'
 
@@ -93,6 +94,29 @@ export const agentCommands: Command[] = [
         ['Withheld', agent.withheld.join(' ')],
       ]
       return { text: sheet(fields), data: agent }
+    },
+  }),
+
+  command({
+    name: 'agents update',
+    summary: "Changes an agent's name, e-mail or address; what is not told stays as it is.",
+    details: "An empty text ('') takes e-mail or address away. Another mobile is another agent.",
+    arguments: [mobile],
+    options: {
+      name: { kind: 'text', value: 'NAME', about: 'full name' },
+      email: { kind: 'text', value: 'EMAIL', about: 'e-mail address' },
+      address1: { kind: 'text', value: 'TEXT', about: 'first line of the address' },
+      address2: { kind: 'text', value: 'TEXT', about: 'second line of the address' },
+    },
+    examples: ['9876543210 --email asha.verma@bank.example'],
+    async run({ arguments: { MOBILE }, options: { name, email, address1, address2 } }, tools) {
+      const told = { name, email, addressLine1: address1, addressLine2: address2 }
+      const details = Object.fromEntries(Object.entries(told).filter(([, text]) => text !== undefined))
+      if (Object.keys(details).length === 0) throw new UsageError('Say what changes.', 'agents update')
+      const { agents } = await tools.administration()
+      const { changed } = await agents.update(MOBILE, details)
+      const text = changed ? `${MOBILE} is changed.` : `${MOBILE} was like this already.`
+      return { text, data: { mobile: MOBILE, changed } }
     },
   }),
 

@@ -36,7 +36,8 @@ export const outboxCommands: Command[] = [
   command({
     name: 'outbox retry',
     summary: 'Sends a waiting message now instead of after its wait.',
-    details: 'The server sends it. A dead letter cannot be sent again: its text was erased.',
+    details:
+      'The server sends it. A dead letter cannot be sent again: its time is over, and its text erased.',
     arguments: [{ name: 'MESSAGE', about: 'as outbox list names it', optional: true }],
     options: { all: { kind: 'flag', about: 'all that wait' } },
     examples: ['--all'],
