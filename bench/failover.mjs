@@ -202,7 +202,11 @@ async function startServers(databaseUrl) {
 async function signedInAgents({ addresses, devicePort }) {
   const { createAgent } = await importSource('server', 'src', 'testing', 'faults', 'agent.ts')
   const agents = mobiles.map((mobile, index) =>
-    createAgent({ address: addresses[index], devicePort }, mobile, () => '203.0.113.7'),
+    createAgent(
+      { address: addresses[index], devicePort, serverTime: () => new Date() },
+      mobile,
+      () => '203.0.113.7',
+    ),
   )
   for (const agent of agents) await agent.logIn(password)
   return agents
