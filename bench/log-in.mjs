@@ -12,7 +12,7 @@ import { parseArgs, promisify } from 'node:util'
 
 import { Client } from 'pg'
 
-import { call, loadAgents } from './measure/counter.mjs'
+import { call, calls, loadAgents } from './measure/counter.mjs'
 import { figure, median, percentile, ratio } from './measure/figures.mjs'
 import { startLoad } from './measure/load.mjs'
 import { logIn, verifyPhones } from './measure/log-ins.mjs'
@@ -100,13 +100,7 @@ function peak() {
 }
 
 function listOrders() {
-  const requests = Array.from({ length: 200 }, (_, index) =>
-    call(index + 1, {
-      path: 'ekyc/order/byUser',
-      msgType: 'ORDER_HISTORY',
-      fields: username => ({ username, pageNo: 1 }),
-    }),
-  )
+  const requests = Array.from({ length: 200 }, (_, index) => call(index + 1, calls.orderList))
   return lists.run({ address: product.address, requests, connections: 20, seconds, rate: listsPerSecond })
 }
 

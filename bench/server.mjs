@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 
 import { takeCaptures } from './measure/captures.mjs'
-import { agent, agentCount, call, loadAgents, orderId, sqlOf } from './measure/counter.mjs'
+import { agent, agentCount, ask, call, calls, loadAgents, orderId, sqlOf } from './measure/counter.mjs'
 import { cpuSeconds } from './measure/cpu-seconds.mjs'
 import { figure, median, percentile, ratio } from './measure/figures.mjs'
 import { freePort } from './measure/free-port.mjs'
@@ -49,34 +49,17 @@ const eachAgent = work => Array.from({ length: agentCount }, (_, index) => work(
 const questions = {
   orderList: {
     goal: 0.5,
-    requests: () =>
-      eachAgent(n =>
-        call(n, {
-          path: 'ekyc/order/byUser',
-          msgType: 'ORDER_HISTORY',
-          fields: username => ({ username, pageNo: 1 }),
-        }),
-      ),
+    requests: () => eachAgent(n => call(n, calls.orderList)),
     variables: randomAgent,
   },
   statistics: {
     goal: 0.5,
-    requests: () =>
-      eachAgent(n =>
-        call(n, {
-          path: 'mis/statistics/get',
-          msgType: 'PROFILE',
-          fields: id => ({ id, timeframe: '12M' }),
-        }),
-      ),
+    requests: () => eachAgent(n => call(n, calls.statistics)),
     variables: randomAgent,
   },
   profile: {
     goal: 0.5,
-    requests: () =>
-      eachAgent(n =>
-        call(n, { path: 'user/profile/get', msgType: 'PROFILE', fields: username => ({ username }) }),
-      ),
+    requests: () => eachAgent(n => call(n, calls.profile)),
     variables: randomAgent,
   },
   checkReference: {
@@ -84,7 +67,7 @@ const questions = {
     before: () => client.query(`delete from orders where status = 'INIT'`),
     requests: () =>
       Array.from({ length: 40_000 }, (_, k) =>
-        checkRequest((k % agentCount) + 1, referenceOf(Math.floor(k / agentCount))),
+        call((k % agentCount) + 1, calls.checkReference(referenceOf(Math.floor(k / agentCount)))),
       ),
     variables: [...randomAgent, '\\set k random(1, 1000000000)'],
   },
@@ -124,7 +107,7 @@ async function main() {
   await client.connect()
   stops.unshift(() => client.end())
   await loadAgents(client)
-  wadh = await askForWadh()
+  wadh = (await ask(product.address, 1, calls.checkReference(referenceOf(0)))).biometricConstants.wadh
 
   const about = machine({ postgres: postgres.version })
   const names = options.only?.split(',') ?? Object.keys(questions)
@@ -263,24 +246,6 @@ function referenceOf(k) {
   return `DBS1${String(k % 10_000).padStart(4, '0')}`
 }
 
-function checkRequest(n, dbsRefCode) {
-  return call(n, {
-    path: 'ekyc/refcode/check/',
-    msgType: 'CHECK_REF_NUMBER',
-    fields: mobile => ({ mobile, dbsRefCode, username: mobile }),
-  })
-}
-
-async function askForWadh() {
-  const { mobile, token } = agent(1)
-  const answer = await fetch(`${product.address}/api/v1/dbs/ekyc/refcode/check/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ header: {}, device: {}, mobile, dbsRefCode: referenceOf(0), username: mobile }),
-  })
-  return (await answer.json()).biometricConstants.wadh
-}
-
 /** Open orders for everybody, and nothing done yet: the server submits the first, pgbench's clients a million apart. */
 async function openOrdersAnew() {
   await client.query(`
@@ -300,17 +265,5 @@ async function submitRequests() {
     count: submitted,
     mobileOf: k => agent(agentOf(k)).mobile,
   })
-  return captures.map((biometricDeviceInfo, k) =>
-    call(agentOf(k), {
-      path: 'ekyc/order/submit',
-      msgType: 'CREATE_KYC_ORDER',
-      fields: username => ({
-        username,
-        sessionId: 'session-1',
-        roid: username,
-        orderId: orderId(k),
-        biometricDeviceInfo,
-      }),
-    }),
-  )
+  return captures.map((capture, k) => call(agentOf(k), calls.submit(orderId(k), capture)))
 }

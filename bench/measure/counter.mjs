@@ -68,14 +68,62 @@ const device = {
 /** Of the demo agents, and so of all. */
 export const password = 'Agent@2026'
 
-/** A call as the portal sends it, by agent `n`. */
-export function call(n, { path, msgType, fields }) {
+/** A call as the portal sends it, by agent `n`, for the load generator. */
+export function call(n, what) {
+  return httpRequest(parts(n, what))
+}
+
+/** The same, made at once. @returns the answer's fields */
+export async function ask(address, n, what) {
+  const { path, headers, body } = parts(n, what)
+  const answer = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const fields = await answer.json()
+  if (!fields.response.success) throw new Error(`${path}: ${fields.response.displayMsg}`)
+  return fields
+}
+
+function parts(n, { path, msgType, fields }) {
   const { mobile, token } = agent(n)
-  return httpRequest({
+  return {
     path: `/api/v1/dbs/${path}`,
     headers: { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile },
     body: { header: headerOf(msgType, n), device, ...fields(mobile) },
-  })
+  }
+}
+
+/** The calls that are measured. */
+export const calls = {
+  orderList: {
+    path: 'ekyc/order/byUser',
+    msgType: 'ORDER_HISTORY',
+    fields: username => ({ username, pageNo: 1 }),
+  },
+  statistics: {
+    path: 'mis/statistics/get',
+    msgType: 'PROFILE',
+    fields: id => ({ id, timeframe: '12M' }),
+  },
+  profile: { path: 'user/profile/get', msgType: 'PROFILE', fields: username => ({ username }) },
+  checkReference: reference => ({
+    path: 'ekyc/refcode/check/',
+    msgType: 'CHECK_REF_NUMBER',
+    fields: mobile => ({ mobile, dbsRefCode: reference, username: mobile }),
+  }),
+  submit: (order, biometricDeviceInfo) => ({
+    path: 'ekyc/order/submit',
+    msgType: 'CREATE_KYC_ORDER',
+    fields: username => ({
+      username,
+      sessionId: 'session-1',
+      roid: username,
+      orderId: order,
+      biometricDeviceInfo,
+    }),
+  }),
 }
 
 function headerOf(msgType, n) {
