@@ -552,8 +552,8 @@ export const screens: Screen[] = [
   {
     path: 'elsewhere',
     state: 'a screen that does not arrive',
-    opensAt: paths.profile,
-    before: page => page.route('**/assets/profile-page*.js', route => route.abort()),
+    opensAt: paths.deviceCheck,
+    before: page => page.route('**/assets/device-check-page*.js', route => route.abort()),
     shows: sessionTexts.unexpectedError,
   },
 ]
