@@ -42,14 +42,17 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
       ),
     )
   const yearsAgo = (years: number) => sql`${yearsBefore(at, years).toISOString()}::timestamptz`
+  // Each in the words of an index that is there for it alone.
   await eraseOrders(
     db,
-    // In the words of the index orders_unfinished.
     sql`status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${yearsAgo(orderRetention.unfinishedYears)}`,
   )
   // Whole India days, and their counts with them: the totals of lists come from the counts.
   const firstKept = indiaDate(yearsBefore(at, orderRetention.years))
-  await eraseOrders(db, sql`created_on < ${`${firstKept}T00:00:00+05:30`}::timestamptz`)
+  await eraseOrders(
+    db,
+    sql`completed_on is not null and created_on < ${`${firstKept}T00:00:00+05:30`}::timestamptz`,
+  )
   await db.delete(dailyCounts).where(lt(dailyCounts.day, firstKept))
 }
 

@@ -6,6 +6,7 @@ import initial from './migrations/0001_initial.sql?raw'
 import auditChain from './migrations/0002_audit_chain.sql?raw'
 import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
 import unfinishedForRetention from './migrations/0004_unfinished_for_retention.sql?raw'
+import finishedForRetention from './migrations/0005_finished_for_retention.sql?raw'
 
 type Migration = { name: string; sql: string }
 
@@ -15,6 +16,7 @@ const migrations: Migration[] = [
   { name: '0002_audit_chain', sql: auditChain },
   { name: '0003_counts_from_the_index', sql: countsFromTheIndex },
   { name: '0004_unfinished_for_retention', sql: unfinishedForRetention },
+  { name: '0005_finished_for_retention', sql: finishedForRetention },
 ]
 
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */
