@@ -28,7 +28,10 @@ const connections = 10
 const callsToWarmUp = 1_000
 const callsToFindPeak = 3_000
 const secondsOfPiece = 10
-const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
+const usualMinutes = 30
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: String(usualMinutes) } },
+})
 const minutes = Number(options.minutes)
 
 /** Twenty calls of agents at work; a submit in each. */
@@ -85,18 +88,20 @@ async function main() {
   const rate = Math.round(peak * shareOfPeak)
   console.log(`peak ${Math.round(peak)} calls/s; ${minutes} minutes at ${rate}`)
   const memory = watchMemory(product.pids.server)
-  const cpuBefore = cpuSeconds(product.pids.server)
+  const [began, cpuBefore] = [performance.now(), cpuSeconds(product.pids.server)]
   const pieces = await soak(rate)
   memory.stop()
   const spent = cpuSeconds(product.pids.server) - cpuBefore
+  const took = (performance.now() - began) / 1000
   const summary = summaryOf(pieces, memory.samples)
   report({
-    name: 'soak',
+    name: minutes === usualMinutes ? 'soak' : `soak-${minutes}`,
     title: `${minutes} minutes at ${shareOfPeak * 100} % of the peak of ${Math.round(peak)} calls/s`,
     machine: about,
-    quick: minutes < 30,
-    rows: [{ 'calls/s': rate, ...summary }],
-    details: { minutes, peak, serverCores: spent / (minutes * 60), pieces, memory: memory.samples },
+    quick: minutes < 10,
+    // A machine that others keep busy may not even do what is due.
+    rows: [{ 'calls/s due': rate, done: summary.calls / took, ...summary }],
+    details: { minutes, peak, serverCores: spent / took, pieces, memory: memory.samples },
   })
 }
 
