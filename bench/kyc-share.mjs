@@ -58,7 +58,8 @@ async function main() {
   await client.connect()
   stops.unshift(() => client.end())
   await loadAgents(client)
-  await control('authority', { delayMs: authorityMs })
+  await product.tellSandbox('authority', { delayMs: authorityMs })
+  await product.tellSandbox('device', { delayMs: 0 })
   const browser = await chromium.launch({
     executablePath: await ensureBrowser(work),
     chromiumSandbox: process.getuid?.() !== 0,
@@ -180,15 +181,6 @@ async function submitsToServer(round) {
     submits.push({ before: verdict.askedAt - sentAt, after: answeredAt - verdict.answeredAt })
   }
   return submits
-}
-
-async function control(what, settings) {
-  const answer = await fetch(`${product.sandbox}/${what}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
 }
 
 function p95(measured, name) {

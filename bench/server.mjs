@@ -101,6 +101,7 @@ async function main() {
     nodeOptions: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   })
   stops.unshift(product.stop)
+  await product.tellSandbox('device', { delayMs: 0 })
   load = startLoad()
   stops.unshift(load.stop)
   client = new Client(postgres.url)

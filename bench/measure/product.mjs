@@ -17,7 +17,7 @@ const readyWithinMs = 120_000
  * @param {{ folder: string, databaseUrl?: string, env?: Record<string, string>, nodeOptions?: string[],
  *   devicePort?: number }} options `env` and `nodeOptions` are the server's; without `databaseUrl` it starts its own
  * @returns `address`, `sandbox` (addresses), `pids` of both, `startServer(env)` for one more on the same database and
- *   far ends, `stop()`
+ *   far ends, `tellSandbox('device' | 'authority' | …, settings)`, `stop()`
  */
 export async function startMeasuredProduct({ folder, databaseUrl, env = {}, nodeOptions = [], devicePort }) {
   await buildIfStale((_title, work) => work(), undefined, ['node'])
@@ -36,6 +36,7 @@ export async function startMeasuredProduct({ folder, databaseUrl, env = {}, node
       sandbox: sandbox.sandbox,
       pids: { server: server.pid, sandbox: sandbox.pid },
       startServer,
+      tellSandbox: (what, settings) => tell(`${sandbox.sandbox}/${what}`, settings),
       stop,
     }
   } catch (error) {
@@ -67,6 +68,12 @@ export async function startMeasuredProduct({ folder, databaseUrl, env = {}, node
   async function stop() {
     for (const program of running.splice(0).toReversed()) await program.stop()
   }
+}
+
+async function tell(url, settings) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(settings) })
+  if (!answer.ok) throw new Error(await answer.text())
 }
 
 async function readyLine(logFile, child) {
