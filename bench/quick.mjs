@@ -1,0 +1,26 @@
+/**
+ * A little of every bench that can say something in seconds, for every day: whether a change has made something slower.
+ * For the record are the whole ones.
+ *
+ *   npm run bench:quick
+ */
+import { inRoot } from '../scripts/folders.mjs'
+import { runNode } from '../scripts/run.mjs'
+
+const benches = [
+  ['server.mjs', '--quick', '--only=orderList,checkReference,submit'],
+  ['log-in.mjs', '--quick'],
+  ['kyc-share.mjs', '--quick'],
+  ['growth.mjs', '--sizes=10000,100000'],
+  ['rd-discovery.mjs'],
+]
+
+const began = performance.now()
+const failed = []
+for (const [file, ...args] of benches) {
+  const { code } = await runNode([inRoot('bench', file), ...args])
+  if (code !== 0) failed.push(file)
+}
+console.log(`\n${Math.round((performance.now() - began) / 1_000)} s`)
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0
