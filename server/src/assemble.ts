@@ -148,6 +148,7 @@ export async function assemble(parts: {
   const app = await buildApp({
     handlers,
     sessions,
+    isFull: { login: passwordHash.isFull },
     branding: readBranding(config.brandingFile),
     portalFolder: config.portalFolder,
     ping: open.ping,

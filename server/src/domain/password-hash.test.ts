@@ -77,9 +77,12 @@ describe('[rule 11] passwords at rest', () => {
         began += 1
         setImmediate(resolve)
       })
-    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => ours.inPlace(atWork)))
+    const asked = Promise.allSettled(Array.from({ length: 5 }, () => ours.inPlace(atWork)))
+    expect(ours.isFull()).toBe(true)
+    const calls = await asked
     expect(began).toBe(2)
     expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(3)
+    expect(ours.isFull()).toBe(false)
     await expect(ours.inPlace(async () => 'free again')).resolves.toBe('free again')
   })
 })

@@ -11,6 +11,8 @@ export type PasswordHash = {
    * @throws Overloaded at once when all places are taken
    */
   inPlace<T>(work: () => Promise<T>): Promise<T>
+  /** Whether all places are taken at this moment. */
+  isFull(): boolean
   /** With null (nobody, or no password yet) it costs the same and is false. Only in a place. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
   /** Whether the hash is under the pepper in use; another one is to be replaced at the next log-in. */
@@ -42,17 +44,17 @@ export function createPasswordHash(options: {
   atOnce: number
   waiting: number
 }): PasswordHash {
-  const inPlace = bounded(options.atOnce + options.waiting)
+  const places = bounded(options.atOnce + options.waiting)
   const inTurn = turns(options.atOnce)
   const [current] = options.peppers
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
   const nobody = inTurn(() => options.argon2id.hash(randomBytes(32).toString('base64'), cost))
 
   return {
-    inPlace,
+    ...places,
     async hash(password) {
       const hashed = () => options.argon2id.hash(peppered(password, current), cost)
-      return idOf(current) + (await inPlace(() => inTurn(hashed)))
+      return idOf(current) + (await places.inPlace(() => inTurn(hashed)))
     },
     async verify(passwordHash, password) {
       const { pepper, hash } = split(passwordHash ?? `${idOf(current)}${await nobody}`)
@@ -82,16 +84,19 @@ function idOf(pepper: Buffer): string {
 
 type Around = <T>(work: () => Promise<T>) => Promise<T>
 
-function bounded(most: number): Around {
+function bounded(most: number): { inPlace: Around; isFull: () => boolean } {
   let taken = 0
-  return async work => {
-    if (taken >= most) throw new Overloaded(busyText, 1)
-    taken += 1
-    try {
-      return await work()
-    } finally {
-      taken -= 1
-    }
+  return {
+    isFull: () => taken >= most,
+    async inPlace(work) {
+      if (taken >= most) throw new Overloaded(busyText, 1)
+      taken += 1
+      try {
+        return await work()
+      } finally {
+        taken -= 1
+      }
+    },
   }
 }
 

@@ -14,7 +14,7 @@ import { serveHealth } from './health.ts'
 import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
 import { shedLoad } from './load-shedding.ts'
 import { offerMetrics } from './metrics.ts'
-import { mountCalls, type Handlers } from './mount.ts'
+import { mountCalls, type Fullness, type Handlers } from './mount.ts'
 import { servePortal } from './portal-files.ts'
 import { readJsonBodies } from './read-body.ts'
 import { traceRequests } from './request-trace.ts'
@@ -23,6 +23,7 @@ import { securityHeaders } from './security-headers.ts'
 export type AppOptions = {
   handlers: Handlers
   sessions: Sessions
+  isFull: Fullness
   branding: Branding
   portalFolder: string
   /** Resolves when the database answers. */
@@ -79,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   shedLoad(app, limits)
   readJsonBodies(app)
-  mountCalls(app, options.handlers, options.sessions)
+  mountCalls(app, options)
   serveHealth(app, { ping: options.ping, isStopping })
   offerMetrics(app, options.metrics, options.offersMetrics)
   if (options.apiReference) await serveApiReference(app)

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
+import { refusalTexts } from '@ekyc/contract/refusals'
 import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/origin.ts'
+import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { Declined, noSuccess, sendError, success } from './answers.ts'
@@ -27,12 +29,18 @@ type ContextOf<N extends CallName> = {
       : Caller
 }
 
+/** Calls that are turned away before their body is read, while there is no place for them. */
+export type Fullness = Partial<Record<CallName, () => boolean>>
+
 const bodyLimit = 64 * 1024
 const bodyLimits: Partial<Record<CallName, number>> = { submitOrder: 256 * 1024 }
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
 /** One loop over the contract's calls: who may call, is the body right, whose is it, then the handler. */
-export function mountCalls(app: FastifyInstance, handlers: Handlers, sessions: Sessions): void {
+export function mountCalls(
+  app: FastifyInstance,
+  { handlers, sessions, isFull }: { handlers: Handlers; sessions: Sessions; isFull: Fullness },
+): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
     // The map's keys and its values belong together; TypeScript cannot follow that through a loop.
@@ -45,6 +53,7 @@ export function mountCalls(app: FastifyInstance, handlers: Handlers, sessions: S
       bodyLimit: bodyLimits[name] ?? bodyLimit,
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async request => {
+        if (isFull[name]?.()) throw new Overloaded(refusalTexts.busy, 1)
         const caller = await findCaller(request, access, sessions)
         if (caller) callers.set(request, caller)
       },
