@@ -16,15 +16,12 @@ export function ordersIn(db: Queryable): OrderStore {
   return {
     async find(agentId, id) {
       if (!isUuid(id)) return undefined
-      const [order] = await db
-        .select()
-        .from(orders)
-        .where(and(eq(orders.agentId, agentId), eq(orders.id, id)))
+      const [order] = await orderOf(db, { agentId, id })
       return order
     },
 
     async findOpen(agentId, reference) {
-      const [order] = await db.select().from(orders).where(isOpen(agentId, reference))
+      const [order] = await openOrder(db, { agentId, reference })
       return order
     },
 
@@ -47,10 +44,7 @@ export function ordersIn(db: Queryable): OrderStore {
         .insert(orders)
         .values({ ...order, status: 'INIT' })
         .onConflictDoNothing()
-      const [opened] = await db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(isOpen(order.agentId, order.reference))
+      const [opened] = await openOrder(db, order)
       return opened?.id ?? order.id
     },
 
@@ -125,6 +119,26 @@ export function ordersIn(db: Queryable): OrderStore {
   }
 }
 
+const orderOf = builtOnce(db =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.agentId, sql.placeholder('agentId')), eq(orders.id, sql.placeholder('id')))),
+)
+
+const openOrder = builtOnce(db =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.agentId, sql.placeholder('agentId')),
+        eq(orders.reference, sql.placeholder('reference')),
+        inArray(orders.status, open),
+      ),
+    ),
+)
+
 /** Every order was opened between these. */
 const beginning = new Date(0)
 const end = new Date('9999-01-01')
@@ -166,10 +180,6 @@ function pageWhere(db: Queryable, condition: SQL | undefined) {
     .where(condition)
     .orderBy(...newestFirst)
     .limit(sql.placeholder('limit'))
-}
-
-function isOpen(agentId: string, reference: string): SQL | undefined {
-  return and(eq(orders.agentId, agentId), eq(orders.reference, reference), inArray(orders.status, open))
 }
 
 function isFinished({ agentId, from, before }: OrderQuery): SQL | undefined {

@@ -2,16 +2,14 @@ import { and, count, eq, gt, sql } from 'drizzle-orm'
 
 import { newId } from '../domain/new-id.ts'
 import type { ReferenceStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
 import type { Queryable } from './queryable.ts'
 import { referenceRecords, unknownReferenceMarks } from './schema.ts'
 
 export function referencesIn(db: Queryable): ReferenceStore {
   return {
     async standing(reference, day) {
-      const [record] = await db
-        .select()
-        .from(referenceRecords)
-        .where(eq(referenceRecords.reference, reference))
+      const [record] = await recordOf(db, { reference })
       return standingOf(record, day)
     },
 
@@ -41,10 +39,7 @@ export function referencesIn(db: Queryable): ReferenceStore {
     },
 
     async countUnknown(agentId, since) {
-      const [row] = await db
-        .select({ marks: count() })
-        .from(unknownReferenceMarks)
-        .where(and(eq(unknownReferenceMarks.agentId, agentId), gt(unknownReferenceMarks.markedOn, since)))
+      const [row] = await marksSince(db, { agentId, since })
       return row?.marks ?? 0
     },
 
@@ -53,6 +48,25 @@ export function referencesIn(db: Queryable): ReferenceStore {
     },
   }
 }
+
+const recordOf = builtOnce(db =>
+  db
+    .select()
+    .from(referenceRecords)
+    .where(eq(referenceRecords.reference, sql.placeholder('reference'))),
+)
+
+const marksSince = builtOnce(db =>
+  db
+    .select({ marks: count() })
+    .from(unknownReferenceMarks)
+    .where(
+      and(
+        eq(unknownReferenceMarks.agentId, sql.placeholder('agentId')),
+        gt(unknownReferenceMarks.markedOn, sql.placeholder('since')),
+      ),
+    ),
+)
 
 function standingOf(
   record: { succeededOn: Date | null; failuresOn: string | null; failures: number } | undefined,
