@@ -8,7 +8,7 @@ import { inRoot } from '../scripts/folders.mjs'
 import { runNode } from '../scripts/run.mjs'
 
 const benches = [
-  ['server.mjs', '--quick', '--only=orderList,checkReference,submit'],
+  ['server.mjs', '--quick', '--only=orderList,submit'],
   ['log-in.mjs', '--quick'],
   ['kyc-share.mjs', '--quick'],
   ['growth.mjs', '--sizes=10000,100000'],
