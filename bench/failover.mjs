@@ -191,11 +191,7 @@ async function startServers(databaseUrl) {
   })
   stops.unshift(product.stop)
   const second = await product.startServer({ TRUSTED_PROXIES: '127.0.0.1' })
-  await fetch(`${product.sandbox}/device`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ delayMs: 0 }),
-  })
+  await product.tellSandbox('device', { delayMs: 0 })
   return { addresses: [product.address, second.address], sandbox: product.sandbox, devicePort }
 }
 
