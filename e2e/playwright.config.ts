@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/e2e',
   reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
-  workers: 1, // one product, one finger device
+  workers: 2, // each with a product and a fingerprint device of its own
   retries: 0, // a test that fails now and then is broken
   forbidOnly: Boolean(process.env['CI']),
   // Machines are noisy: what is slow is late, not wrong.

@@ -37,13 +37,13 @@ const controls = ['device', 'authority', 'bank']
 export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
-    async ({}, use) => {
+    async ({}, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
       const running = await startProduct({
         dataDir,
         port: await freePort(),
         sandboxPort: await freePort(),
-        devicePort: await freeScannerPort(),
+        devicePort: await freeScannerPort(parallelIndex),
         env: bareEnvironment(),
       })
       await use({ ...running, ...outsideWorld(running.sandbox) })
@@ -70,12 +70,16 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
 const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 const portsOfOurs = 3 // for the scanner, and for two more that a test may add
 
+/** The portal looks at 11100 to 11110 first. 11100 and 11101 are left to a product that somebody runs by hand. */
+const windows = [11_108, 11_105, 11_102]
+
 /**
- * Another product that runs on this computer has a device service too, which the portal would offer as a choice. Those
- * begin at 11100, so ours begins as far from there as the portal looks first, and the browser sees none but ours.
+ * Another product that runs on this computer has a device service too, which the portal would offer as a choice: each
+ * has ports of its own here, and its browser sees none but those. Workers begin their search at different ones.
  */
-async function freeScannerPort(): Promise<number> {
-  for (const first of [11_108, 11_105, 11_102]) {
+async function freeScannerPort(worker: number): Promise<number> {
+  for (let turn = 0; turn < windows.length; turn++) {
+    const first = windows[(worker + turn) % windows.length] ?? 0
     const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
     if (!(await Promise.all(ports.map(accepts))).includes(true)) return first
   }

@@ -50,7 +50,7 @@ const test = base.extend<object, { secondBank: string }>({
 test('one build wears a second bank: names, logo, colours, words, and nothing of the first', async ({
   page,
   request,
-}) => {
+}, testInfo) => {
   await test.step('the log-in, before and after its script', async () => {
     const html = await (await request.get('/login')).text()
     expect(html).toContain(`<title>${brand.productName}</title>`)
@@ -65,6 +65,7 @@ test('one build wears a second bank: names, logo, colours, words, and nothing of
     await expect(logo).toHaveAttribute('src', /^\/logo\?/)
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await showsOnlyTheSecondBank(page)
+    await takePictures(page, testInfo.outputPath('log-in'))
   })
 
   await test.step('what an installed portal is called', async () => {
@@ -106,6 +107,7 @@ test('one build wears a second bank: names, logo, colours, words, and nothing of
     for (const text of Object.values(brand.consent.texts.en)) await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     await showsOnlyTheSecondBank(page)
+    await takePictures(page, testInfo.outputPath('do-kyc'))
   })
 
   await test.step('the device check, and a path that is none', async () => {
@@ -116,6 +118,17 @@ test('one build wears a second bank: names, logo, colours, words, and nothing of
     }
   })
 })
+
+/** For people to look at: test-results/e2e/second-brand-…/. */
+async function takePictures(page: Page, folder: string): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(folder, `${width}-${colorScheme}.png`), fullPage: true })
+    }
+  }
+}
 
 async function showsEMails(page: Page): Promise<void> {
   for (const address of Object.values(brand.emails))
