@@ -120,6 +120,16 @@ describe('delivering a result', () => {
     })
   })
 
+  test.each(['', '{"received":true}'])('is acknowledged by HTTP 200 with the body %j', async body => {
+    const directory = await directoryThatSays(200, body)
+    await expect(directory.deliverResult(delivery)).resolves.toBeUndefined()
+  })
+
+  test('is not acknowledged by a page of something in between', async () => {
+    const directory = await directoryThatSays(200, '<html>Please log in</html>')
+    await expect(directory.deliverResult(delivery)).rejects.toMatchObject({ name: 'Unavailable' })
+  })
+
   test.each([307, 400, 409, 500])('is not acknowledged by HTTP %i', async status => {
     const directory = await directoryThatSays(status, '')
     await expect(directory.deliverResult(delivery)).rejects.toMatchObject({ name: 'Unavailable' })

@@ -54,7 +54,9 @@ export function createReferenceDirectory(
 
     async deliverResult({ id, body }) {
       const answer = await ask('/kyc-results', body, id)
-      if (answer.status < 200 || answer.status > 299) throw unusable(answer)
+      const isTaken = answer.status >= 200 && answer.status <= 299
+      // A proxy's own page says 200 too, and what was acknowledged is erased.
+      if (!isTaken || (answer.body.length > 0 && !parsed(answer))) throw unusable(answer)
     },
   }
 }
@@ -69,13 +71,18 @@ function isCustomerKind(kind: unknown): kind is CustomerId['kind'] {
   return typeof kind === 'string' && Object.hasOwn(formOf, kind)
 }
 
-/** An empty object for what is no JSON object. JSON.parse's own error would quote the body, an id number included. */
+/** An empty object for what is no JSON object. */
 function fieldsOf(answer: PostAnswer): Record<string, unknown> {
+  return { ...parsed(answer) }
+}
+
+/** JSON.parse's own error would quote the body, an id number included. */
+function parsed(answer: PostAnswer): object | undefined {
   try {
-    const parsed: unknown = JSON.parse(answer.body.toString('utf8'))
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+    const value: unknown = JSON.parse(answer.body.toString('utf8'))
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 
