@@ -100,19 +100,20 @@ const hostilePieces = [
   '&#x41;', '&amp', '&amp;', ' ', '\n', '=', ' a=', 'a', '\0', '<a a="1">', '<!DOCTYPE', '<Resp ', 'é', '\ufeff', ':',
 ] // prettier-ignore
 
-test('no document up to 1 MiB takes over 200 ms of processor time, however hostile', () => {
+test('no document up to 1 MiB takes much more processor time than an honest one, however hostile', () => {
+  const honest = bytesOf(`<r>${'<a b="1"/>'.repeat(maxAnswerBytes / 10 - 1)}</r>`)
+  const usual = leastProcessorMs(() => outcomeOf(honest), 0)
   const piece = fc.constantFrom(...hostilePieces)
   fc.assert(
     fc.property(piece, piece, piece, (prefix, repeated, suffix) => {
       const size = Math.floor(maxAnswerBytes / bytesOf(repeated).length) - 20
       for (const start of ['', '<r>', '<r x="', '<r/>', '<r ']) {
         const bytes = bytesOf(start + prefix + repeated.repeat(size) + suffix).subarray(0, maxAnswerBytes)
-        const startedAt = process.cpuUsage()
         expect(['read', 'RdError']).toContain(outcomeOf(bytes))
-        expect(processorMsSince(startedAt)).toBeLessThan(200)
+        expect(leastProcessorMs(() => outcomeOf(bytes), 5 * usual)).toBeLessThan(5 * usual)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 }, 60_000)
 
@@ -127,9 +128,16 @@ function outcomeOf(bytes: Uint8Array): unknown {
 }
 
 /** Of this process, so that other programs on the machine do not count. */
-function processorMsSince(startedAt: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(startedAt)
-  return (user + system) / 1000
+/** Of up to three runs, none after one under `enough`: what others on the machine cost is not the reader's. */
+function leastProcessorMs(work: () => unknown, enough: number): number {
+  let least = Infinity
+  for (let run = 0; run < 3 && least >= enough; run += 1) {
+    const startedAt = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(startedAt)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
 }
 
 function read(text: string): XmlElement {
