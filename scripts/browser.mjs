@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { Complaint } from './complaint.mjs'
+import { installDebianPackages } from './debian-packages.mjs'
 import { inRoot } from './folders.mjs'
 import { run, runNode } from './run.mjs'
 
@@ -50,15 +51,10 @@ async function works(path) {
 }
 
 async function fromApt() {
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return undefined
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], { env, quiet: true })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-    env,
-    quiet: true,
-  })
-  return (await works('/usr/bin/chromium')) ? '/usr/bin/chromium' : undefined
+  await installDebianPackages('chromium', 'fonts-liberation')
+  return existsSync('/usr/bin/chromium') && (await works('/usr/bin/chromium'))
+    ? '/usr/bin/chromium'
+    : undefined
 }
 
 async function fromPlaywright(progress) {

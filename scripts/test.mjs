@@ -7,6 +7,7 @@ import { buildIfStale } from './build.mjs'
 import { Complaint, exitWith } from './complaint.mjs'
 import { inRoot } from './folders.mjs'
 import { installIfNeeded } from './install.mjs'
+import { ensurePooler } from './pooler.mjs'
 import { createProgress } from './progress.mjs'
 import { runNode } from './run.mjs'
 import { closingLine, countReport } from './test-counts.mjs'
@@ -20,12 +21,14 @@ const steps = {
   lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
   types: () => check('typescript/bin/tsc', '--noEmit'),
   build: buildAll,
-  unit: filters =>
-    runner(
+  unit: async filters => {
+    await ensurePooler(progress)
+    return runner(
       'vitest',
       ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
-    ),
+    )
+  },
   e2e: async filters => {
     process.env.CHROMIUM_PATH = await ensureBrowser(progress)
     return runner(

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from '../../scripts/complaint.mjs'
+import { installDebianPackages } from '../../scripts/debian-packages.mjs'
 
 const program = '/usr/sbin/haproxy'
 
@@ -15,12 +16,13 @@ const program = '/usr/sbin/haproxy'
  * @returns `pid` and `stop()`
  */
 export async function startHaproxy({ file, env = {}, port }) {
-  if (!existsSync(program)) install()
+  if (!existsSync(program)) await install()
   const child = spawn(program, ['-db', '-q', '-f', file], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const exited = new Promise(resolve => child.once('exit', resolve))
+  process.prependOnceListener('exit', () => child.kill('SIGKILL'))
   for (let tries = 0; !(await accepts(port)); tries += 1) {
     if (tries === 100 || child.exitCode !== null) throw new Complaint(`HAProxy did not start with ${file}.`)
     await wait(50)
@@ -28,13 +30,9 @@ export async function startHaproxy({ file, env = {}, port }) {
   return { pid: child.pid, stop: () => (child.kill('SIGKILL'), exited) }
 }
 
-function install() {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing HAProxy …')
-    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    execFileSync('apt-get', ['update'], quietly)
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'haproxy'], quietly)
-  }
+async function install() {
+  console.log('Installing HAProxy …')
+  await installDebianPackages('haproxy')
   if (!existsSync(program)) throw new Complaint(`Install HAProxy (${program}).`)
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { Complaint } from '../../scripts/complaint.mjs'
+import { installDebianPackages } from '../../scripts/debian-packages.mjs'
 import { freePort } from './free-port.mjs'
 
 const oldestMajor = 15
@@ -20,7 +21,7 @@ const oldestMajor = 15
  * @returns `url`; `version`; `pid` of its first process; `bin(program)`; `logFile` in JSON, a line a message; `stop()`
  */
 export async function startTunedPostgres({ folder, port: wanted, settings = {} }) {
-  const binFolder = installedBin() ?? install()
+  const binFolder = installedBin() ?? (await install())
   const bin = program => join(binFolder, program)
   const account = accountToRunAs()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -36,7 +37,7 @@ export async function startTunedPostgres({ folder, port: wanted, settings = {} }
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
-  process.once('exit', () => child.kill('SIGINT')) // a bench that failed leaves nothing running
+  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // a bench that failed leaves nothing running
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const version = await untilItAnswers(url, child)
   return { url, version, pid: child.pid, bin, logFile: join(data, 'log', 'postgres.json'), stop }
@@ -88,13 +89,9 @@ function installedBin() {
   return majors.length > 0 ? join(root, String(Math.max(...majors)), 'bin') : undefined
 }
 
-function install() {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing PostgreSQL …')
-    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    execFileSync('apt-get', ['update'], quietly)
-    execFileSync('apt-get', ['install', '-y', 'postgresql', 'postgresql-contrib'], quietly)
-  }
+async function install() {
+  console.log('Installing PostgreSQL …')
+  await installDebianPackages('postgresql', 'postgresql-contrib')
   const found = installedBin()
   if (!found)
     throw new Complaint(`Install PostgreSQL ${oldestMajor} or later with pgbench and its contrib modules.`)

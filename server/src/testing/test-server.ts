@@ -72,7 +72,7 @@ export async function startTestServer(
     settings.databaseUrl === undefined
       ? await createTestDatabase()
       : { url: settings.databaseUrl, drop: async () => {} }
-  const open = openDatabase(testDatabase.url, { connections: 8 })
+  const open = openDatabase(testDatabase.url, { connections: 8, pooler: settings.databasePooler })
   const clock = createTestClock()
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)
