@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -176,6 +177,143 @@ describe('limits', () => {
     ])
   })
 })
+
+describe.each([
+  ['straight', {}],
+  ['behind a pooler of transactions', { pooler: 'transaction' as const }],
+])('statements given together, %s', (_how, options) => {
+  let database: { url: string; drop(): Promise<void> }
+  beforeAll(async () => void (database = await createTestDatabase()))
+  afterAll(() => database.drop())
+
+  const marksOf = (pool: ConnectionPool) => say(pool, 'select n from marks order by n')
+  const mark = (runner: Pick<ConnectionPool, 'run'>, n: number) =>
+    say(runner, 'insert into marks values ($1)', [n])
+  async function aMarkedPool(): Promise<ConnectionPool> {
+    const pool = aPool(database.url, { connections: 1, ...options })
+    await say(pool, 'drop table if exists marks')
+    await say(pool, 'create table marks (n int primary key)')
+    return pool
+  }
+
+  test('in a transaction leave with its begin, before anything has been answered', async () => {
+    await aMarkedPool()
+    const proxy = await answeringOnceAsked(database.url, ['begin', 'select 1.5', 'select 2.5'])
+    const pool = aPool(proxy.url, { connections: 1, ...options })
+    const answers = await pool.inTransaction(transaction =>
+      Promise.all([say(transaction, 'select 1.5 as n'), say(transaction, 'select 2.5 as n')]),
+    )
+    expect(answers).toEqual([[{ n: '1.5' }], [{ n: '2.5' }]])
+    proxy.close()
+  })
+
+  test('the first use of a name twice at once is one statement and two answers', async () => {
+    const pool = await aMarkedPool()
+    await pool.inTransaction(transaction => Promise.all([mark(transaction, 1), mark(transaction, 2)]))
+    expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  test('all behind one that fails are told why it did, and nothing of the transaction stays', async () => {
+    const pool = await aMarkedPool()
+    await mark(pool, 7)
+    const told: unknown[] = []
+    const tell = (error: unknown): never => {
+      told.push((error as { code?: unknown }).code)
+      throw error
+    }
+    const outcome = await outcomeOf(
+      pool.inTransaction(transaction =>
+        Promise.all([
+          mark(transaction, 1),
+          // Told last, by the length of its way, what has failed first.
+          mark(transaction, 7).catch(async (error: unknown) => {
+            for (let hop = 0; hop < 20; hop += 1) await Promise.resolve()
+            return tell(error)
+          }),
+          mark(transaction, 2).catch(tell),
+          say(transaction, 'select count(*) from marks where n > $1', [0]).catch(tell),
+          say(transaction, 'select count(*) from marks where n > $1', [1]).catch(tell),
+        ]),
+      ),
+    )
+    expect(outcome).toMatchObject({ code: '23505' })
+    await vi.waitFor(() => expect(told).toEqual(['23505', '23505', '23505', '23505']))
+    expect(await marksOf(pool)).toEqual([{ n: 7 }])
+    // Nor does the name that was refused stay refused.
+    expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: '1' }])
+  })
+
+  test('a transaction that has failed is not taken for committed by work that overlooks it', async () => {
+    const pool = await aMarkedPool()
+    await mark(pool, 7)
+    const outcome = await outcomeOf(
+      pool.inTransaction(async transaction => {
+        await mark(transaction, 1)
+        await mark(transaction, 7).catch(() => {})
+        return 'well'
+      }),
+    )
+    expect(outcome).toMatchObject({ code: '23505' })
+    expect(await marksOf(pool)).toEqual([{ n: 7 }])
+  })
+
+  test('a failure within an inner transaction is over with it', async () => {
+    const pool = await aMarkedPool()
+    await mark(pool, 7)
+    await pool.inTransaction(async outer => {
+      await mark(outer, 1)
+      const inner = outer.inTransaction(async within => {
+        await Promise.all([mark(within, 2), mark(within, 7), mark(within, 3)])
+      })
+      expect(await outcomeOf(inner)).toMatchObject({ code: '23505' })
+      await mark(outer, 4)
+    })
+    expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 4 }, { n: 7 }])
+  })
+
+  test('a connection that is lost costs all of them', async () => {
+    const pool = await aMarkedPool()
+    const outcomes: unknown[] = []
+    const outcome = await outcomeOf(
+      pool.inTransaction(async transaction => {
+        const asked = [
+          mark(transaction, 1),
+          say(transaction, 'select pg_terminate_backend(pg_backend_pid())'),
+          mark(transaction, 2),
+        ]
+        outcomes.push(...(await Promise.all(asked.map(outcomeOf))))
+        await asked.at(-1)
+      }),
+    )
+    expect([...outcomes, outcome]).toEqual(['done', 'away', 'away', 'away'])
+    expect(await marksOf(pool)).toEqual([])
+  })
+})
+
+/** A way to the database on which no transaction is answered before all of these texts have passed. */
+async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(url)
+  const proxy = createServer(near => {
+    const far = connect(Number(port), hostname)
+    let asked = ''
+    let held: Buffer[] = []
+    near.on('data', (bytes: Buffer) => {
+      asked += bytes.toString('latin1')
+      far.write(bytes)
+      if (texts.every(text => asked.includes(text))) for (const answer of held.splice(0)) near.write(answer)
+    })
+    far.on('data', (bytes: Buffer) => {
+      const isHeld = asked.includes('begin') && !texts.every(text => asked.includes(text))
+      if (isHeld) held = [...held, bytes]
+      else near.write(bytes)
+    })
+    near.on('close', () => far.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const there = new URL(url)
+  there.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { url: there.href, close: () => void proxy.close() }
+}
 
 async function killOtherBackends(url: string): Promise<void> {
   await onServer(url, client =>

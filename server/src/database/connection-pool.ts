@@ -1,4 +1,12 @@
-import { DatabaseError, Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+import {
+  DatabaseError,
+  Pool,
+  types as pgTypes,
+  type Connection,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryResult,
+} from 'pg'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 
@@ -43,6 +51,7 @@ const limits = {
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const isPooled = options.pooler === 'transaction'
   const named = isPooled ? (statement: Statement) => statement : statementNames()
+  const bracket = isPooled ? limitedTransaction : transaction
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
@@ -52,6 +61,8 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
     keepAlive: true,
     query_timeout: limits.answerMs,
     application_name: 'ekyc-server',
+    types,
+    pipeline: true,
     ...(!isPooled && {
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
@@ -63,8 +74,8 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement => withClient(client => runOn(client, named(statement))),
-    inTransaction: work => withClient(client => transactionOn(client, work, { isPooled, named })),
+    run: statement => withClient(async client => (await runOn(client, named(statement))).rows),
+    inTransaction: work => withClient(client => transactionOn(client, named, bracket, work)),
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -87,50 +98,91 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   }
 }
 
-async function transactionOn<T>(
-  client: PoolClient,
-  work: (runner: Runner) => Promise<T>,
-  { isPooled, named }: { isPooled: boolean; named: Named },
-): Promise<T> {
-  await client.query(isPooled ? `begin; ${localLimits}` : 'begin').catch(rethrow)
-  let result: T
-  try {
-    result = await work(runnerOn(client, named, 1))
-  } catch (error) {
-    // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
-    if (!(error instanceof DatabaseAway)) await client.query('rollback').catch(rethrow)
-    throw error
-  }
-  await client.query('commit').catch(rethrow)
-  return result
+/** What makes work whole or nothing: a transaction, or a savepoint within one. */
+type Bracket = {
+  begin: string
+  end: string
+  undo: string
+  /** How PostgreSQL answers an `end` that is one. */
+  ended: string
 }
 
-const localLimits = [
-  `set local statement_timeout = ${limits.statementMs}`,
-  `set local lock_timeout = ${limits.lockMs}`,
-  `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
-].join('; ')
+const transaction: Bracket = { begin: 'begin', end: 'commit', undo: 'rollback', ended: 'COMMIT' }
 
-function runnerOn(client: PoolClient, named: Named, level: number): Runner {
+const limitedTransaction: Bracket = {
+  ...transaction,
+  begin: [
+    'begin',
+    `set local statement_timeout = ${limits.statementMs}`,
+    `set local lock_timeout = ${limits.lockMs}`,
+    `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
+  ].join('; '),
+}
+
+function savepoint(level: number): Bracket {
   return {
-    run: statement => runOn(client, named(statement)),
-    async inTransaction(work) {
-      const savepoint = `level_${level}`
-      await client.query(`savepoint ${savepoint}`).catch(rethrow)
-      try {
-        const result = await work(runnerOn(client, named, level + 1))
-        await client.query(`release savepoint ${savepoint}`).catch(rethrow)
-        return result
-      } catch (error) {
-        if (!(error instanceof DatabaseAway))
-          await client.query(`rollback to savepoint ${savepoint}`).catch(rethrow)
-        throw error
-      }
-    },
+    begin: `savepoint level_${level}`,
+    end: `release savepoint level_${level}`,
+    undo: `rollback to savepoint level_${level}`,
+    ended: 'RELEASE',
   }
 }
 
-type Named = (statement: Statement) => Statement & { name?: string }
+/** In a transaction that has failed: refused for that alone, or for a name whose statement was. */
+const failedBefore = new Set(['25P02', '26000'])
+
+/**
+ * A transaction on its connection. Statements given together leave together, the first with `begin` in front of them,
+ * and PostgreSQL refuses all behind one that failed: what they are told is why that one did.
+ */
+function transactionOn<T>(
+  client: PoolClient,
+  named: Named,
+  bracket: Bracket,
+  whole: (runner: Runner) => Promise<T>,
+): Promise<T> {
+  let failure: unknown
+  return within(bracket, 0, whole)
+
+  async function within<R>(
+    { begin, end, undo, ended }: Bracket,
+    level: number,
+    work: (runner: Runner) => Promise<R>,
+  ): Promise<R> {
+    try {
+      const begun = ask({ text: begin })
+      // It goes in front of the work's first statements and is looked at below, when these have been answered.
+      begun.catch(() => {})
+      const result = await work({
+        run: async statement => (await ask(named(statement))).rows,
+        inTransaction: inner => within(savepoint(level + 1), level + 1, inner),
+      })
+      await begun
+      const { command } = await ask({ text: end })
+      // A transaction that has failed answers its commit with ROLLBACK, and not as an error.
+      if (command !== ended) throw failure ?? new Error(`${end} was answered by ${command}`)
+      return result
+    } catch (error) {
+      // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
+      if (error instanceof DatabaseAway) throw error
+      await runOn(client, { text: undo })
+      failure = undefined
+      throw error
+    }
+  }
+
+  async function ask(statement: Sent): Promise<Answer> {
+    try {
+      return await runOn(client, statement)
+    } catch (error) {
+      failure ??= error
+      throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error
+    }
+  }
+}
+
+type Sent = Omit<Statement, 'values'> & { values?: unknown[]; name?: string }
+type Named = (statement: Statement) => Sent
 
 /** Beyond these a text is not one of the calls': it would only fill the memory of every connection. */
 const mostNames = 200
@@ -149,9 +201,18 @@ function statementNames(): Named {
   }
 }
 
-async function runOn(client: PoolClient, statement: Statement): Promise<unknown[]> {
-  const { rows } = await client.query<Record<string, unknown>>({ ...statement, types }).catch(rethrow)
-  return rows
+type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
+
+function runOn(client: PoolClient, statement: Sent): Promise<Answer> {
+  holdUntilNextTick(client.connection)
+  return client.query<Record<string, unknown>>(statement).catch(rethrow)
+}
+
+/** What is asked in one tick leaves in one packet: one statement is several messages, and several may go together. */
+function holdUntilNextTick({ stream }: Connection): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Moments and days stay text, as the schema's columns read them. */
