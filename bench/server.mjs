@@ -2,11 +2,15 @@
  * How much of what the database can do reaches the agents: calls a second through the whole server — token, schema,
  * rules, audit, log — against pgbench running the same statements on the same rows of the same PostgreSQL, in turn. The
  * statements are read from PostgreSQL's log and counted by pg_stat_statements; bank and authority are the sandbox's,
- * over HTTP, without delay.
+ * over HTTP, without delay. For reads a bare HTTP server in Node stands beside them, which runs the same statements and
+ * does nothing else: more than that no server in Node can reach on this machine.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
@@ -49,16 +53,19 @@ const eachAgent = work => Array.from({ length: agentCount }, (_, index) => work(
 const questions = {
   orderList: {
     goal: 0.5,
+    isRead: true,
     requests: () => eachAgent(n => call(n, calls.orderList)),
     variables: randomAgent,
   },
   statistics: {
     goal: 0.5,
+    isRead: true,
     requests: () => eachAgent(n => call(n, calls.statistics)),
     variables: randomAgent,
   },
   profile: {
     goal: 0.5,
+    isRead: true,
     requests: () => eachAgent(n => call(n, calls.profile)),
     variables: randomAgent,
   },
@@ -124,7 +131,10 @@ async function main() {
   })
 }
 
-async function measure(name, { goal, once, before = async () => {}, requests, variables, define }) {
+async function measure(
+  name,
+  { goal, isRead, once: isOnce, before = async () => {}, requests, variables, define },
+) {
   const file = join(folder, `${name}.sql`)
   await before()
   const samples = await requests(0)
@@ -135,8 +145,13 @@ async function measure(name, { goal, once, before = async () => {}, requests, va
   })
   pgbenchScript({ file, variables, statements, meaning: meaningIn(statements) })
 
+  const bare = isRead ? await startBareServer(statements) : undefined
   const rounds = await inRounds(
     {
+      ...(bare && {
+        bare: async round =>
+          (await load.run({ ...job(await requests(round), seconds), address: bare.address })).perSecond,
+      }),
       async server(round) {
         await before()
         const all = await requests(round)
@@ -147,7 +162,7 @@ async function measure(name, { goal, once, before = async () => {}, requests, va
           perSecond,
           completed,
           cpuSeconds: ofLoad,
-        } = expectDone(await load.run(job(all, once ? undefined : seconds)))
+        } = expectDone(await load.run(job(all, isOnce ? undefined : seconds)))
         const executions = await executionsById(client)
         const cpu = {
           ...Object.fromEntries(Object.entries(cpuOfEach()).map(([who, to]) => [who, to - cpuBefore[who]])),
@@ -180,6 +195,8 @@ async function measure(name, { goal, once, before = async () => {}, requests, va
     },
   )
 
+  bare?.stop()
+
   const perSecond = rounds.server.map(round => round.perSecond)
   const share = ratio(perSecond, rounds.pgbench)
   const cpu = rounds.server.at(-1).cpuMsPerCall
@@ -187,10 +204,13 @@ async function measure(name, { goal, once, before = async () => {}, requests, va
   return {
     row: {
       'calls/s': figure(perSecond).median,
+      'bare Node/s': bare && figure(rounds.bare).median,
       'pgbench/s': figure(rounds.pgbench).median,
       ratio: share.median,
       spread: `${share.low.toFixed(2)}–${share.high.toFixed(2)}`,
       goal,
+      'of bare Node': bare && ratio(perSecond, rounds.bare).median,
+      'bare of pgbench': bare && ratio(rounds.bare, rounds.pgbench).median,
       'round trips': statements.length,
       'p50 ms': median(rounds.server.map(({ p50 }) => p50)),
       'p99 ms': median(rounds.server.map(({ p99 }) => p99)),
@@ -198,6 +218,13 @@ async function measure(name, { goal, once, before = async () => {}, requests, va
     },
     rounds,
   }
+}
+
+async function startBareServer(statements) {
+  const child = fork(fileURLToPath(new URL('measure/bare-server.mjs', import.meta.url)))
+  child.send({ url: postgres.url, connections, statements })
+  const [{ port }] = await once(child, 'message')
+  return { address: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
 function job(requests, forSeconds) {
