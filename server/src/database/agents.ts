@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { AgentStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
+import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
 import { agentRoles, agents, rolePrivileges } from './schema.ts'
 
@@ -21,11 +22,7 @@ export function agentsIn(db: Queryable): AgentStore {
     },
 
     async holdUnchanged({ id, passwordHash }) {
-      const [held] = await db
-        .select({ passwordHash: agents.passwordHash })
-        .from(agents)
-        .where(and(eq(agents.id, id), isNull(agents.disabledOn), eq(agents.resetDemanded, false)))
-        .for('no key update')
+      const [held] = await holdAgent(db, { id })
       return held !== undefined && held.passwordHash === passwordHash
     },
 
@@ -54,14 +51,35 @@ export function agentsIn(db: Queryable): AgentStore {
     },
 
     async setPassword(agentId, passwordHash) {
-      await db.update(agents).set({ passwordHash, resetDemanded: false }).where(eq(agents.id, agentId))
+      await putPassword(db, { agentId, passwordHash })
     },
 
     async replacePasswordHash(agentId, from, to) {
-      await db
-        .update(agents)
-        .set({ passwordHash: to })
-        .where(and(eq(agents.id, agentId), eq(agents.passwordHash, from)))
+      await replaceHash(db, { agentId, from, to })
     },
   }
 }
+
+const holdAgent = builtOnce(db =>
+  db
+    .select({ passwordHash: agents.passwordHash })
+    .from(agents)
+    .where(
+      and(eq(agents.id, sql.placeholder('id')), isNull(agents.disabledOn), eq(agents.resetDemanded, false)),
+    )
+    .for('no key update'),
+)
+
+const putPassword = builtOnce(db =>
+  db
+    .update(agents)
+    .set({ passwordHash: given(agents.passwordHash, 'passwordHash'), resetDemanded: false })
+    .where(eq(agents.id, sql.placeholder('agentId'))),
+)
+
+const replaceHash = builtOnce(db =>
+  db
+    .update(agents)
+    .set({ passwordHash: given(agents.passwordHash, 'to') })
+    .where(and(eq(agents.id, sql.placeholder('agentId')), eq(agents.passwordHash, sql.placeholder('from')))),
+)

@@ -9,7 +9,8 @@ type Built = Parameters<PgSession['prepareQuery']>
 
 /**
  * A query whose text is made once, for those that every call needs: making it anew costs Drizzle more than running it
- * costs PostgreSQL. What varies are placeholders.
+ * costs PostgreSQL. What varies are placeholders. It is on its way at once: of what a transaction asks together, the
+ * first asked comes first, and locks first.
  */
 export function builtOnce<Result>(
   build: (db: Queryable) => {

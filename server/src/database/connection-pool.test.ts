@@ -207,6 +207,23 @@ describe.each([
     proxy.close()
   })
 
+  test('on one connection leave together too, each for itself', async () => {
+    const made = await aMarkedPool()
+    await mark(made, 7)
+    const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
+    const pool = aPool(proxy.url, { connections: 1, ...options })
+    const outcomes = await pool.onOne(runner =>
+      Promise.allSettled([mark(runner, 1), mark(runner, 7), say(runner, 'select 2.5 as n')]),
+    )
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { code: '23505' } },
+      { value: [{ n: '2.5' }] },
+    ])
+    expect(await marksOf(made)).toEqual([{ n: 1 }, { n: 7 }])
+    proxy.close()
+  })
+
   test('the first use of a name twice at once is one statement and two answers', async () => {
     const pool = await aMarkedPool()
     await pool.inTransaction(transaction => Promise.all([mark(transaction, 1), mark(transaction, 2)]))
@@ -290,7 +307,7 @@ describe.each([
   })
 })
 
-/** A way to the database on which no transaction is answered before all of these texts have passed. */
+/** A way to the database on which, from the first of these texts on, nothing is answered before all have passed. */
 async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url)
   const proxy = createServer(near => {
@@ -303,7 +320,7 @@ async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: 
       if (texts.every(text => asked.includes(text))) for (const answer of held.splice(0)) near.write(answer)
     })
     far.on('data', (bytes: Buffer) => {
-      const isHeld = asked.includes('begin') && !texts.every(text => asked.includes(text))
+      const isHeld = asked.includes(texts[0] ?? '') && !texts.every(text => asked.includes(text))
       if (isHeld) held = [...held, bytes]
       else near.write(bytes)
     })

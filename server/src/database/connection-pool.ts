@@ -20,6 +20,8 @@ export type Runner = {
 }
 
 export type ConnectionPool = Runner & {
+  /** One connection for all of the work: what is asked together leaves together, and is no transaction. */
+  onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   counts(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -74,14 +76,22 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement => withClient(async client => (await runOn(client, named(statement))).rows),
-    inTransaction: work => withClient(client => transactionOn(client, named, bracket, work)),
+    run: statement => withClient(client => runnerOn(client).run(statement)),
+    inTransaction: work => withClient(client => runnerOn(client).inTransaction(work)),
+    onOne: work => withClient(client => work(runnerOn(client))),
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     close: () => pool.end(),
+  }
+
+  function runnerOn(client: PoolClient): Runner {
+    return {
+      run: async statement => (await runOn(client, named(statement))).rows,
+      inTransaction: work => transactionOn(client, named, bracket, work),
+    }
   }
 
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {

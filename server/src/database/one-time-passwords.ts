@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
+import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
 import { oneTimePasswords, oneTimePasswordSends } from './schema.ts'
 
@@ -12,60 +14,110 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
       await db.execute(
         sql`select pg_advisory_xact_lock(hashtextextended('one-time-password ' || ${mobile}, 0))`,
       )
-      const [last] = await db.select().from(oneTimePasswords).where(eq(oneTimePasswords.mobile, mobile))
+      const [last] = await lastOf(db, { mobile })
       return last
     },
 
     async put(oneTimePassword) {
-      const row = { ...oneTimePassword, usedOn: null }
-      await db
-        .insert(oneTimePasswords)
-        .values(row)
-        .onConflictDoUpdate({ target: oneTimePasswords.mobile, set: row })
+      await putOneTimePassword(db, oneTimePassword)
     },
 
     async recordSend({ mobile, address, at }) {
-      await db.insert(oneTimePasswordSends).values({ mobile, address, id: newId(at), sentOn: at })
+      await insertSend(db, { mobile, address, id: newId(at), at })
     },
 
-    async sendsSince(mobile, since) {
-      return db
-        .select({ address: oneTimePasswordSends.address, sentOn: oneTimePasswordSends.sentOn })
-        .from(oneTimePasswordSends)
-        .where(and(eq(oneTimePasswordSends.mobile, mobile), gt(oneTimePasswordSends.sentOn, since)))
-    },
+    sendsSince: (mobile, since) => sendsOf(db, { mobile, since }),
 
     async takeTry(mobile, refId, { at, latestEnd }) {
-      const [live] = await db
-        .update(oneTimePasswords)
-        .set({ triesLeft: sql`${oneTimePasswords.triesLeft} - 1` })
-        .where(
-          and(
-            isUnused(mobile, refId, at),
-            lte(oneTimePasswords.expiresOn, latestEnd),
-            gt(oneTimePasswords.triesLeft, 0),
-          ),
-        )
-        .returning()
+      const [live] = await countTry(db, { mobile, refId, at, latestEnd })
       return live
     },
 
     async use(mobile, refId, at) {
-      const used = await db
-        .update(oneTimePasswords)
-        .set({ usedOn: at })
-        .where(isUnused(mobile, refId, at))
-        .returning({ refId: oneTimePasswords.refId })
-      return used.length === 1
+      return (await useUp(db, { mobile, refId, at })).length === 1
     },
   }
 }
 
-function isUnused(mobile: string, refId: string, at: Date): SQL | undefined {
-  return and(
-    eq(oneTimePasswords.mobile, mobile),
-    eq(oneTimePasswords.refId, refId),
-    isNull(oneTimePasswords.usedOn),
-    gt(oneTimePasswords.expiresOn, at),
-  )
-}
+const lastOf = builtOnce(db =>
+  db
+    .select()
+    .from(oneTimePasswords)
+    .where(eq(oneTimePasswords.mobile, sql.placeholder('mobile'))),
+)
+
+const putOneTimePassword = builtOnce(db =>
+  db
+    .insert(oneTimePasswords)
+    .values({
+      mobile: sql.placeholder('mobile'),
+      refId: sql.placeholder('refId'),
+      purpose: sql.placeholder('purpose'),
+      codeHash: sql.placeholder('codeHash'),
+      sentOn: sql.placeholder('sentOn'),
+      expiresOn: sql.placeholder('expiresOn'),
+      triesLeft: sql.placeholder('triesLeft'),
+    })
+    .onConflictDoUpdate({
+      target: oneTimePasswords.mobile,
+      set: {
+        refId: sql`excluded.ref_id`,
+        purpose: sql`excluded.purpose`,
+        codeHash: sql`excluded.code_hash`,
+        sentOn: sql`excluded.sent_on`,
+        expiresOn: sql`excluded.expires_on`,
+        triesLeft: sql`excluded.tries_left`,
+        usedOn: null,
+      },
+    }),
+)
+
+const insertSend = builtOnce(db =>
+  db.insert(oneTimePasswordSends).values({
+    mobile: sql.placeholder('mobile'),
+    address: sql.placeholder('address'),
+    id: sql.placeholder('id'),
+    sentOn: sql.placeholder('at'),
+  }),
+)
+
+const sendsOf = builtOnce(db =>
+  db
+    .select({ address: oneTimePasswordSends.address, sentOn: oneTimePasswordSends.sentOn })
+    .from(oneTimePasswordSends)
+    .where(
+      and(
+        eq(oneTimePasswordSends.mobile, sql.placeholder('mobile')),
+        gt(oneTimePasswordSends.sentOn, sql.placeholder('since')),
+      ),
+    ),
+)
+
+const isUnused = and(
+  eq(oneTimePasswords.mobile, sql.placeholder('mobile')),
+  eq(oneTimePasswords.refId, sql.placeholder('refId')),
+  isNull(oneTimePasswords.usedOn),
+  gt(oneTimePasswords.expiresOn, sql.placeholder('at')),
+)
+
+const countTry = builtOnce(db =>
+  db
+    .update(oneTimePasswords)
+    .set({ triesLeft: sql`${oneTimePasswords.triesLeft} - 1` })
+    .where(
+      and(
+        isUnused,
+        lte(oneTimePasswords.expiresOn, sql.placeholder('latestEnd')),
+        gt(oneTimePasswords.triesLeft, 0),
+      ),
+    )
+    .returning(),
+)
+
+const useUp = builtOnce(db =>
+  db
+    .update(oneTimePasswords)
+    .set({ usedOn: given(oneTimePasswords.usedOn, 'at') })
+    .where(isUnused)
+    .returning({ refId: oneTimePasswords.refId }),
+)

@@ -28,6 +28,7 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
   return {
     database: {
       ...storesOn(db),
+      together: work => pool.onOne(runner => work(storesOn(drizzleOn(runner)))),
       transaction: work => db.transaction(transaction => work(storesOn(transaction))),
     },
     queryable: db,

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 
+import { Outrun } from '../domain/outrun.ts'
 import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
 import { finishedTotal } from './finished-total.ts'
+import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
 import { orders, usedCaptures } from './schema.ts'
 
@@ -26,66 +28,29 @@ export function ordersIn(db: Queryable): OrderStore {
     },
 
     async expire(agentId, reference, at) {
-      await db
-        .update(orders)
-        .set({ status: 'EXPIRED' })
-        .where(
-          and(
-            eq(orders.agentId, agentId),
-            eq(orders.reference, reference),
-            eq(orders.status, 'INIT'),
-            lte(orders.expiresOn, at),
-          ),
-        )
+      await expireOrders(db, { agentId, reference, at })
     },
 
     async open(order) {
-      await db
-        .insert(orders)
-        .values({ ...order, status: 'INIT' })
-        .onConflictDoNothing()
-      const [opened] = await openOrder(db, order)
-      return opened?.id ?? order.id
+      const opened = await insertOrder(db, order)
+      if (opened.length === 0) throw new Outrun()
     },
 
-    async claim({ agentId, id, at, leaseToken, leaseUntil, transactionId, consent }) {
-      const claimed = await db
-        .update(orders)
-        .set({ status: 'SUBMITTING', leaseToken, leaseUntil, transactionId, consent: consent ?? null })
-        .where(
-          and(
-            eq(orders.agentId, agentId),
-            eq(orders.id, id),
-            eq(orders.status, 'INIT'),
-            sql`${orders.expiresOn} > ${at.toISOString()}`,
-          ),
-        )
-        .returning({ id: orders.id })
-      return claimed.length === 1
+    async claim({ consent, ...claim }) {
+      const claimed = await claimOrder(db, { ...claim, consent: consent && JSON.stringify(consent) })
+      if (claimed.length === 0) throw new Outrun()
     },
 
-    async useCapture({ captureHashes, agentId, orderId, at }) {
-      const used = await db
-        .insert(usedCaptures)
-        .values(captureHashes.map(captureHash => ({ captureHash, agentId, orderId, usedOn: at })))
-        .onConflictDoNothing()
-        .returning({ orderId: usedCaptures.orderId })
-      return used.length === captureHashes.length
+    async useCapture({ captureHashes, ...use }) {
+      const used = await Promise.all(
+        captureHashes.map(captureHash => insertCapture(db, { ...use, captureHash })),
+      )
+      return used.every(({ length }) => length === 1)
     },
 
-    async settle({ agentId, id, leaseToken, at, verdict }) {
-      const [settled] = await db
-        .update(orders)
-        .set({ ...verdict, completedOn: at, leaseToken: null, leaseUntil: null })
-        .where(
-          and(
-            eq(orders.agentId, agentId),
-            eq(orders.id, id),
-            eq(orders.status, 'SUBMITTING'),
-            eq(orders.leaseToken, leaseToken),
-          ),
-        )
-        .returning()
+    async settle({ verdict, ...settle }) {
+      const [settled] = await settleOrder(db, { ...settle, ...verdict })
+      if (!settled) throw new Outrun()
       return settled
     },
 
@@ -137,6 +102,96 @@ const openOrder = builtOnce(db =>
         inArray(orders.status, open),
       ),
     ),
+)
+
+const expireOrders = builtOnce(db =>
+  db
+    .update(orders)
+    .set({ status: 'EXPIRED' })
+    .where(
+      and(
+        eq(orders.agentId, sql.placeholder('agentId')),
+        eq(orders.reference, sql.placeholder('reference')),
+        eq(orders.status, 'INIT'),
+        lte(orders.expiresOn, sql.placeholder('at')),
+      ),
+    ),
+)
+
+const insertOrder = builtOnce(db =>
+  db
+    .insert(orders)
+    .values({
+      agentId: sql.placeholder('agentId'),
+      id: sql.placeholder('id'),
+      reference: sql.placeholder('reference'),
+      status: 'INIT',
+      createdOn: sql.placeholder('createdOn'),
+      expiresOn: sql.placeholder('expiresOn'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: orders.id }),
+)
+
+const claimOrder = builtOnce(db =>
+  db
+    .update(orders)
+    .set({
+      status: 'SUBMITTING',
+      leaseToken: given(orders.leaseToken, 'leaseToken'),
+      leaseUntil: given(orders.leaseUntil, 'leaseUntil'),
+      transactionId: given(orders.transactionId, 'transactionId'),
+      // Text, not given(): without a consent this is null, which the column would write as JSON.
+      consent: sql`${sql.placeholder('consent')}`,
+    })
+    .where(
+      and(
+        eq(orders.agentId, sql.placeholder('agentId')),
+        eq(orders.id, sql.placeholder('id')),
+        eq(orders.status, 'INIT'),
+        gt(orders.expiresOn, sql.placeholder('at')),
+      ),
+    )
+    .returning({ id: orders.id }),
+)
+
+const insertCapture = builtOnce(db =>
+  db
+    .insert(usedCaptures)
+    .values({
+      captureHash: sql.placeholder('captureHash'),
+      agentId: sql.placeholder('agentId'),
+      orderId: sql.placeholder('orderId'),
+      usedOn: sql.placeholder('at'),
+    })
+    .onConflictDoNothing()
+    .returning({ orderId: usedCaptures.orderId }),
+)
+
+const settleOrder = builtOnce(db =>
+  db
+    .update(orders)
+    .set({
+      status: given(orders.status, 'status'),
+      outcome: given(orders.outcome, 'outcome'),
+      message: given(orders.message, 'message'),
+      errorSource: given(orders.errorSource, 'errorSource'),
+      errorCode: given(orders.errorCode, 'errorCode'),
+      authorityCode: given(orders.authorityCode, 'authorityCode'),
+      action: given(orders.action, 'action'),
+      completedOn: given(orders.completedOn, 'at'),
+      leaseToken: null,
+      leaseUntil: null,
+    })
+    .where(
+      and(
+        eq(orders.agentId, sql.placeholder('agentId')),
+        eq(orders.id, sql.placeholder('id')),
+        eq(orders.status, 'SUBMITTING'),
+        eq(orders.leaseToken, sql.placeholder('leaseToken')),
+      ),
+    )
+    .returning(),
 )
 
 /** Every order was opened between these. */

@@ -13,29 +13,12 @@ export function referencesIn(db: Queryable): ReferenceStore {
       return standingOf(record, day)
     },
 
-    async standingForUpdate(reference, day) {
-      await db.insert(referenceRecords).values({ reference }).onConflictDoNothing()
-      const [record] = await db
-        .select()
-        .from(referenceRecords)
-        .where(eq(referenceRecords.reference, reference))
-        .for('update')
-      return standingOf(record, day)
-    },
-
     async recordSuccess(reference, at) {
-      await db
-        .insert(referenceRecords)
-        .values({ reference, succeededOn: at })
-        .onConflictDoUpdate({ target: referenceRecords.reference, set: { succeededOn: at } })
+      await putSuccess(db, { reference, at })
     },
 
     async recordFailure(reference, day) {
-      const failures = sql`case when ${referenceRecords.failuresOn} = ${day} then ${referenceRecords.failures} + 1 else 1 end`
-      await db
-        .insert(referenceRecords)
-        .values({ reference, failuresOn: day, failures: 1 })
-        .onConflictDoUpdate({ target: referenceRecords.reference, set: { failures, failuresOn: day } })
+      await addFailure(db, { reference, day })
     },
 
     async countUnknown(agentId, since) {
@@ -44,7 +27,7 @@ export function referencesIn(db: Queryable): ReferenceStore {
     },
 
     async markUnknown(agentId, at) {
-      await db.insert(unknownReferenceMarks).values({ agentId, id: newId(at), markedOn: at })
+      await insertMark(db, { agentId, id: newId(at), at })
     },
   }
 }
@@ -56,6 +39,34 @@ const recordOf = builtOnce(db =>
     .where(eq(referenceRecords.reference, sql.placeholder('reference'))),
 )
 
+const putSuccess = builtOnce(db =>
+  db
+    .insert(referenceRecords)
+    .values({ reference: sql.placeholder('reference'), succeededOn: sql.placeholder('at') })
+    .onConflictDoUpdate({
+      target: referenceRecords.reference,
+      set: { succeededOn: sql`excluded.succeeded_on` },
+    }),
+)
+
+const addFailure = builtOnce(db => {
+  const isSameDay = sql`${referenceRecords.failuresOn} = excluded.failures_on`
+  return db
+    .insert(referenceRecords)
+    .values({
+      reference: sql.placeholder('reference'),
+      failuresOn: sql.placeholder('day'),
+      failures: 1,
+    })
+    .onConflictDoUpdate({
+      target: referenceRecords.reference,
+      set: {
+        failures: sql`case when ${isSameDay} then ${referenceRecords.failures} + 1 else 1 end`,
+        failuresOn: sql`excluded.failures_on`,
+      },
+    })
+})
+
 const marksSince = builtOnce(db =>
   db
     .select({ marks: count() })
@@ -66,6 +77,14 @@ const marksSince = builtOnce(db =>
         gt(unknownReferenceMarks.markedOn, sql.placeholder('since')),
       ),
     ),
+)
+
+const insertMark = builtOnce(db =>
+  db.insert(unknownReferenceMarks).values({
+    agentId: sql.placeholder('agentId'),
+    id: sql.placeholder('id'),
+    markedOn: sql.placeholder('at'),
+  }),
 )
 
 function standingOf(

@@ -42,14 +42,8 @@ const callerOf = builtOnce(db =>
 export function sessionsIn(db: Queryable): SessionStore {
   return {
     async open(session, keep) {
-      const oldest = db
-        .select({ tokenHash: sessions.tokenHash })
-        .from(sessions)
-        .where(eq(sessions.agentId, session.agentId))
-        .orderBy(desc(sessions.openedOn))
-        .offset(keep - 1)
-      await db.delete(sessions).where(inArray(sessions.tokenHash, oldest))
-      await db.insert(sessions).values({ ...session, lastSeenOn: session.openedOn })
+      const { agentId } = session
+      await Promise.all([endOldest(db, { agentId, keep: keep - 1 }), insertSession(db, session)])
     },
 
     async findCaller(tokenHash, at, idleSince) {
@@ -66,7 +60,31 @@ export function sessionsIn(db: Queryable): SessionStore {
     },
 
     async endAllOf(agentId) {
-      await db.delete(sessions).where(eq(sessions.agentId, agentId))
+      await endSessions(db, { agentId })
     },
   }
 }
+
+const endOldest = builtOnce(db => {
+  const oldest = db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(eq(sessions.agentId, sql.placeholder('agentId')))
+    .orderBy(desc(sessions.openedOn))
+    .offset(sql.placeholder('keep'))
+  return db.delete(sessions).where(inArray(sessions.tokenHash, oldest))
+})
+
+const insertSession = builtOnce(db =>
+  db.insert(sessions).values({
+    tokenHash: sql.placeholder('tokenHash'),
+    agentId: sql.placeholder('agentId'),
+    openedOn: sql.placeholder('openedOn'),
+    expiresOn: sql.placeholder('expiresOn'),
+    lastSeenOn: sql.placeholder('openedOn'),
+  }),
+)
+
+const endSessions = builtOnce(db =>
+  db.delete(sessions).where(eq(sessions.agentId, sql.placeholder('agentId'))),
+)

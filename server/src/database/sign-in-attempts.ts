@@ -1,6 +1,8 @@
-import { and, count, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lte, ne, sql, type SQL } from 'drizzle-orm'
 
 import type { SignInAttemptStore } from '../domain/stores.ts'
+import { builtOnce } from './built-once.ts'
+import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
 import { addressMarks, loginAttempts, verifiedPhones } from './schema.ts'
 
@@ -9,125 +11,198 @@ const everybody = ''
 
 export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
   return {
-    async markVerified(mobile, verifiedUntil) {
-      await db
-        .insert(verifiedPhones)
-        .values({ mobile, verifiedUntil })
-        .onConflictDoUpdate({ target: verifiedPhones.mobile, set: { verifiedUntil } })
+    async markVerified(mobile, until) {
+      await putVerified(db, { mobile, until })
     },
 
     async isVerified(mobile, at) {
-      const [row] = await db
-        .select()
-        .from(verifiedPhones)
-        .where(and(eq(verifiedPhones.mobile, mobile), gt(verifiedPhones.verifiedUntil, at)))
-      return row !== undefined
+      return (await verifiedPhone(db, { mobile, at })).length === 1
     },
 
-    take({ mobile, address, at, latestWait }, blockedUntil) {
-      return db.transaction(async transaction => {
-        const counted = await countedAddress(transaction, mobile, address, at)
-        const key = and(eq(loginAttempts.mobile, mobile), eq(loginAttempts.address, counted))
-        // The row lock is what makes parallel guesses count one by one.
-        await transaction
-          .insert(loginAttempts)
-          .values({ mobile, address: counted, changedOn: at })
-          .onConflictDoNothing()
-        const [row] = await transaction.select().from(loginAttempts).where(key).for('update')
-        const waitUntil = row?.blockedUntil
-        if (waitUntil && waitUntil > at && waitUntil <= latestWait) return { waitUntil }
-        const failures = (row?.failures ?? 0) + 1
-        await transaction
-          .update(loginAttempts)
-          .set({ failures, blockedUntil: blockedUntil(failures), changedOn: at })
-          .where(key)
-        return 'taken'
-      })
-    },
-
-    async forgive({ mobile, address, at, trustedUntil }) {
-      const counted = await countedAddress(db, mobile, address, at)
-      await db
-        .update(loginAttempts)
-        .set({ failures: 0, blockedUntil: null, changedOn: at })
-        .where(and(eq(loginAttempts.mobile, mobile), eq(loginAttempts.address, counted)))
-      await db
-        .insert(loginAttempts)
-        .values({ mobile, address, trustedUntil, changedOn: at })
-        .onConflictDoUpdate({
-          target: [loginAttempts.mobile, loginAttempts.address],
-          set: { trustedUntil, failures: 0, blockedUntil: null, changedOn: at },
+    async take({ waits, ...attempt }) {
+      for (;;) {
+        const taken = await countTry(db, {
+          ...attempt,
+          waits: waits.map(wait => wait?.toISOString() ?? null),
         })
+        if (taken.length === 1) return 'taken'
+        const [waiting] = await waitOf(db, attempt)
+        // None: the wait has ended since, by a right password elsewhere or by the admin.
+        if (waiting?.waitUntil) return { waitUntil: waiting.waitUntil }
+      }
+    },
+
+    async forgive(attempt) {
+      await forgiveTries(db, attempt)
     },
 
     async unblock(mobile) {
-      await db
-        .update(loginAttempts)
-        .set({ failures: 0, blockedUntil: null })
-        .where(eq(loginAttempts.mobile, mobile))
+      await endWaits(db, { mobile })
     },
 
-    async countFailures(address, since) {
-      return countMarks(db, address, 'failure', since)
-    },
+    countFailures: (address, since) => countMarks(db, { kind: 'failure', address, since, exceptMark: '' }),
 
     async markFailure(address, at) {
-      await db.insert(addressMarks).values({
-        address,
-        kind: 'failure',
-        mark: sql`gen_random_uuid()::text`,
-        markedOn: at,
-      })
+      await insertFailure(db, { address, at })
     },
 
-    async countOtherChecks(address, mobile, since) {
-      return countMarks(db, address, 'check', since, mobile)
-    },
+    countOtherChecks: (address, mobile, since) =>
+      countMarks(db, { kind: 'check', address, since, exceptMark: mobile }),
 
-    async markCheck(address, mobile, markedOn) {
-      await db
-        .insert(addressMarks)
-        .values({ address, kind: 'check', mark: mobile, markedOn })
-        .onConflictDoUpdate({
-          target: [addressMarks.address, addressMarks.kind, addressMarks.mark],
-          set: { markedOn },
-        })
+    async markCheck(address, mobile, at) {
+      await putCheck(db, { address, mobile, at })
     },
   }
 }
 
+const putVerified = builtOnce(db =>
+  db
+    .insert(verifiedPhones)
+    .values({ mobile: sql.placeholder('mobile'), verifiedUntil: sql.placeholder('until') })
+    .onConflictDoUpdate({
+      target: verifiedPhones.mobile,
+      set: { verifiedUntil: sql`excluded.verified_until` },
+    }),
+)
+
+const verifiedPhone = builtOnce(db =>
+  db
+    .select()
+    .from(verifiedPhones)
+    .where(
+      and(
+        eq(verifiedPhones.mobile, sql.placeholder('mobile')),
+        gt(verifiedPhones.verifiedUntil, sql.placeholder('at')),
+      ),
+    ),
+)
+
 /** The address itself where the phone logged in well within the time of trust, else the row of everybody. */
-async function countedAddress(db: Queryable, mobile: string, address: string, at: Date): Promise<string> {
-  const [trusted] = await db
+function countedAddress(db: Queryable): SQL {
+  const trusted = db
     .select({ address: loginAttempts.address })
     .from(loginAttempts)
     .where(
       and(
-        eq(loginAttempts.mobile, mobile),
-        eq(loginAttempts.address, address),
-        gt(loginAttempts.trustedUntil, at),
+        eq(loginAttempts.mobile, sql.placeholder('mobile')),
+        eq(loginAttempts.address, sql.placeholder('address')),
+        gt(loginAttempts.trustedUntil, sql.placeholder('at')),
       ),
     )
-  return trusted?.address ?? everybody
+  return sql`coalesce(${trusted}, ${everybody})`
 }
+
+const isWaiting = and(
+  gt(loginAttempts.blockedUntil, sql.placeholder('at')),
+  lte(loginAttempts.blockedUntil, sql.placeholder('latestWait')),
+)
+
+/** One statement: the lock on the row is what makes parallel guesses count one by one. No row: the phone must wait. */
+const countTry = builtOnce(db => {
+  const failures = sql`${loginAttempts.failures} + 1`
+  const waits = sql`${sql.placeholder('waits')}::timestamptz[]`
+  return db
+    .insert(loginAttempts)
+    .select(
+      sql`select ${sql.placeholder('mobile')}, ${countedAddress(db)}, 1, (${waits})[1], null::timestamptz, ${given(loginAttempts.changedOn, 'at')}::timestamptz`,
+    )
+    .onConflictDoUpdate({
+      target: [loginAttempts.mobile, loginAttempts.address],
+      set: {
+        failures,
+        blockedUntil: sql`(${waits})[least(${failures}, cardinality(${waits}))]`,
+        changedOn: sql`excluded.changed_on`,
+      },
+      setWhere: sql`(${isWaiting}) is not true`,
+    })
+    .returning({ failures: loginAttempts.failures })
+})
+
+const waitOf = builtOnce(db =>
+  db
+    .select({ waitUntil: loginAttempts.blockedUntil })
+    .from(loginAttempts)
+    .where(
+      and(
+        eq(loginAttempts.mobile, sql.placeholder('mobile')),
+        eq(loginAttempts.address, countedAddress(db)),
+        isWaiting,
+      ),
+    ),
+)
+
+/** The row that was counted in, first, and the address's own, which may be the same one. */
+const forgiveTries = builtOnce(db => {
+  const mobile = sql`${sql.placeholder('mobile')}`
+  const at = sql`${given(loginAttempts.changedOn, 'at')}::timestamptz`
+  const trustedUntil = sql`${given(loginAttempts.trustedUntil, 'trustedUntil')}::timestamptz`
+  const counted = countedAddress(db)
+  return db
+    .insert(loginAttempts)
+    .select(
+      sql`select ${mobile}, ${everybody}, 0, null::timestamptz, null::timestamptz, ${at} where ${counted} = ${everybody}
+        union all select ${mobile}, ${sql.placeholder('address')}, 0, null, ${trustedUntil}, ${at}`,
+    )
+    .onConflictDoUpdate({
+      target: [loginAttempts.mobile, loginAttempts.address],
+      set: {
+        failures: 0,
+        blockedUntil: null,
+        trustedUntil: sql`excluded.trusted_until`,
+        changedOn: sql`excluded.changed_on`,
+      },
+    })
+})
+
+const endWaits = builtOnce(db =>
+  db
+    .update(loginAttempts)
+    .set({ failures: 0, blockedUntil: null })
+    .where(eq(loginAttempts.mobile, sql.placeholder('mobile'))),
+)
+
+const insertFailure = builtOnce(db =>
+  db.insert(addressMarks).values({
+    address: sql.placeholder('address'),
+    kind: 'failure',
+    mark: sql`gen_random_uuid()::text`,
+    markedOn: sql.placeholder('at'),
+  }),
+)
+
+const putCheck = builtOnce(db =>
+  db
+    .insert(addressMarks)
+    .values({
+      address: sql.placeholder('address'),
+      kind: 'check',
+      mark: sql.placeholder('mobile'),
+      markedOn: sql.placeholder('at'),
+    })
+    .onConflictDoUpdate({
+      target: [addressMarks.address, addressMarks.kind, addressMarks.mark],
+      set: { markedOn: sql`excluded.marked_on` },
+    }),
+)
 
 async function countMarks(
   db: Queryable,
-  address: string,
-  kind: 'failure' | 'check',
-  since: Date,
-  exceptMark = '',
+  of: { address: string; kind: 'failure' | 'check'; since: Date; exceptMark: string },
 ): Promise<number> {
-  const [row] = await db
+  const [row] = await marksSince(db, of)
+  return row?.marks ?? 0
+}
+
+const marksSince = builtOnce(db =>
+  db
     .select({ marks: count() })
     .from(addressMarks)
     .where(
       and(
-        eq(addressMarks.address, address),
-        eq(addressMarks.kind, kind),
-        gt(addressMarks.markedOn, since),
-        ne(addressMarks.mark, exceptMark),
+        eq(addressMarks.address, sql.placeholder('address')),
+        eq(addressMarks.kind, sql.placeholder('kind')),
+        gt(addressMarks.markedOn, sql.placeholder('since')),
+        ne(addressMarks.mark, sql.placeholder('exceptMark')),
       ),
-    )
-  return row?.marks ?? 0
-}
+    ),
+)

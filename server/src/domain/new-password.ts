@@ -59,15 +59,20 @@ export function createNewPassword(options: {
 
       const hash = await passwordHash.hash(password)
       await database.transaction(async stores => {
-        if (!(await stores.oneTimePasswords.use(mobile, refId, now())))
-          throw new Refused(newPasswordTexts.otpWrong)
-        await stores.agents.setPassword(agent.id, hash)
-        await stores.sessions.endAllOf(agent.id)
-        await stores.signInAttempts.unblock(mobile)
         const actor = { agentId: agent.id, mobile }
-        await stores.audit.append(
-          auditEvent({ at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' }, origin),
-        )
+        const [isFirstUse] = await Promise.all([
+          stores.oneTimePasswords.use(mobile, refId, now()),
+          stores.agents.setPassword(agent.id, hash),
+          stores.sessions.endAllOf(agent.id),
+          stores.signInAttempts.unblock(mobile),
+          stores.audit.append(
+            auditEvent(
+              { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' },
+              origin,
+            ),
+          ),
+        ])
+        if (!isFirstUse) throw new Refused(newPasswordTexts.otpWrong)
       })
     },
   }

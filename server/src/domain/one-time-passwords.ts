@@ -67,15 +67,17 @@ export function createOneTimePasswords(options: {
         expiresOn: new Date(at.getTime() + lifeMs),
         triesLeft: tries,
       }
-      await stores.oneTimePasswords.put(next)
-      await stores.oneTimePasswords.recordSend({ mobile, address: origin.address, at })
-      if (agent)
-        await outbox.putSms(stores, {
-          agentId: agent.id,
-          to: mobile,
-          text: `${code} is your one-time password for the eKYC portal. It is valid for 5 minutes. Do not share it.`,
-          expiresOn: next.expiresOn,
-        })
+      await Promise.all([
+        stores.oneTimePasswords.put(next),
+        stores.oneTimePasswords.recordSend({ mobile, address: origin.address, at }),
+        agent &&
+          outbox.putSms(stores, {
+            agentId: agent.id,
+            to: mobile,
+            text: `${code} is your one-time password for the eKYC portal. It is valid for 5 minutes. Do not share it.`,
+            expiresOn: next.expiresOn,
+          }),
+      ])
       return details(next, at)
     },
 

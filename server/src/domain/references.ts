@@ -4,6 +4,7 @@ import { refusalTexts } from '@ekyc/contract/refusals'
 import { auditEvent } from './audit-trail.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
+import { unlessOutrun } from './outrun.ts'
 import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import { Overloaded, Refused } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
@@ -16,7 +17,8 @@ export type References = {
   check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }>
 }
 
-const orderLifeMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const orderLifeMs = 24 * hourMs
 export const failuresPerDay = 5
 const unknownPerHour = 30
 
@@ -27,46 +29,52 @@ export function createReferences(options: {
 }): References {
   const { database, bank, now } = options
 
-  return {
-    async check(caller, reference, origin) {
-      const at = now()
-      const standing = await database.references.standing(reference, indiaDate(at))
-      refuseByStanding(standing)
+  return { check }
 
-      const open = await database.orders.findOpen(caller.agentId, reference)
-      if (open && open.expiresOn > at) return { orderId: open.id }
+  async function check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }> {
+    const at = now()
+    const { agentId } = caller
+    const [standing, open, unknown] = await database.together(stores =>
+      Promise.all([
+        stores.references.standing(reference, indiaDate(at)),
+        stores.orders.findOpen(agentId, reference),
+        stores.references.countUnknown(agentId, new Date(at.getTime() - hourMs)),
+      ]),
+    )
+    refuseByStanding(standing)
+    const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
+    if (open && !hasRunOut) return { orderId: open.id }
+    if (unknown >= unknownPerHour) throw new Refused(refusalTexts.referencesGuessed)
 
-      await askBank(caller, reference, at)
-      return database.transaction(async stores => {
-        await stores.orders.expire(caller.agentId, reference, at)
-        const expiresOn = new Date(at.getTime() + orderLifeMs)
-        const orderId = await stores.orders.open({
-          agentId: caller.agentId,
-          id: newId(at),
-          reference,
-          createdOn: at,
-          expiresOn,
-        })
-        await stores.audit.append(
-          auditEvent({ at, actor: caller, action: 'order.open', subject: orderId, outcome: 'done' }, origin),
-        )
-        return { orderId }
-      })
-    },
+    await askBank(agentId, reference, at)
+    const opened = await unlessOutrun(
+      database.transaction(async stores => {
+        const order = { agentId, id: newId(at), reference }
+        await Promise.all([
+          hasRunOut && stores.orders.expire(agentId, reference, at),
+          stores.orders.open({ ...order, createdOn: at, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+          stores.audit.append(
+            auditEvent(
+              { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' },
+              origin,
+            ),
+          ),
+        ])
+        return { orderId: order.id }
+      }),
+    )
+    // Another call of the agent's has opened one meanwhile: that one is given.
+    return opened ?? check(caller, reference, origin)
   }
 
-  async function askBank(caller: Caller, reference: string, at: Date): Promise<void> {
-    const since = new Date(at.getTime() - 3_600_000)
-    if ((await database.references.countUnknown(caller.agentId, since)) >= unknownPerHour)
-      throw new Refused(refusalTexts.referencesGuessed)
-
+  async function askBank(agentId: string, reference: string, at: Date): Promise<void> {
     const answer = await bank.look(reference).catch((error: unknown) => {
       if (error instanceof Unavailable) throw new Overloaded(refusalTexts.bankAway, 5, error)
       throw error
     })
     if (answer === 'not-allowed') throw new Refused(refusalTexts.referenceNotAllowed)
     if (answer === 'unknown') {
-      await database.references.markUnknown(caller.agentId, at)
+      await database.references.markUnknown(agentId, at)
       throw new Refused(refusalTexts.referenceUnknown)
     }
   }

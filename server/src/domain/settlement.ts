@@ -6,6 +6,7 @@ import { outcomeTexts } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { clockSkewMs } from './clock-skew.ts'
+import { unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
 import type { Database, OrderRecord, OrderVerdict } from './stores.ts'
@@ -54,48 +55,51 @@ export function createSettlement(options: {
   async function settle({ order, verdict, leaseToken }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
-    const { agentId, id, reference } = order
+    const succeeded = stored.status === 'KYC_SUCCESS'
+    const { agentId, id, reference, transactionId } = order
     if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
 
-    return database.transaction(async stores => {
-      const settled = await stores.orders.settle({ agentId, id, leaseToken, at, verdict: stored })
-      if (!settled) return undefined
-
-      const succeeded = stored.status === 'KYC_SUCCESS'
-      await stores.dailyCounts.add(
-        agentId,
-        indiaDate(order.createdOn),
-        succeeded ? 'kycSuccess' : 'kycFailure',
-      )
-      if (succeeded) await stores.references.recordSuccess(reference, at)
-      if (isMismatch(stored)) await stores.references.recordFailure(reference, indiaDate(at))
-      if (typeof verdict === 'object' && verdict.kind === 'verified')
-        await outbox.putResult(stores, {
-          agentId,
-          expiresOn: new Date(verdict.eKyc.keepUntil),
-          body: {
-            orderId: id,
-            reference,
-            transactionId: settled.transactionId,
-            outcome: stored.status,
-            completedOn: at.toISOString(),
-            eKyc: verdict.eKyc,
-          },
-        })
-      await stores.audit.append({
-        at,
-        actorKind: 'system',
-        agentId,
-        actor: 'server',
-        action: 'order.settle',
-        subject: id,
-        outcome: stored.errorCode ?? stored.outcome,
-        requestId: undefined,
-        traceId: undefined,
-        address: undefined,
-      })
-      return settled
-    })
+    return unlessOutrun(
+      database.transaction(async stores => {
+        const [settled] = await Promise.all([
+          stores.orders.settle({ agentId, id, leaseToken, at, verdict: stored }),
+          stores.dailyCounts.add(
+            agentId,
+            indiaDate(order.createdOn),
+            succeeded ? 'kycSuccess' : 'kycFailure',
+          ),
+          succeeded && stores.references.recordSuccess(reference, at),
+          isMismatch(stored) && stores.references.recordFailure(reference, indiaDate(at)),
+          typeof verdict === 'object' &&
+            verdict.kind === 'verified' &&
+            outbox.putResult(stores, {
+              agentId,
+              expiresOn: new Date(verdict.eKyc.keepUntil),
+              body: {
+                orderId: id,
+                reference,
+                transactionId,
+                outcome: stored.status,
+                completedOn: at.toISOString(),
+                eKyc: verdict.eKyc,
+              },
+            }),
+          stores.audit.append({
+            at,
+            actorKind: 'system',
+            agentId,
+            actor: 'server',
+            action: 'order.settle',
+            subject: id,
+            outcome: stored.errorCode ?? stored.outcome,
+            requestId: undefined,
+            traceId: undefined,
+            address: undefined,
+          }),
+        ])
+        return settled
+      }),
+    )
   }
 }
 

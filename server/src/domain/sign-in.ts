@@ -30,9 +30,8 @@ const verifiedForMs = 10 * 60_000
 const addressWindowMs = 10 * 60_000
 const failuresPerAddress = 300
 const phonesPerAddress = 300
-const freeFailures = 5
-const firstWaitSeconds = 30
-const longestWaitSeconds = 15 * 60
+/** After the first, second … wrong password in a row, and after each one beyond: five are free, then it doubles. */
+const waitSeconds = [0, 0, 0, 0, 30, 60, 120, 240, 480, 15 * 60]
 const trustedForMs = 30 * 24 * 3_600_000
 
 export function createSignIn(options: {
@@ -48,14 +47,15 @@ export function createSignIn(options: {
   return {
     async check({ mobile, origin }) {
       const at = now()
-      const since = new Date(at.getTime() - addressWindowMs)
-      if ((await database.signInAttempts.countOtherChecks(origin.address, mobile, since)) >= phonesPerAddress)
-        throw addressBlocked()
+      const others = database.signInAttempts.countOtherChecks(origin.address, mobile, addressWindow(at))
+      if ((await others) >= phonesPerAddress) throw addressBlocked()
 
       return database.transaction(async stores => {
-        await stores.signInAttempts.markCheck(origin.address, mobile, at)
-        await stores.signInAttempts.markVerified(mobile, new Date(at.getTime() + verifiedForMs))
-        const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+        const [agent] = await Promise.all([
+          enabledAgent(stores.agents.findByMobile(mobile)),
+          stores.signInAttempts.markCheck(origin.address, mobile, at),
+          stores.signInAttempts.markVerified(mobile, new Date(at.getTime() + verifiedForMs)),
+        ])
         if (!agent || agent.passwordHash !== null) return { otpDetails: null }
         return {
           otpDetails: await oneTimePasswords.request(stores, {
@@ -73,20 +73,24 @@ export function createSignIn(options: {
 
   async function login({ mobile, ciphertext, sentOn, origin }: Parameters<SignIn['login']>[0]) {
     const at = now()
-    await refuseBlockedAddress(origin.address, at)
-    if (!(await database.signInAttempts.isVerified(mobile, at)))
-      throw new Refused(signInTexts.userNotVerified)
+    const [failures, isVerified, agent] = await database.together(stores =>
+      Promise.all([
+        stores.signInAttempts.countFailures(origin.address, addressWindow(at)),
+        stores.signInAttempts.isVerified(mobile, at),
+        enabledAgent(stores.agents.findByMobile(mobile)),
+      ]),
+    )
+    if (failures >= failuresPerAddress) throw addressBlocked()
+    if (!isVerified) throw new Refused(signInTexts.userNotVerified)
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
     if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
 
     const attempt = { mobile, address: origin.address, at }
-    const latestWait = new Date(at.getTime() + longestWaitSeconds * 1_000 + clockSkewMs)
-    const taken = await database.signInAttempts.take({ ...attempt, latestWait }, failures =>
-      blockedUntil(failures, at),
-    )
+    const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * 1_000 + clockSkewMs)
+    const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * 1_000) : null))
+    const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })
     if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
 
-    const agent = await enabledAgent(database.agents.findByMobile(mobile))
     const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
     if (!agent || !matches) {
       await recordFailure({ agent, mobile, origin })
@@ -100,12 +104,6 @@ export function createSignIn(options: {
     return openSession(agent, password, { ...attempt, trustedUntil }, origin)
   }
 
-  async function refuseBlockedAddress(address: string, at: Date): Promise<void> {
-    const since = new Date(at.getTime() - addressWindowMs)
-    if ((await database.signInAttempts.countFailures(address, since)) >= failuresPerAddress)
-      throw addressBlocked()
-  }
-
   async function recordFailure(failure: {
     agent: Agent | undefined
     mobile: string
@@ -113,14 +111,16 @@ export function createSignIn(options: {
   }): Promise<void> {
     const { agent, mobile, origin } = failure
     await database.transaction(async stores => {
-      await stores.signInAttempts.markFailure(origin.address, now())
       const actor = { agentId: agent?.id, mobile }
-      await stores.audit.append(
-        auditEvent(
-          { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'refused' },
-          origin,
+      await Promise.all([
+        stores.signInAttempts.markFailure(origin.address, now()),
+        stores.audit.append(
+          auditEvent(
+            { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'refused' },
+            origin,
+          ),
         ),
-      )
+      ])
     })
   }
 
@@ -133,20 +133,25 @@ export function createSignIn(options: {
     try {
       const newHash = await newHashOf(agent, password)
       return await database.transaction(async stores => {
-        // Disabled, reset or given another password while its own was being compared: that counts.
-        if (!(await stores.agents.holdUnchanged(agent))) throw new Refused(signInTexts.passwordIncorrect)
-        await stores.signInAttempts.forgive(attempt)
-        if (newHash !== undefined && agent.passwordHash !== null)
-          await stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash)
-        await stores.dailyCounts.add(agent.id, indiaDate(attempt.at), 'login')
         const actor = { agentId: agent.id, mobile: agent.mobile }
-        await stores.audit.append(
-          auditEvent(
-            { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'done' },
-            origin,
+        const [isUnchanged, session] = await Promise.all([
+          stores.agents.holdUnchanged(agent),
+          sessions.open(stores, agent.id),
+          stores.signInAttempts.forgive(attempt),
+          stores.dailyCounts.add(agent.id, indiaDate(attempt.at), 'login'),
+          newHash !== undefined &&
+            agent.passwordHash !== null &&
+            stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
+          stores.audit.append(
+            auditEvent(
+              { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'done' },
+              origin,
+            ),
           ),
-        )
-        return sessions.open(stores, agent.id)
+        ])
+        // Disabled, reset or given another password while its own was being compared: that counts.
+        if (!isUnchanged) throw new Refused(signInTexts.passwordIncorrect)
+        return session
       })
     } catch (error) {
       if (error instanceof Refused) throw error
@@ -165,11 +170,9 @@ export function createSignIn(options: {
   }
 }
 
-/** The fifth failure in a row makes the next try wait 30 s; each further one doubles it, up to 15 minutes. */
-function blockedUntil(failures: number, at: Date): Date | null {
-  if (failures < freeFailures) return null
-  const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (failures - freeFailures))
-  return new Date(at.getTime() + seconds * 1000)
+/** Since when failures and checks of an address count. */
+function addressWindow(at: Date): Date {
+  return new Date(at.getTime() - addressWindowMs)
 }
 
 function phoneBlocked(until: Date, at: Date): Throttled {

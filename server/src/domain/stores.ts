@@ -7,6 +7,8 @@ import type { FinalStatus, Privilege } from '@ekyc/contract/words'
  * or not at all.
  */
 export type Database = Stores & {
+  /** The stores on one connection: what is asked together leaves together. No transaction. */
+  together<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>
 }
 
@@ -73,12 +75,16 @@ export type SignInAttemptStore = {
    * Counts one more try before it is made, so that parallel guesses cannot all slip past the limit. The count is that
    * of the address where the phone is trusted there, else the one all other addresses share.
    * @param attempt.latestWait no wait ends later
+   * @param attempt.waits until when the phone must wait after its first, second … failure; the last is for all beyond
    * @returns until when the phone must wait, if it must; nothing is counted then
    */
-  take(
-    attempt: { mobile: string; address: string; at: Date; latestWait: Date },
-    blockedUntil: (failures: number) => Date | null,
-  ): Promise<{ waitUntil: Date } | 'taken'>
+  take(attempt: {
+    mobile: string
+    address: string
+    at: Date
+    latestWait: Date
+    waits: (Date | null)[]
+  }): Promise<{ waitUntil: Date } | 'taken'>
   /** The try was right: forget the count that it used, and trust the address. */
   forgive(attempt: { mobile: string; address: string; at: Date; trustedUntil: Date }): Promise<void>
   /** Ends every wait of the phone. */
@@ -157,15 +163,15 @@ export type OrderStore = {
   findOpen(agentId: string, reference: string): Promise<OrderRecord | undefined>
   /** Closes the agent's unsubmitted orders for the reference that have run out. */
   expire(agentId: string, reference: string, at: Date): Promise<void>
-  /** @returns the order's id, or that of the one another call had opened first */
+  /** @throws Outrun when another call has opened the agent's order for the reference */
   open(order: {
     agentId: string
     id: string
     reference: string
     createdOn: Date
     expiresOn: Date
-  }): Promise<string>
-  /** INIT → SUBMITTING. @returns false when the order was not INIT (any more) */
+  }): Promise<void>
+  /** INIT → SUBMITTING. @throws Outrun when the order was not INIT (any more) */
   claim(claim: {
     agentId: string
     id: string
@@ -174,7 +180,7 @@ export type OrderStore = {
     leaseUntil: Date
     transactionId: string
     consent: Consent | undefined
-  }): Promise<boolean>
+  }): Promise<void>
   /** @returns false when these bytes were submitted before; the caller then rolls back */
   useCapture(use: {
     captureHashes: Uint8Array[]
@@ -182,14 +188,14 @@ export type OrderStore = {
     orderId: string
     at: Date
   }): Promise<boolean>
-  /** SUBMITTING → final, only where the lease token still holds. @returns the order, or undefined when it does not */
+  /** SUBMITTING → final, only where the lease token still holds. @throws Outrun when it does not */
   settle(settle: {
     agentId: string
     id: string
     leaseToken: string
     at: Date
     verdict: OrderVerdict
-  }): Promise<OrderRecord | undefined>
+  }): Promise<OrderRecord>
   /**
    * Claims whose lease has run out, or ends later than a lease can, each taken over under a new token by exactly one
    * asker.
@@ -210,8 +216,6 @@ export type OrderQuery = { agentId: string; from: Date | undefined; before: Date
 export type ReferenceStore = {
   /** @param day the India day whose failures are asked for, YYYY-MM-DD */
   standing(reference: string, day: string): Promise<{ succeeded: boolean; failuresToday: number }>
-  /** As `standing`, and holds the reference until the transaction ends. */
-  standingForUpdate(reference: string, day: string): Promise<{ succeeded: boolean; failuresToday: number }>
   recordSuccess(reference: string, at: Date): Promise<void>
   recordFailure(reference: string, day: string): Promise<void>
   countUnknown(agentId: string, since: Date): Promise<number>

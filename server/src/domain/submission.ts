@@ -10,6 +10,7 @@ import { auditEvent } from './audit-trail.ts'
 import { checkCapture, type CaptureRules } from './capture-check.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import type { Origin } from './origin.ts'
+import { unlessOutrun } from './outrun.ts'
 import {
   Unavailable,
   type Capture,
@@ -79,15 +80,17 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
       if (options.consentRequired && !consent) throw new Refused(refusalTexts.consentMissing)
 
-      const claim = { leaseToken: randomUUID(), transactionId: `UKC:${randomUUID().replaceAll('-', '')}` }
+      const leaseToken = randomUUID()
+      const transactionId = `UKC:${randomUUID().replaceAll('-', '')}`
+      const claim = { leaseToken, transactionId }
       const isOurs = await claimOrder(order, claim, capture, consent, caller, origin).catch(
-        (error: unknown) => claimedAfterAll(error, order, claim.transactionId),
+        (error: unknown) => claimedAfterAll(error, order, transactionId),
       )
       if (!isOurs) return resultOfOther(caller.agentId, orderId)
 
-      const verdict = await askOnce(order.reference, capture, claim.transactionId)
+      const verdict = await askOnce(order.reference, capture, transactionId)
       const settled = await throughDatabaseAway(settleMs, () =>
-        settlement.settle({ order, verdict, leaseToken: claim.leaseToken }),
+        settlement.settle({ order: { ...order, transactionId }, verdict, leaseToken }),
       )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
     },
@@ -113,34 +116,25 @@ export function createSubmission(options: SubmissionOptions): Submission {
     const at = now()
     const { agentId, id } = order
 
-    return database.transaction(async stores => {
-      const leaseUntil = new Date(at.getTime() + leaseMs)
-      const isClaimed = await stores.orders.claim({
-        agentId,
-        id,
-        at,
-        leaseToken,
-        leaseUntil,
-        transactionId,
-        consent,
-      })
-      if (!isClaimed) return false
-      refuseByStanding(await stores.references.standingForUpdate(order.reference, indiaDate(at)))
-      const captureHashes = hashesOf(capture)
-      if (!(await stores.orders.useCapture({ captureHashes, agentId, orderId: id, at })))
-        throw new Refused(refusalTexts.captureUsed)
-      await stores.audit.append(
-        auditEvent({ at, actor: caller, action: 'order.submit', subject: id, outcome: 'claimed' }, origin),
-      )
-      if (consent)
-        await stores.audit.append(
-          auditEvent(
-            { at, actor: caller, action: 'consent.give', subject: id, outcome: consent.version },
-            origin,
-          ),
-        )
-      return true
-    })
+    const audit = (action: string, outcome: string) =>
+      auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
+
+    const claimed = await unlessOutrun(
+      database.transaction(async stores => {
+        const leaseUntil = new Date(at.getTime() + leaseMs)
+        const [, standing, isFresh] = await Promise.all([
+          stores.orders.claim({ agentId, id, at, leaseToken, leaseUntil, transactionId, consent }),
+          stores.references.standing(order.reference, indiaDate(at)),
+          stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
+          stores.audit.append(audit('order.submit', 'claimed')),
+          consent && stores.audit.append(audit('consent.give', consent.version)),
+        ])
+        refuseByStanding(standing)
+        if (!isFresh) throw new Refused(refusalTexts.captureUsed)
+        return true
+      }),
+    )
+    return claimed ?? false
   }
 
   /**
