@@ -13,15 +13,17 @@ process.once('message', ({ url, connections, statements }) => {
     text,
     values: values.map(valueOf),
   }))
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+  async function answer(request, response) {
     JSON.parse(await bodyOf(request))
     const rows = []
     for (const statement of named) rows.push((await pool.query(statement)).rows)
-    const answer = JSON.stringify(rows)
+    const text = JSON.stringify(rows)
     response.setHeader('content-type', 'application/json')
-    response.setHeader('content-length', Buffer.byteLength(answer)).end(answer)
-  })
-  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+    response.setHeader('content-length', Buffer.byteLength(text)).end(text)
+  }
 })
 
 function bodyOf(request) {
