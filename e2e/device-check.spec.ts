@@ -29,7 +29,7 @@ test('[KYC-5, KYC-7, KYC-14] a good scanner: eleven good marks, a report to copy
 
   // Not before: what is granted so is taken from all other permissions, the scanner's included.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy the report' }).click()
+  await page.getByRole('button', { name: 'Copy report' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toContain('11. Test scan: Good.')

@@ -86,17 +86,36 @@ test('nothing on the log-in moves when the script takes it over, and the policy 
   expect(await page.evaluate(() => [window.moved, window.refused])).toEqual([0, []])
 })
 
-test('without any script the form goes to the server, and the number comes back in it', async ({
+test('with JavaScript switched off every page says what to do, and has no form to fill in for nothing', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto('/login')
-  await page.getByLabel('Mobile number').fill(mobile)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
-  expect(page.url()).toMatch(/\/login$/)
+  for (const path of ['/login', '/', '/otp', '/dashboard', '/FAQ']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading')).toHaveText(['This page needs JavaScript'])
+    await expect(page.getByRole('banner')).toContainText('Demo Bank')
+    await expect(page.locator('form, input, button').filter({ visible: true })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 760 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const { x = -1, width: wide = 0 } = (await page.getByRole('main').boundingBox()) ?? {}
+    expect(Math.round(x)).toBe(Math.round((width - wide) / 2))
+  }
   await context.close()
+})
+
+test('a form that is sent without a script puts nothing into an address, and the number comes back in it', async ({
+  request,
+}) => {
+  const page = await (await request.get('/login')).text()
+  expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
+  const answer = await request.post('/login', { form: { mobile } })
+  expect(new URL(answer.url()).search).toBe('')
+  expect(await answer.text()).toContain(`value="${mobile}"`)
 })
 
 type LayoutShift = PerformanceEntry & { value: number }

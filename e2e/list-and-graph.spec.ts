@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './held-session.ts'
-import { openScreen, type Screen } from './screens.ts'
+import { openScreen, screens, type Screen } from './screens.ts'
 
 const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
 
@@ -42,6 +42,27 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await page.goBack()
   await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
   await expect(cards).toHaveCount(5)
+})
+
+test('[API-14] Try again by keyboard: the focus waits where the orders come, and goes back when they do not', async ({
+  page,
+  product,
+  session,
+}) => {
+  const failed = screens.find(({ path, state }) => path === list.path && state === 'failed')
+  if (!failed) throw new Error('The table of screens has no list that failed.')
+  const leave = await openScreen(failed, { page, product, session })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(page.getByText('The service is busy')).toBeVisible()
+  await expect(again).toBeFocused()
+  await leave()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Ref ID')).toHaveCount(5)
+  const orders = page.getByRole('group', { name: 'Orders' })
+  await expect(orders).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(orders.locator(':focus')).toHaveCount(1)
 })
 
 test('[DSH-4] the graph: three fills that differ in lightness and pattern, and values by hover, keyboard and touch', async ({

@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test'
+
 import { checkAndCapture, signIn } from './agent.ts'
 import { expect, test } from './held-session.ts'
 import { openScreen } from './screens.ts'
@@ -19,8 +21,9 @@ test('a banner says at once that the network is gone and what still works, and l
   // A computer that had no network before, as in a test room, is told of nothing.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText(gone)).toBeVisible()
-  await expect(page.getByText(/the scanner still works/)).toBeVisible()
+  await expect(page.getByText(/scanner still works/)).toBeVisible()
   await expect(page.getByText('Ref ID').first()).toBeVisible()
+  await liesBeside(page)
   // What needs the network says why, and is read by itself when it is back.
   await page.getByRole('button', { name: /(page )?3$/i }).click()
   await expect(page.getByText('Failed to fetch')).toBeVisible()
@@ -29,6 +32,27 @@ test('a banner says at once that the network is gone and what still works, and l
   await expect(page.getByText('Ref ID').first()).toBeVisible()
   await expect(page.getByText('Failed to fetch')).toBeHidden()
 })
+
+/** Two lines on a phone, no broader than the page on a desk, in sight wherever the page stands, and clear of the menu. */
+async function liesBeside(page: Page): Promise<void> {
+  const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const banner = page.getByRole('alert').filter({ hasText: gone })
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  for (const [width, most] of [
+    [360, 80],
+    [1280, 56],
+  ] as const) {
+    await page.setViewportSize({ width, height: 760 })
+    const { x, y, height, width: broad } = await box(banner)
+    expect(height).toBeLessThan(most)
+    expect(broad).toBeLessThanOrEqual(1080)
+    expect(Math.abs(x + broad / 2 - width / 2)).toBeLessThan(10)
+    expect(y + height).toBeLessThanOrEqual(760)
+    const menu = await box(page.getByRole('button', { name: 'Logout' }))
+    expect(menu.y + menu.height).toBeLessThan(y)
+  }
+  await page.keyboard.press('Escape')
+}
 
 test('[KYC-10, KYC-12] what was sent into a dead line goes out by itself when the network is back, and runs once', async ({
   page,

@@ -461,6 +461,16 @@ export const screens: Screen[] = [
     },
     shows: 'Copied',
   },
+  {
+    path: paths.kycResult,
+    state: 'copying forbidden',
+    slice: { kycVal: success },
+    before: noCopying,
+    async act(page) {
+      await page.getByRole('button', { name: 'Copy' }).nth(2).click()
+    },
+    shows: 'Not copied',
+  },
   { path: paths.kycResult, state: 'none', shows: 'There is no result to show.' },
   {
     path: paths.changePassword,
@@ -524,6 +534,17 @@ export const screens: Screen[] = [
     before: permission('denied'),
     act: press('Start'),
     shows: 'What to do now',
+  },
+  {
+    path: paths.deviceCheck,
+    state: 'the report not copied',
+    device: { scenario: 'not-ready' },
+    before: noCopying,
+    async act(page) {
+      await press('Start')(page)
+      await press('Copy report')(page)
+    },
+    shows: 'Not copied',
   },
   { path: paths.deviceCheck, state: 'own finger', act: press('Start'), shows: 'Scan my finger' },
   {
@@ -637,6 +658,14 @@ async function enterMobile(page: Page): Promise<void> {
 async function checkReference(page: Page): Promise<void> {
   await page.getByLabel('Reference number').fill('DBS10001')
   await page.getByRole('button', { name: 'Check' }).click()
+}
+
+function noCopying(page: Page) {
+  return page.addInitScript(() => {
+    navigator.clipboard.writeText = async () => {
+      throw new DOMException('Write permission denied.', 'NotAllowedError')
+    }
+  })
 }
 
 /** Plays two device services, which other programs on this computer cannot disturb. */

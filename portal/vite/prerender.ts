@@ -10,7 +10,8 @@ import { replaceOnce } from './replace-once.ts'
 
 /**
  * Makes login.html beside index.html: the log-in's form stands in it with its styles, so that it is painted, and takes
- * digits, before any script. A form that is sent before the script is kept for it (src/ui/early-press.ts).
+ * digits, before any script. A form that is sent before the script is kept for it (src/ui/early-press.ts). Where
+ * JavaScript is switched off, both say so.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -21,17 +22,26 @@ export function prerender(): Plugin {
     writeBundle: {
       sequential: true,
       async handler({ dir = '' }) {
-        const page = await withStylesInside(await readFile(join(dir, 'index.html'), 'utf8'), dir)
+        const other = await readFile(join(dir, 'index.html'), 'utf8')
+        const page = await withStylesInside(other, dir)
         const keeper = await readFile(join(import.meta.dirname, 'keep-early-press.js'), 'utf8')
-        const { logIn, didNotLoad } = await rendered(config)
+        const { logIn, didNotLoad, switchedOff } = await rendered(config)
         const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
         const withKeeper = replaceOnce(page, '</head>', `  <script>${keeper.trim()}</script>\n  </head>`)
         const withMarkup = replaceOnce(withKeeper, '></div>', `>${markup}</div>`)
         const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
-        await writeFile(join(dir, 'login.html'), whole)
+        await writeFile(join(dir, 'login.html'), saysSwitchedOff(whole, switchedOff))
+        await writeFile(join(dir, 'index.html'), saysSwitchedOff(other, switchedOff))
       },
     },
   }
+}
+
+/** In place of the screen. */
+function saysSwitchedOff(page: string, switchedOff: string): string {
+  const hidden = '<noscript><style>#root{display:none}</style></noscript>'
+  const withoutScreen = replaceOnce(page, '</head>', `  ${hidden}\n  </head>`)
+  return replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}`)
 }
 
 /** A stylesheet of its own would cost the first paint a round trip. */

@@ -25,13 +25,13 @@ function serverLives(lives = true): void {
   })
 }
 
-const banner = () => screen.queryByText('The network is gone')
+const banner = () => screen.queryByText('The network is gone.')
 
 test('[API-14] a call that finds no network raises the banner, which says what still works', async () => {
   server.answers.listOrders = new TypeError('Failed to fetch')
   await openPortal('/kyc-list')
-  expect(await screen.findByText('The network is gone')).toBeDefined()
-  expect(screen.getByText(/the scanner still works/)).toBeDefined()
+  expect(await screen.findByText('The network is gone.')).toBeDefined()
+  expect(screen.getByText(/scanner still works/)).toBeDefined()
 })
 
 test('the banner leaves by itself once the server is reached again, and what failed is read again', async () => {
@@ -56,7 +56,7 @@ test('a browser that loses its network says so at once, and no more when it is b
   await screen.findByRole('heading', { name: 'Profile' })
   await wait(100)
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(await screen.findByText('The network is gone')).toBeDefined()
+  expect(await screen.findByText('The network is gone.')).toBeDefined()
   serverLives()
   act(() => void window.dispatchEvent(new Event('online')))
   await wait(0)

@@ -5,7 +5,6 @@ import { useLine } from '../api/line.ts'
 import { reach } from '../api/reach.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
-import styles from './network-banner.module.css'
 
 const lookEveryMs = 3000
 
@@ -33,10 +32,10 @@ export function NetworkBanner() {
   }, [isReached, queries])
   if (isReached) return null
   return (
-    <div className={styles.banner}>
-      <Alert tone="warning" title={t('network.gone')}>
-        <p>{t('network.works')}</p>
-      </Alert>
-    </div>
+    <Alert tone="warning">
+      <p>
+        <strong>{t('network.gone')}</strong> {t('network.works')}
+      </p>
+    </Alert>
   )
 }

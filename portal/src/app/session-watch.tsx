@@ -7,7 +7,6 @@ import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
-import styles from './session-watch.module.css'
 
 const everyMs = 1000
 
@@ -37,11 +36,7 @@ export function SessionWatch() {
   }, [])
   useEffect(() => onUnauthenticated(why => endSession(t(endings[why]))), [])
   if (warningTime === 0 || now < warningTime) return null
-  return (
-    <div className={styles.banner}>
-      <Alert tone="warning">{t('session.goingToExpire')}</Alert>
-    </div>
-  )
+  return <Alert tone="warning">{t('session.goingToExpire')}</Alert>
 }
 
 const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

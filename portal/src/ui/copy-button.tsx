@@ -2,9 +2,10 @@ import { useState } from 'react'
 
 import { t } from '../texts/en/copy.ts'
 import { Button, type ButtonProps } from './button.tsx'
+import styles from './copy-button.module.css'
 import { Unseen } from './unseen.tsx'
 
-/** Copies a text and says so; where the browser forbids it, says that the text can be marked by hand. */
+/** Copies a text and says so; where the browser forbids it, shows the text marked, to be copied by hand. */
 export function CopyButton({
   text,
   label,
@@ -15,11 +16,14 @@ export function CopyButton({
   return (
     <>
       <Button look={look} {...rest} onClick={() => void copy()}>
-        {outcome ? t(`copy.${outcome}`) : label}
+        {outcome === 'done' ? t('copy.done') : label}
       </Button>
-      <output>
-        <Unseen>{outcome && t(`copy.${outcome}`)}</Unseen>
+      <output className={outcome === 'failed' ? styles.failed : styles.done}>
+        {outcome === 'failed' ? t('copy.failed') : <Unseen>{outcome && t('copy.done')}</Unseen>}
       </output>
+      {outcome === 'failed' && (
+        <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />
+      )}
     </>
   )
 
@@ -32,4 +36,9 @@ export function CopyButton({
       setOutcome('failed')
     }
   }
+}
+
+function mark(text: HTMLTextAreaElement | null): void {
+  text?.focus()
+  text?.select()
 }

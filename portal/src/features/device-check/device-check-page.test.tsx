@@ -261,7 +261,7 @@ describe('the browser', () => {
 describe('what is kept', () => {
   test('[SES-7] the report names the scanner and what was found, and nothing of the finger', async () => {
     await scanned(goodDevice())
-    await userEvent.click(button('Copy the report'))
+    await userEvent.click(button('Copy report'))
     const report = await navigator.clipboard.readText()
     for (const part of [
       '1. Browser: Good.',
@@ -291,7 +291,7 @@ describe('what is kept', () => {
     await checked({ RDSERVICE: rdService('NOTREADY', info) })
     await findButton('Check again')
     expect(document.querySelector('img')).toBeNull()
-    await userEvent.click(button('Copy the report'))
+    await userEvent.click(button('Copy report'))
     const lines = (await navigator.clipboard.readText()).split('\n')
     expect(lines.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not reached'])
   })

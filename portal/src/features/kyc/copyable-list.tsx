@@ -1,52 +1,54 @@
 import { useState } from 'react'
 
+import { t as copying } from '../../texts/en/copy.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
 import styles from './copyable-list.module.css'
 
-/** Names with values, each with a button that copies the value and says so. */
+/** Names with values, each with a button that copies the value, or else marks it to be copied by hand, and says so. */
 export function CopyableList({ entries }: { entries: { name: string; value: string }[] }) {
-  const [copied, setCopied] = useState('')
+  const [last, setLast] = useState<{ name: string; isCopied: boolean }>()
   return (
     <>
       <dl className={styles.list}>
-        {entries.map(({ name, value }) => (
-          <div key={name} className={styles.entry}>
-            <dt>{name}</dt>
-            <dd className={styles.value}>{value}</dd>
-            {canCopy() && (
+        {entries.map(({ name, value }) => {
+          const tried = last?.name === name ? last : undefined
+          return (
+            <div key={name} className={styles.entry}>
+              <dt>{name}</dt>
+              <dd className={styles.value}>{value}</dd>
               <dd className={styles.copy}>
                 <Button
                   look="link"
-                  aria-label={t(copied === name ? 'kyc.result.copied' : 'kyc.result.copy', { what: name })}
-                  onClick={() => void copy(name, value)}
+                  aria-label={t(tried?.isCopied ? 'kyc.result.copied' : 'kyc.result.copy', { what: name })}
+                  onClick={({ currentTarget }) => void copy({ name, value }, currentTarget)}
                 >
-                  {t(copied === name ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
+                  {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
                 </Button>
               </dd>
-            )}
-          </div>
-        ))}
+              {tried?.isCopied === false && <dd className={styles.failed}>{copying('copy.failed')}</dd>}
+            </div>
+          )
+        })}
       </dl>
       <output>
-        <Unseen>{copied && t('kyc.result.copied', { what: copied })}</Unseen>
+        <Unseen>
+          {last && (last.isCopied ? t('kyc.result.copied', { what: last.name }) : copying('copy.failed'))}
+        </Unseen>
       </output>
     </>
   )
 
-  async function copy(name: string, value: string): Promise<void> {
+  async function copy({ name, value }: { name: string; value: string }, button: HTMLElement): Promise<void> {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(name)
+      setLast({ name, isCopied: true })
     } catch {
-      // Forbidden by the browser: the value can still be marked by hand.
-      setCopied('')
+      // Forbidden, or a page that came over plain http from another computer.
+      const shown = button.closest('div')?.querySelector('dd')
+      if (shown) getSelection()?.selectAllChildren(shown)
+      setLast({ name, isCopied: false })
     }
   }
-}
-
-/** Missing on a page that came over plain http from another computer. */
-function canCopy(): boolean {
-  return 'clipboard' in navigator
 }

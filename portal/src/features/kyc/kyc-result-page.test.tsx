@@ -133,6 +133,22 @@ test('[KYC-11] each number is copied by its own button', async () => {
   expect(screen.getByText('Transaction copied')).toBeTruthy()
 })
 
+test.each([
+  ['forbids it', () => vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))],
+  ['has no clipboard', () => vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)],
+])(
+  '[KYC-11] where the browser %s, the number is marked to be copied by hand, and it is said',
+  async (_, refuse) => {
+    const user = userEvent.setup()
+    showResult(done)
+    refuse()
+    await user.click(button('Copy Transaction'))
+    expect(getSelection()?.toString()).toBe('UKC:1')
+    expect(screen.getAllByText(/^Not copied/, { selector: 'dd' })).toHaveLength(1)
+    expect(screen.getByText(/^Not copied/, { selector: 'output *' })).toBeTruthy()
+  },
+)
+
 test('[KYC-11] a reload without a result says so', () => {
   showResult(null)
   expect(screen.getByText('There is no result to show.')).toBeTruthy()

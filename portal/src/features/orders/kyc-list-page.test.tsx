@@ -166,6 +166,25 @@ test('[API-14] a failed list shows the server’s words, and another try brings 
   expect(await references()).toHaveLength(2)
 })
 
+test('[API-14] whoever pressed Try again is at the list when it has come, and hears that it has', async () => {
+  network.answer('listOrders', httpError(503, 'The service is busy.'), httpError(503, 'Busy still.'), onePage)
+  openList()
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Busy still.')).toBeTruthy()
+  expect(document.activeElement).toBe(button('Try again'))
+  await userEvent.click(button('Try again'))
+  await references()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Orders' }))
+  expect(screen.getByText('The orders are here.', { selector: 'output *' })).toBeTruthy()
+})
+
+test('a list that comes at once takes no focus and says nothing of it', async () => {
+  openList()
+  await references()
+  expect(document.activeElement).not.toBe(screen.getByRole('group', { name: 'Orders' }))
+  expect(screen.queryByText('The orders are here.')).toBeNull()
+})
+
 test('[LST-7] Home goes to the dashboard', async () => {
   openList()
   await userEvent.click(screen.getByRole('link', { name: 'Home' }))

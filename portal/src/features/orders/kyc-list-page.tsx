@@ -44,7 +44,11 @@ export function KycListPage() {
           </Button>
         </div>
       )}
-      <OrdersState query={query} placeholders={{ count: ordersPerPage, height: orderHeight() }}>
+      <OrdersState
+        name={t('orders.list.name')}
+        query={query}
+        placeholders={{ count: ordersPerPage, height: orderHeight() }}
+      >
         {page => {
           const orders = ordersShown(page.orders, { status: view.status, search })
           return (

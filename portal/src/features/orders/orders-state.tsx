@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../api/call-errors.ts'
 import { t } from '../../texts/en/orders.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { LoadRegion } from '../../ui/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import styles from './orders-state.module.css'
 import type { OrderPage } from './use-orders.ts'
 
 export type OrdersStateProps = {
+  name: string
   query: UseQueryResult<OrderPage>
   /** How many orders will stand there, and how high each is: the place is kept for them. */
   placeholders: { count: number; height: number }
@@ -17,7 +19,17 @@ export type OrdersStateProps = {
 }
 
 /** Loading and failed; what has come is the caller's to show. */
-export function OrdersState({ query, placeholders, children }: OrdersStateProps) {
+export function OrdersState({ name, ...rest }: OrdersStateProps) {
+  const { isSuccess, isPlaceholderData, errorUpdateCount } = rest.query
+  const isHereAtLast = isSuccess && !isPlaceholderData && errorUpdateCount > 0
+  return (
+    <LoadRegion name={name} news={isHereAtLast ? t('orders.here') : ''}>
+      <Inside {...rest} />
+    </LoadRegion>
+  )
+}
+
+function Inside({ query, placeholders, children }: Omit<OrdersStateProps, 'name'>) {
   if (query.isPending) {
     return (
       <div>
@@ -28,13 +40,7 @@ export function OrdersState({ query, placeholders, children }: OrdersStateProps)
   }
   if (query.isError) {
     return (
-      <Alert
-        actions={
-          <Button look="quiet" onClick={() => void query.refetch()}>
-            {t('orders.tryAgain')}
-          </Button>
-        }
-      >
+      <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('orders.tryAgain')}</TryAgain>}>
         <p>{messageOf(query.error)}</p>
       </Alert>
     )

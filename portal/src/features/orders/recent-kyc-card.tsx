@@ -28,7 +28,11 @@ export function RecentKycCard() {
         )
       }
     >
-      <OrdersState query={query} placeholders={{ count: recentOrders, height: 52 }}>
+      <OrdersState
+        name={t('orders.recent.title')}
+        query={query}
+        placeholders={{ count: recentOrders, height: 52 }}
+      >
         {page => {
           const orders = ordersShown(page.orders, { status: '', search: '' }).slice(0, recentOrders)
           if (orders.length === 0) return <NoOrders />

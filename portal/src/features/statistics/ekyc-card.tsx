@@ -19,7 +19,7 @@ export function EkycCard() {
     <Card title={t('statistics.ekyc.title')}>
       <div className={styles.figures}>
         <p className={styles.period}>{t('statistics.ekyc.period')}</p>
-        <StatisticsState query={statistics} height={60}>
+        <StatisticsState name={t('statistics.ekyc.period')} query={statistics} height={60}>
           {months => {
             const counts = totals(months)
             return (

@@ -32,7 +32,7 @@ export function StatisticsCard() {
           }}
         />
       </div>
-      <StatisticsState query={statistics} height={graphHeight}>
+      <StatisticsState name={t('statistics.graph.title')} query={statistics} height={graphHeight}>
         {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
       </StatisticsState>
     </Card>

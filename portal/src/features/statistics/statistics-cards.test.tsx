@@ -118,3 +118,12 @@ test('[API-14] a failed call shows the server’s words and offers another try',
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
+
+test('[API-14] whoever pressed Try again is at the figures when they have come, and hears that they have', async () => {
+  network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
+  renderScreen(<StatisticsCard />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'KYC statistics' }))
+  expect(screen.getByText('The figures are here.', { selector: 'output *' })).toBeTruthy()
+})

@@ -5,12 +5,14 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../api/call-errors.ts'
 import { t } from '../../texts/en/statistics.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { LoadRegion } from '../../ui/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
 import styles from './statistics-state.module.css'
 
 export type StatisticsStateProps = {
+  name: string
   query: UseQueryResult<MonthStatistics[]>
   /** Of what will stand there, so that nothing jumps. */
   height: number
@@ -18,7 +20,16 @@ export type StatisticsStateProps = {
 }
 
 /** Loading, failed, empty, or what there is to show. */
-export function StatisticsState({ query, height, children }: StatisticsStateProps) {
+export function StatisticsState({ name, ...rest }: StatisticsStateProps) {
+  const { isSuccess, errorUpdateCount } = rest.query
+  return (
+    <LoadRegion name={name} news={isSuccess && errorUpdateCount > 0 ? t('statistics.here') : ''}>
+      <Inside {...rest} />
+    </LoadRegion>
+  )
+}
+
+function Inside({ query, height, children }: Omit<StatisticsStateProps, 'name'>) {
   if (query.isPending) {
     return (
       <output className={styles.loading}>
@@ -29,13 +40,7 @@ export function StatisticsState({ query, height, children }: StatisticsStateProp
   }
   if (query.isError) {
     return (
-      <Alert
-        actions={
-          <Button look="quiet" onClick={() => void query.refetch()}>
-            {t('statistics.tryAgain')}
-          </Button>
-        }
-      >
+      <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('statistics.tryAgain')}</TryAgain>}>
         <p>{messageOf(query.error)}</p>
       </Alert>
     )

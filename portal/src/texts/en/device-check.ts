@@ -135,7 +135,7 @@ export const t = texts({
   'check.scan.clockNext':
     'Set date, time and time zone to automatic, restart the device service, then check again.',
 
-  'check.report.copy': 'Copy the report',
+  'check.report.copy': 'Copy report',
   'check.report.print': 'Print',
   'check.report.title': 'Fingerprint scanner check · {product}',
   'check.report.made': 'Made {time} (India time) at {site}',

@@ -5,9 +5,8 @@ import { sessionTexts } from '@ekyc/contract/texts/session'
 import { texts } from '../t.ts'
 
 export const t = texts({
-  'network.gone': 'The network is gone',
-  'network.works':
-    'What is on this screen stays, and the scanner still works. Checking a reference, Proceed and the lists have to wait. This note leaves when the network is back.',
+  'network.gone': 'The network is gone.',
+  'network.works': 'The scanner still works; the rest waits.',
   'session.expired': sessionTexts.expired,
   'session.refused': sessionTexts.authenticationError,
   'session.goingToExpire': sessionTexts.goingToExpire,

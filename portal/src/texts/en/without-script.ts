@@ -1,9 +1,11 @@
 import { texts } from '../t.ts'
 
-/** Stands in the log-in's HTML alone; no script carries it. */
+/** Stands in the HTML alone; no script carries it. */
 export const t = texts({
-  'withoutScript.switchedOff':
-    'This page needs JavaScript. Please switch it on in this browser, then load the page again.',
+  'withoutScript.title': 'This page needs JavaScript',
+  'withoutScript.switchOn':
+    'It is switched off in this browser. Switch it on for this site in the browser’s settings, or ask who looks after this computer.',
+  'withoutScript.again': 'Load the page again',
   'withoutScript.didNotLoad':
     'This page did not load completely. Check the network, then press Continue again: your number is kept.',
 })

@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { CopyButton } from './copy-button.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const press = () => userEvent.click(screen.getByRole('button'))
+
+test('the text is copied, and the button says so', async () => {
+  userEvent.setup()
+  render(<CopyButton text="What was found" label="Copy report" />)
+  await press()
+  expect(await navigator.clipboard.readText()).toBe('What was found')
+  expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('where the browser forbids it, the text is shown and marked to be copied by hand, and it is said', async () => {
+  userEvent.setup()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+  render(<CopyButton text="What was found" label="Copy report" />)
+  await press()
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy report' })
+  expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('What was found')
+  expect(document.activeElement).toBe(box)
+  expect(screen.getByRole('status').textContent).toMatch(/^Not copied/)
+})
