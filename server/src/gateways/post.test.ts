@@ -22,7 +22,7 @@ const message = { headers: { 'x-name': 'value' }, body: 'ping é', deadlineMs: 5
 
 test('what is sent arrives, and what is answered comes back, whatever its status', async () => {
   const server = await play(response => response.writeHead(418).end('pong é'))
-  const answer = await post(fetch, { ...message, url: `${server.url}/path?q=1` })
+  const answer = await post({ ...message, url: `${server.url}/path?q=1` })
   expect(answer.status).toBe(418)
   expect(answer.body.toString('utf8')).toBe('pong é')
   expect(server.received[0]).toMatchObject({
@@ -35,7 +35,7 @@ test('what is sent arrives, and what is answered comes back, whatever its status
 test('on the way of a request it carries its trace, by traceparent; outside of one, none', async () => {
   const server = await play(response => response.end())
   const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
-  const send = () => post(fetch, { ...message, url: server.url })
+  const send = () => post({ ...message, url: server.url })
 
   await currentTrace.run(trace, send)
   await send()
@@ -54,10 +54,24 @@ test('connections are reused: twenty exchanges need no more than two', async () 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
-  for (let round = 0; round < 20; round += 1) await post(fetch, { ...message, url })
+  for (let round = 0; round < 20; round += 1) await post({ ...message, url })
   expect(connections.size).toBeLessThanOrEqual(2)
   server.closeAllConnections()
   await new Promise(resolve => server.close(resolve))
+})
+
+test('what a kept connection breaks on is not sent again', async () => {
+  const server = await play((response, { body }) => (body === 'break' ? response.destroy() : response.end()))
+  await post({ ...message, url: server.url })
+  await expect(post({ ...message, url: server.url, body: 'break' })).rejects.toMatchObject({
+    kind: 'unreachable',
+  })
+  expect(server.received.map(({ body }) => body)).toEqual(['ping é', 'break'])
+})
+
+test('an address of no kind that can be posted to is unreachable', async () => {
+  for (const url of ['ftp://127.0.0.1/', 'nothing'])
+    await expect(post({ ...message, url })).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
 test('the deadline covers the whole exchange: an answer that drips past it is timed out', async () => {
@@ -65,7 +79,7 @@ test('the deadline covers the whole exchange: an answer that drips past it is ti
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
   })
-  await expect(post(fetch, { ...message, url: server.url, deadlineMs: 200 })).rejects.toMatchObject({
+  await expect(post({ ...message, url: server.url, deadlineMs: 200 })).rejects.toMatchObject({
     kind: 'timed-out',
   })
 })
@@ -73,9 +87,9 @@ test('the deadline covers the whole exchange: an answer that drips past it is ti
 test('an answer may have 1 MiB and not a byte more', async () => {
   const limit = 1024 * 1024
   const server = await play((response, { body }) => response.end('x'.repeat(Number(body))))
-  const whole = await post(fetch, { ...message, url: server.url, body: String(limit) })
+  const whole = await post({ ...message, url: server.url, body: String(limit) })
   expect(whole.body).toHaveLength(limit)
-  await expect(post(fetch, { ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
+  await expect(post({ ...message, url: server.url, body: String(limit + 1) })).rejects.toMatchObject({
     kind: 'too-large',
   })
 })
@@ -83,13 +97,13 @@ test('an answer may have 1 MiB and not a byte more', async () => {
 test('a redirect is an answer, not an order', async () => {
   const elsewhere = await play(response => response.end())
   const server = await play(response => response.writeHead(308, { location: elsewhere.url }).end())
-  expect(await post(fetch, { ...message, url: server.url })).toMatchObject({ status: 308 })
+  expect(await post({ ...message, url: server.url })).toMatchObject({ status: 308 })
   expect(elsewhere.received).toEqual([])
 })
 
 test('no error names the address', async () => {
   const server = await play(response => response.destroy())
-  const failed = await post(fetch, { ...message, url: `${server.url}/licence-key` }).catch(String)
+  const failed = await post({ ...message, url: `${server.url}/licence-key` }).catch(String)
   expect(failed).toContain('could not be reached')
   expect(failed).not.toMatch(/licence-key|127\.0\.0\.1/)
 })

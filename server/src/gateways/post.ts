@@ -1,3 +1,6 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+
 import { traceParentHeader } from '../tracing/current-trace.ts'
 
 /** Nothing that we ask for is near this size; a KycRes with a photo is about 50 KB. */
@@ -24,53 +27,75 @@ export class PostFailed extends Error {
 }
 
 /**
- * One POST, sent once: no retry (a PID block may not be sent again) and no redirect followed (its body would go to
- * an address that nobody configured), so a redirect is an answer with a status of 3xx. Connections are reused by
- * fetch's own pool.
+ * One POST, sent once: no retry (a PID block may not be sent again), not even on a kept connection that turns out to be
+ * closed, and no redirect followed (its body would go to an address that nobody configured), so a redirect is an answer
+ * with a status of 3xx. Not by fetch, whose web streams cost several times as much as all else that a call does.
  */
-export async function post(fetch: typeof globalThis.fetch, request: PostRequest): Promise<PostAnswer> {
-  const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), request.deadlineMs)
+export async function post(request: PostRequest): Promise<PostAnswer> {
+  const progress = { isAnswered: false, isLate: false }
+  let timer: NodeJS.Timeout | undefined
   try {
-    const response = await fetch(request.url, {
-      method: 'POST',
-      headers: { ...request.headers, ...traceParentHeader() },
-      body: request.body,
-      redirect: 'manual',
-      signal: control.signal,
-    }).catch(failure('unreachable', control.signal))
-    const body = await readLimited(response).catch(failure('cut', control.signal))
-    return { status: response.status, body }
+    const sent = opened(request)
+    timer = setTimeout(() => {
+      progress.isLate = true
+      sent.destroy()
+    }, request.deadlineMs)
+    const answer = await answerTo(sent, request.body)
+    progress.isAnswered = true
+    return { status: answer.statusCode ?? 0, body: await readLimited(answer) }
+  } catch (error) {
+    throw failure(error, progress)
   } finally {
     clearTimeout(timer)
-    // Closes the connection of an answer that was not read to its end; does nothing after a whole one.
-    control.abort()
   }
 }
 
-function failure(kind: 'unreachable' | 'cut', signal: AbortSignal): (error: unknown) => never {
-  return error => {
-    if (error instanceof PostFailed) throw error
-    if (signal.aborted) throw new PostFailed('timed-out', 'no answer within the deadline')
-    const what = kind === 'cut' ? 'the answer was cut off' : 'could not be reached'
-    throw new PostFailed(kind, `${what} (${codeOf(error)})`)
-  }
+/**
+ * Idle connections are closed before a server would do it (most after 5 s or more), so that a request is not sent on one
+ * that is being closed.
+ */
+const kept = { keepAlive: true, timeout: 4_000 }
+const httpAgent = new HttpAgent(kept)
+const httpsAgent = new HttpsAgent(kept)
+
+function opened({ url, headers }: PostRequest): ClientRequest {
+  const target = new URL(url)
+  const options = { method: 'POST', headers: { ...headers, ...traceParentHeader() } }
+  return target.protocol === 'https:'
+    ? overHttps(target, { ...options, agent: httpsAgent })
+    : overHttp(target, { ...options, agent: httpAgent })
 }
 
-/** fetch says 'fetch failed'; what happened is the code of its cause (ECONNREFUSED, UND_ERR_SOCKET). */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return 'no code'
+function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve).on('error', reject)
+    sent.end(body)
+  })
 }
 
-async function readLimited(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
+/** Reading no further destroys the answer, and its connection with it. */
+async function readLimited(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
     if (size > answerLimitBytes) throw new PostFailed('too-large', 'the answer is larger than 1 MiB')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function failure(
+  error: unknown,
+  { isAnswered, isLate }: { isAnswered: boolean; isLate: boolean },
+): PostFailed {
+  if (error instanceof PostFailed) return error
+  if (isLate) return new PostFailed('timed-out', 'no answer within the deadline')
+  if (isAnswered) return new PostFailed('cut', `the answer was cut off (${codeOf(error)})`)
+  return new PostFailed('unreachable', `could not be reached (${codeOf(error)})`)
+}
+
+/** What happened, as the operating system or TLS calls it (ECONNREFUSED, CERT_HAS_EXPIRED); the message would name the address. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'
 }

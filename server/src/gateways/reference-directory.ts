@@ -15,13 +15,13 @@ export type ReferenceDirectorySettings = {
 
 export function createReferenceDirectory(
   settings: ReferenceDirectorySettings,
-  dependencies: { now: () => Date; fetch?: typeof fetch },
+  dependencies: { now: () => Date },
 ): ReferenceDirectory {
   const base = settings.url.replace(/\/+$/, '')
 
   async function ask(path: string, body: string, id: string): Promise<PostAnswer> {
     const signature = webhookHeaders({ secret: settings.secret, id, sentOn: dependencies.now(), body })
-    return await post(dependencies.fetch ?? fetch, {
+    return await post({
       url: `${base}${path}`,
       headers: { ...signature, 'content-type': 'application/json', accept: 'application/json' },
       body,

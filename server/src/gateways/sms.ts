@@ -8,12 +8,12 @@ export type SmsSettings = {
   deadlineMs: number
 }
 
-export function createSms(settings: SmsSettings, dependencies: { fetch?: typeof fetch } = {}): Sms {
+export function createSms(settings: SmsSettings): Sms {
   const url = `${settings.url.replace(/\/+$/, '')}/messages`
 
   return {
     async send({ id, to, text }) {
-      const answer = await post(dependencies.fetch ?? fetch, {
+      const answer = await post({
         url,
         headers: { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id, to, text }),

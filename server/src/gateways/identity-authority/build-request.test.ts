@@ -8,17 +8,19 @@ import type { VerificationRequest } from '../../domain/ports.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
 import { makeKey, question } from './played-authority.ts'
+import { createSigner } from './sign-canonical.ts'
 
 let sender: Sender
+let certificate: X509Certificate
 
 beforeAll(async () => {
   const key = await makeKey('Agency')
+  certificate = new X509Certificate(key.certificate)
   sender = {
     auaCode: 'AUA0001',
     subAuaCode: 'SUB1',
     licenceKey: `l<i>c&e"n'ce`,
-    signingKey: createPrivateKey(key.privateKey),
-    signingCertificate: key.certificate,
+    sign: createSigner(createPrivateKey(key.privateKey), certificate),
   }
 })
 
@@ -81,7 +83,7 @@ test('Auth is signed with RSA-SHA256 over the whole document, with our certifica
   const signature = childOf(parseXml(xml, 'Auth'), 'Signature')
   expect(checked(xml)).toBe(true)
   expect(checked(xml.replace('UKC:0001', 'UKC:0002'))).toBe(false)
-  const der = new X509Certificate(sender.signingCertificate).raw.toString('base64')
+  const der = certificate.raw.toString('base64')
   expect(signature?.getElementsByTagName('X509Certificate')[0]?.textContent).toBe(der)
   expect(signature?.getElementsByTagName('SignatureMethod')[0]?.getAttribute('Algorithm')).toMatch(
     /#rsa-sha256$/,
@@ -97,6 +99,15 @@ test.each([`"/><Auth uid="1`, `a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मं�
     const request = { ...question, capture: { ...question.capture, device } }
     const meta = childOf(authOf(request), 'Meta')
     expect(meta?.getAttribute('mi')).toBe(mi)
+    expect(checked(authXmlOf(request))).toBe(true)
+  },
+)
+
+test.each([`a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', ']]>', 'é 👍'])(
+  'whatever stands in the text of an element arrives as it is, signed: %j',
+  value => {
+    const request = { ...question, capture: { ...question.capture, data: { type: 'P' as const, value } } }
+    expect(childOf(authOf(request), 'Data')?.textContent).toBe(value)
     expect(checked(authXmlOf(request))).toBe(true)
   },
 )
@@ -122,7 +133,7 @@ function authOf(request: VerificationRequest): Element {
 
 function checked(xml: string): boolean {
   const signature = childOf(parseXml(xml, 'Auth'), 'Signature')
-  const check = new SignedXml({ publicCert: sender.signingCertificate, getCertFromKeyInfo: () => null })
+  const check = new SignedXml({ publicCert: certificate.publicKey, getCertFromKeyInfo: () => null })
   check.loadSignature(signature ? new XMLSerializer().serializeToString(signature) : '')
   return check.checkSignature(xml)
 }

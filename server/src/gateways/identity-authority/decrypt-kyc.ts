@@ -9,22 +9,32 @@ const labelSize = 32
 const encryptedKeySize = 256
 const ivSize = 16
 
+/** A private key with its public half as a KycRes names it. */
+export type DecryptionKey = { privateKey: KeyObject; publicKey: Buffer }
+
+export function decryptionKey(privateKey: KeyObject): DecryptionKey {
+  return { privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }) }
+}
+
 /**
  * Opens an encrypted KycRes with the one of our keys that it names, so that an old and a new key can stand side by
  * side while the authority changes over. AES in CFB mode proves nothing: the signature inside has to.
  */
-export function decryptKyc(encrypted: Buffer, keys: readonly KeyObject[]): Buffer {
+export function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Buffer {
   const take = reader(encrypted)
   if (take(version.length).toString('latin1') !== version)
     throw new BrokenAnswer('KycRes is of an unknown version')
   const publicKey = take(publicKeySize)
   const label = take(labelSize)
   const encryptedKey = take(encryptedKeySize)
-  const key = keys.find(candidate => publicHalfOf(candidate).equals(publicKey))
+  const key = keys.find(candidate => candidate.publicKey.equals(publicKey))
   if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
   try {
     const padding = constants.RSA_PKCS1_OAEP_PADDING
-    const sessionKey = privateDecrypt({ key, padding, oaepHash: 'sha256', oaepLabel: label }, encryptedKey)
+    const sessionKey = privateDecrypt(
+      { key: key.privateKey, padding, oaepHash: 'sha256', oaepLabel: label },
+      encryptedKey,
+    )
     const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
     return Buffer.concat([decipher.update(take()), decipher.final()])
   } catch {
@@ -39,8 +49,4 @@ function reader(bytes: Buffer): (size?: number) => Buffer {
     at += part.length
     return part
   }
-}
-
-function publicHalfOf(key: KeyObject): Buffer {
-  return createPublicKey(key).export({ type: 'spki', format: 'der' })
 }

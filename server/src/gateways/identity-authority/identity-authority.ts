@@ -4,8 +4,10 @@ import type { IdentityAuthority, VerificationRequest, Verdict } from '../../doma
 import { post, PostFailed } from '../post.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { buildRequest, type Sender } from './build-request.ts'
+import { decryptionKey } from './decrypt-kyc.ts'
 import { kycParameters, wadhOf } from './kyc-parameters.ts'
 import { readAnswer } from './read-answer.ts'
+import { createSigner } from './sign-canonical.ts'
 
 /** Keys and certificates are PEM. */
 export type AuthoritySettings = {
@@ -27,23 +29,21 @@ export type AuthoritySettings = {
 /** The plain form of e-KYC 2.5. Throws on settings that cannot work, so that a server with such does not start. */
 export function createIdentityAuthority(
   settings: AuthoritySettings,
-  dependencies: { now: () => Date; fetch?: typeof fetch },
+  dependencies: { now: () => Date },
 ): IdentityAuthority {
   const wadh = wadhOf(kycParameters)
   const base = baseOf(settings.url)
   const sender = senderOf(settings)
-  const decryption = settings.decryptionKeys.map(pem => privateKeyOf(pem, 'decryption key'))
-  const certificates = settings.authorityCertificates.map(pem => certificateOf(pem, 'authority certificate'))
+  const decryption = settings.decryptionKeys.map(pem => decryptionKey(privateKeyOf(pem, 'decryption key')))
+  const certified = settings.authorityCertificates.map(pem => certifiedKeyOf(pem))
 
   function keysValidNow(): KeyObject[] {
     const now = dependencies.now()
-    return certificates
-      .filter(({ validFrom, validTo }) => new Date(validFrom) <= now && now <= new Date(validTo))
-      .map(certificate => certificate.publicKey)
+    return certified.filter(({ from, to }) => from <= now && now <= to).map(({ key }) => key)
   }
 
   async function ask(request: VerificationRequest): Promise<Verdict> {
-    const answer = await post(dependencies.fetch ?? fetch, {
+    const answer = await post({
       url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
       body: buildRequest(sender, request),
@@ -90,9 +90,13 @@ function senderOf(settings: AuthoritySettings): Sender {
     auaCode: settings.auaCode,
     subAuaCode: settings.subAuaCode ?? settings.auaCode,
     licenceKey: settings.licenceKey,
-    signingKey,
-    signingCertificate: settings.signingCertificate,
+    sign: createSigner(signingKey, certificate),
   }
+}
+
+function certifiedKeyOf(pem: string): { key: KeyObject; from: Date; to: Date } {
+  const { publicKey, validFrom, validTo } = certificateOf(pem, 'authority certificate')
+  return { key: publicKey, from: new Date(validFrom), to: new Date(validTo) }
 }
 
 function privateKeyOf(pem: string, what: string): KeyObject {

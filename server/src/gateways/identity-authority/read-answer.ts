@@ -5,7 +5,7 @@ import type { Element } from '@xmldom/xmldom'
 import type { Capture, CustomerId, Verdict } from '../../domain/ports.ts'
 import { requireSameCapture } from './authentication-info.ts'
 import { BrokenAnswer } from './broken-answer.ts'
-import { decryptKyc } from './decrypt-kyc.ts'
+import { type DecryptionKey, decryptKyc } from './decrypt-kyc.ts'
 import { eKycDataOf } from './e-kyc-data.ts'
 import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml } from './parse-xml.ts'
 import { readSigned } from './read-signed.ts'
@@ -14,8 +14,8 @@ import { readSigned } from './read-signed.ts'
 export type Asked = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 export type AnswerKeys = {
-  /** Our private keys that a KycRes may be encrypted to. */
-  decryption: readonly KeyObject[]
+  /** Ours that a KycRes may be encrypted to. */
+  decryption: readonly DecryptionKey[]
   /** The authority's public keys, from configured certificates that are valid now. */
   authority: readonly KeyObject[]
 }
