@@ -1,4 +1,4 @@
-import { timingSafeEqual, type X509Certificate } from 'node:crypto'
+import { timingSafeEqual, type KeyObject, type X509Certificate } from 'node:crypto'
 
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
@@ -17,13 +17,15 @@ export type Agency = {
 /** Where a request was posted: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */
 export type Address = { auaCode: string; uid0: string; uid1: string; asaLicenceKey: string }
 
-export function trustsCertificate(agency: Agency, certificate: X509Certificate, now: Date): boolean {
-  return (
-    certificate.subject.split('\n').includes(`O=${agency.organisation}`) &&
-    certificate.raw.equals(agency.signingCertificate.raw) &&
-    new Date(certificate.validFrom) <= now &&
-    now <= new Date(certificate.validTo)
-  )
+/** The key that a request's certificate (DER) proves, when it is the agency's on file, names its organisation and is valid. */
+export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date): KeyObject | undefined {
+  const { raw, subject, validFrom, validTo, publicKey } = agency.signingCertificate
+  const isTrusted =
+    subject.split('\n').includes(`O=${agency.organisation}`) &&
+    raw.equals(certificate) &&
+    new Date(validFrom) <= now &&
+    now <= new Date(validTo)
+  return isTrusted ? publicKey : undefined
 }
 
 /** Throws when the codes and keys in the request are not the agency's, or the address is not the request's. */

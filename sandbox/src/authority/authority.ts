@@ -5,7 +5,7 @@ import { faultFields, garbage, misbehave, noFaults, type Faults } from '../http/
 import { json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
 import type { SandboxKeys } from '../keys/keys.ts'
 import type { Person } from '../people/people.ts'
-import { trustsCertificate, type Agency } from './agency.ts'
+import { keyOfCertificate, type Agency } from './agency.ts'
 import type { Known } from './auth-res.ts'
 import { examine } from './examine.ts'
 import { createFreshness } from './freshness.ts'
@@ -90,7 +90,7 @@ export function createAuthority(options: {
   function identify(request: Request): { kyc: Kyc; known: Known } {
     const kyc = readKyc(request.body)
     if (request.params['ac'] !== agency.auaCode) throw kycRefusal('K-600')
-    const auth = readSigned(kyc.auth, 'Auth', certificate => trustsCertificate(agency, certificate, now()))
+    const auth = readSigned(kyc.auth, 'Auth', certificate => keyOfCertificate(agency, certificate, now()))
     if (auth.kind === 'unreadable') throw kycRefusal('K-540')
     if (auth.kind === 'wrong-certificate') throw kycRefusal('K-570')
     if (auth.kind !== 'signed') throw kycRefusal('K-569')

@@ -1,27 +1,29 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, sign, type KeyObject } from 'node:crypto'
 
-import { XMLSerializer, type Element } from '@xmldom/xmldom'
+import type { Element } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 
 import type { KeyAndCertificate } from '../keys/certificate.ts'
-import { attribute, bytesOf, childOf, childrenOf, readXml } from './xml.ts'
+import { attribute, bytesOf, childOf, childrenOf, readXml, writeElement } from './xml.ts'
 
-/** The document with an enveloped signature (RSA-SHA256) as the last child of its root. */
-export function signXml(xml: string, signer: KeyAndCertificate): string {
-  const signature = new SignedXml({
-    privateKey: signer.privateKey,
-    publicCert: signer.certificate.toString(),
-    signatureAlgorithm: rsaSha256,
-    canonicalizationAlgorithm: exclusive,
-  })
-  signature.addReference({
-    xpath: '/*',
-    isEmptyUri: true,
-    transforms: [enveloped, exclusive],
-    digestAlgorithm: sha256,
-  })
-  signature.computeSignature(xml, { location: { reference: '/*', action: 'append' } })
-  return signature.getSignedXml()
+/**
+ * The document with an enveloped signature (RSA-SHA256) as the last child of its root.
+ * @param canonical as writeElement writes it: its text is the octets that the digest covers
+ */
+export function signXml(canonical: string, signer: KeyAndCertificate): string {
+  const digest = createHash('sha256').update(canonical).digest('base64')
+  // Canonical form repeats the namespace on the part that is signed.
+  const value = sign('sha256', Buffer.from(signedInfo(digest, { xmlns: dsig })), signer.privateKey)
+  const certificate = writeElement('X509Certificate', {}, signer.certificate.raw.toString('base64'))
+  const signature = writeElement(
+    'Signature',
+    { xmlns: dsig },
+    signedInfo(digest) +
+      writeElement('SignatureValue', {}, value.toString('base64')) +
+      writeElement('KeyInfo', {}, writeElement('X509Data', {}, certificate)),
+  )
+  const end = canonical.lastIndexOf('</')
+  return canonical.slice(0, end) + signature + canonical.slice(end)
 }
 
 export type SignedElement =
@@ -34,12 +36,12 @@ export type SignedElement =
 /**
  * What the holder of the certificate signed: the root, read anew from exactly the bytes that the digest covers, so
  * that nothing outside of them can be taken for signed.
- * @param trusts says whether the certificate in KeyInfo is one whose signature counts
+ * @param keyOf the public key of the certificate in KeyInfo (DER), undefined when its signature does not count
  */
 export function readSigned(
   xml: string,
   name: string,
-  trusts: (certificate: X509Certificate) => boolean,
+  keyOf: (certificate: Buffer) => KeyObject | undefined,
 ): SignedElement {
   const root = readXml(xml, name)
   if (!root) return { kind: 'unreadable' }
@@ -47,8 +49,9 @@ export function readSigned(
   if (!signature || others.length > 0 || signature.parentNode !== root) return { kind: 'unsigned' }
   if (!coversRoot(signature)) return { kind: 'altered' }
   const certificate = certificateIn(signature)
-  if (!certificate || !trusts(certificate)) return { kind: 'wrong-certificate' }
-  const [signed] = signedParts(xml, signature, certificate)
+  const key = certificate && keyOf(certificate)
+  if (!key) return { kind: 'wrong-certificate' }
+  const [signed] = signedParts(xml, signature, key)
   const element = signed === undefined ? undefined : readXml(signed, name)
   return element ? { kind: 'signed', element } : { kind: 'altered' }
 }
@@ -59,6 +62,22 @@ const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
+
+function signedInfo(digest: string, declared: Record<string, string> = {}): string {
+  const method = (name: string, uri: string): string => writeElement(name, { Algorithm: uri })
+  const transforms = method('Transform', enveloped) + method('Transform', exclusive)
+  const reference =
+    writeElement('Transforms', {}, transforms) +
+    method('DigestMethod', sha256) +
+    writeElement('DigestValue', {}, digest)
+  return writeElement(
+    'SignedInfo',
+    declared,
+    method('CanonicalizationMethod', exclusive) +
+      method('SignatureMethod', rsaSha256) +
+      writeElement('Reference', { URI: '' }, reference),
+  )
+}
 
 /** One reference to the whole document, nothing but the usual transforms, nothing weaker than SHA-256. */
 function coversRoot(signature: Element): boolean {
@@ -81,20 +100,16 @@ function algorithm(parent: Element, name: string): string {
   return child ? attribute(child, 'Algorithm') : ''
 }
 
-function certificateIn(signature: Element): X509Certificate | undefined {
+function certificateIn(signature: Element): Buffer | undefined {
   const [holder] = Array.from(signature.getElementsByTagNameNS(dsig, 'X509Certificate'))
-  const bytes = bytesOf(holder)
-  try {
-    return bytes && new X509Certificate(bytes)
-  } catch {
-    return undefined
-  }
+  return bytesOf(holder)
 }
 
-function signedParts(xml: string, signature: Element, certificate: X509Certificate): string[] {
-  const check = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null })
+function signedParts(xml: string, signature: Element, key: KeyObject): string[] {
+  const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    check.loadSignature(new XMLSerializer().serializeToString(signature))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a browser's Node, which xmldom's is made after
+    check.loadSignature(signature as unknown as Node)
     return check.checkSignature(xml) ? check.getSignedReferences() : []
   } catch {
     return []

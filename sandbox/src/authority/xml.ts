@@ -5,7 +5,10 @@ export function readXml(text: string, name: string): Element | undefined {
   // Entities live in a document type, and nobody here needs one.
   if (/<!DOCTYPE/i.test(text)) return undefined
   try {
-    const document = new DOMParser({ onError: onWarningStopParsing }).parseFromString(text, 'text/xml')
+    const document = new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(
+      text,
+      'text/xml',
+    )
     return document.documentElement?.localName === name ? document.documentElement : undefined
   } catch {
     return undefined
@@ -33,16 +36,28 @@ export function bytesOf(element: Element | undefined): Buffer | undefined {
   return Buffer.from(text, 'base64')
 }
 
-/** An element as text; values are escaped, content is not. */
+/** An element in canonical form (XML-C14N), so that it can be signed as it stands; values are escaped, content is not. */
 export function writeElement(name: string, attributes: Record<string, string>, content = ''): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`)
-  return `<${name}${written.join('')}${content === '' ? '/>' : `>${content}</${name}>`}`
+  const written = Object.entries(attributes)
+    .toSorted(([a], [b]) => (inOrder(a) < inOrder(b) ? -1 : 1))
+    .map(([key, value]) => ` ${key}="${escape(value)}"`)
+  return `<${name}${written.join('')}>${content}</${name}>`
+}
+
+/** By name, but the namespace first. */
+function inOrder(attributeName: string): string {
+  return attributeName === 'xmlns' ? '' : attributeName
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
 }
 
 function escape(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return value.replace(/[&<"\t\n\r]/g, character => escapes[character] ?? '')
 }

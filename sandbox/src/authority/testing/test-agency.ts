@@ -160,14 +160,15 @@ async function opened(keys: SandboxKeys, response: Response): Promise<Answered> 
   const status = attribute(resp, 'status')
   const err = attribute(resp, 'err')
   if (status !== '0') return { status, err, kycRes: undefined, authRes: undefined, text }
-  const byAuthority = { raw: keys.authoritySigning.certificate.raw }
+  const { raw, publicKey } = keys.authoritySigning.certificate
+  const keyOf = (certificate: Buffer) => (raw.equals(certificate) ? publicKey : undefined)
   const kycXml = decrypted(keys, Buffer.from(resp.textContent ?? '', 'base64'))
-  const kycRes = readSigned(kycXml, 'KycRes', certificate => certificate.raw.equals(byAuthority.raw))
+  const kycRes = readSigned(kycXml, 'KycRes', keyOf)
   if (kycRes.kind !== 'signed') throw new Error(`KycRes is ${kycRes.kind}`)
   const rar = childOf(kycRes.element, 'Rar')
   if (!rar) return { status, err, kycRes: kycRes.element, authRes: undefined, text }
   const authXml = Buffer.from(rar.textContent ?? '', 'base64').toString('utf8')
-  const authRes = readSigned(authXml, 'AuthRes', certificate => certificate.raw.equals(byAuthority.raw))
+  const authRes = readSigned(authXml, 'AuthRes', keyOf)
   if (authRes.kind !== 'signed') throw new Error(`AuthRes is ${authRes.kind}`)
   return { status, err, kycRes: kycRes.element, authRes: authRes.element, text }
 }

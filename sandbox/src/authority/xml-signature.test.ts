@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { makeKeyAndCertificate, type KeyAndCertificate } from '../keys/certificate.ts'
+import { attribute, childOf, writeElement } from './xml.ts'
+import { readSigned, signXml } from './xml-signature.ts'
+
+let signer: KeyAndCertificate
+const namespace = 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0'
+
+beforeAll(async () => {
+  const notBefore = new Date(Date.now() - 60_000)
+  const notAfter = new Date(Date.now() + 86_400_000)
+  signer = await makeKeyAndCertificate({ subject: 'CN=Signer', authority: false, notBefore, notAfter })
+})
+
+const keyOf = (certificate: Buffer) =>
+  certificate.equals(signer.certificate.raw) ? signer.certificate.publicKey : undefined
+
+test.each([`a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मंत्र 👍', ''])(
+  'what is written can be signed as it stands, whatever a value holds: %j',
+  value => {
+    const document = writeElement(
+      'Auth',
+      { ver: '2.5', xmlns: namespace, lk: value, Zone: value },
+      writeElement('Meta', { z: '1', a: value }),
+    )
+    const read = readSigned(signXml(document, signer), 'Auth', keyOf)
+    if (read.kind !== 'signed') throw new Error(read.kind)
+    const meta = childOf(read.element, 'Meta')
+    expect(attribute(read.element, 'lk')).toBe(value)
+    expect(meta && attribute(meta, 'a')).toBe(value)
+    expect(read.element.namespaceURI).toBe(namespace)
+  },
+)
+
+test('a changed character, another key or no signature is told apart', () => {
+  const document = writeElement('KycRes', { ret: 'n' })
+  const signed = signXml(document, signer)
+  expect(readSigned(signed.replace('ret="n"', 'ret="y"'), 'KycRes', keyOf)).toEqual({ kind: 'altered' })
+  expect(readSigned(signed, 'KycRes', () => undefined)).toEqual({ kind: 'wrong-certificate' })
+  expect(readSigned(document, 'KycRes', keyOf)).toEqual({ kind: 'unsigned' })
+})
