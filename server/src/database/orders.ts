@@ -93,7 +93,7 @@ const orderOf = builtOnce(db =>
 
 const openOrder = builtOnce(db =>
   db
-    .select()
+    .select({ id: orders.id, status: orders.status, expiresOn: orders.expiresOn })
     .from(orders)
     .where(
       and(

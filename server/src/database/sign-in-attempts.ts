@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm'
 
 import type { SignInAttemptStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
@@ -154,12 +154,20 @@ const forgiveTries = builtOnce(db => {
     })
 })
 
-const endWaits = builtOnce(db =>
-  db
+/** It locks in the order in which a right password does, everybody's row first: neither waits for the other for good. */
+const endWaits = builtOnce(db => {
+  const isOfMobile = eq(loginAttempts.mobile, sql.placeholder('mobile'))
+  const inOrder = db
+    .select({ address: loginAttempts.address })
+    .from(loginAttempts)
+    .where(isOfMobile)
+    .orderBy(asc(loginAttempts.address))
+    .for('update')
+  return db
     .update(loginAttempts)
     .set({ failures: 0, blockedUntil: null })
-    .where(eq(loginAttempts.mobile, sql.placeholder('mobile'))),
-)
+    .where(and(isOfMobile, inArray(loginAttempts.address, inOrder)))
+})
 
 const insertFailure = builtOnce(db =>
   db.insert(addressMarks).values({

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** A UUID of version 7 (RFC 9562): its head is the time, so that new rows land side by side in an index. */
 export function newId(now: Date): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now.getTime(), 0, 6)
-  bytes[6] = 0x70 | (bytes.readUInt8(6) & 0x0f)
-  bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const time = now.getTime().toString(16).padStart(12, '0')
+  // What is random in one of version 4 stands in the same places, and the variant too.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice('xxxxxxxx-xxxx-4'.length)}`
 }

@@ -142,6 +142,8 @@ export type OrderRecord = {
   action: string | null
 }
 
+export type OpenOrder = Pick<OrderRecord, 'id' | 'status' | 'expiresOn'>
+
 export type OrderVerdict = {
   status: FinalStatus
   outcome: StoredOutcome
@@ -160,7 +162,7 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
 
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
-  findOpen(agentId: string, reference: string): Promise<OrderRecord | undefined>
+  findOpen(agentId: string, reference: string): Promise<OpenOrder | undefined>
   /** Closes the agent's unsubmitted orders for the reference that have run out. */
   expire(agentId: string, reference: string, at: Date): Promise<void>
   /** @throws Outrun when another call has opened the agent's order for the reference */
