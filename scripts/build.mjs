@@ -57,6 +57,7 @@ async function build() {
 function programs() {
   return [
     { name: 'server', input: inRoot('server/src/main.ts') },
+    { name: 'argon2id-worker', input: inRoot('server/src/hashing/argon2id-worker.ts') },
     { name: 'admin', input: inRoot('server/src/admin/main.ts') },
     { name: 'sandbox', input: inRoot('sandbox/src/main.ts') },
   ].filter(({ input }) => existsSync(input))

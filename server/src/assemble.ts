@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { Config } from './config.ts'
@@ -14,7 +13,7 @@ import { createNewPassword } from './domain/new-password.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
-import { createPasswordHash } from './domain/password-hash.ts'
+import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createReferences } from './domain/references.ts'
 import { createSessions } from './domain/sessions.ts'
@@ -51,6 +50,7 @@ export async function assemble(parts: {
   config: Config
   open: OpenDatabase
   outside: Outside
+  argon2id: Argon2id
   log: FastifyBaseLogger
   spans?: SpanSink | undefined
   now: () => Date
@@ -66,7 +66,7 @@ export async function assemble(parts: {
   }
   const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
-  const { passwordHash, turns } = measuredPasswordHash({ hash, verify }, argon2id =>
+  const { passwordHash, turns } = measuredPasswordHash(parts.argon2id, argon2id =>
     createPasswordHash({
       argon2id,
       peppers: keys('password'),

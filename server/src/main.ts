@@ -7,6 +7,7 @@ import { openDatabase } from './database/open-database.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
+import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createOtlpExporter } from './tracing/otlp-exporter.ts'
@@ -44,7 +45,10 @@ async function main(): Promise<void> {
     const spans =
       config.traces && createOtlpExporter(config.traces, { onFault: error => log.warn({ err: error }) })
     if (spans) closing.unshift(() => spans.stop())
-    const { app, jobs, metrics } = await assemble({ config, open, outside, log, spans, now })
+    // Its bundle lies beside this one's.
+    const argon2id = argon2idInWorkers(new URL('argon2id-worker.js', import.meta.url))
+    closing.unshift(() => argon2id.close())
+    const { app, jobs, metrics } = await assemble({ config, open, outside, argon2id, log, spans, now })
     if (config.metricsPort !== undefined) {
       const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       closing.unshift(() => own.close())

@@ -6,8 +6,8 @@ export type PasswordHash = {
   /** @throws Overloaded at once, as `inPlace` does */
   hash(password: string): Promise<string>
   /**
-   * Does work that ends in `verify` while it holds a place among those who may wait for a hash: who finds none is turned
-   * away before anything was done for it, or counted against it.
+   * Does work around a `verify` while it holds a place among those who may wait for a hash: who finds none is turned
+   * away before anything was done for it, or counted against it. Of those who have a place a few are at work at once.
    * @throws Overloaded at once when all places are taken
    */
   inPlace<T>(work: () => Promise<T>): Promise<T>
@@ -30,7 +30,13 @@ const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
 
 const busyText = 'The server is busy. Please try again in a moment.'
 
+/** Enough that no hash has to wait for the work before it: what goes beyond would only crowd the database. */
+const atWorkPerHash = 4
+
 const unknownPepper = randomBytes(32)
+
+/** A hash of no password: its bytes are random. */
+const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /**
  * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes
@@ -46,18 +52,19 @@ export function createPasswordHash(options: {
 }): PasswordHash {
   const places = bounded(options.atOnce + options.waiting)
   const inTurn = turns(options.atOnce)
+  const atWork = turns(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
-  const nobody = inTurn(() => options.argon2id.hash(randomBytes(32).toString('base64'), cost))
 
   return {
-    ...places,
+    isFull: places.isFull,
+    inPlace: work => places.inPlace(() => atWork(work)),
     async hash(password) {
       const hashed = () => options.argon2id.hash(peppered(password, current), cost)
       return idOf(current) + (await places.inPlace(() => inTurn(hashed)))
     },
     async verify(passwordHash, password) {
-      const { pepper, hash } = split(passwordHash ?? `${idOf(current)}${await nobody}`)
+      const { pepper, hash } = split(passwordHash ?? idOf(current) + nobody)
       const matches = await inTurn(() => options.argon2id.verify(hash, peppered(password, pepper)))
       return passwordHash !== null && matches
     },
@@ -72,6 +79,11 @@ export function createPasswordHash(options: {
     // Made under a pepper that was taken away: never right, at the same cost.
     return { pepper: pepper ?? unknownPepper, hash: passwordHash.slice(start) }
   }
+}
+
+/** As argon2's texts have it: unpadded. */
+function base64(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
 
 function peppered(password: string, pepper: Buffer): string {

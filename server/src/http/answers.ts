@@ -39,9 +39,14 @@ type Answer = { status: number; displayMsg: string; retryAfterSeconds?: number }
 /** The one place where an error becomes a status and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, displayMsg, retryAfterSeconds } = answerTo(error)
-  if (status >= 500) request.log.error({ err: error }, 'call failed')
+  if (status >= 500 && !isTurnedAway(error)) request.log.error({ err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(noSuccess(displayMsg))
+}
+
+/** Nothing is wrong: there was no place. Thousands of stacks a second would cost more than the calls that had one. */
+function isTurnedAway(error: unknown): boolean {
+  return error instanceof Overloaded && error.cause === undefined
 }
 
 function answerTo(error: unknown): Answer {

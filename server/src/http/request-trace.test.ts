@@ -158,6 +158,22 @@ test('[rule 1] nothing a caller sends begins a line of its own, and no body, tok
     expect(logged.text()).not.toContain(secret)
 })
 
+test('a log-in for which there is no place leaves its line alone: in a storm there are thousands', async () => {
+  const many = Array.from({ length: 100 }, () =>
+    server.call(
+      'login',
+      { username: '9700000009', password: ciphertext(), otpDetails: null },
+      { header: { requestId: 'r-storm' } },
+    ),
+  )
+  const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 503)
+
+  expect(turnedAway.length).toBeGreaterThan(0)
+  const lines = () => logged.lines().filter(line => line['requestId'] === 'r-storm' && line['status'] === 503)
+  await vi.waitFor(() => expect(lines()).toHaveLength(turnedAway.length))
+  expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
+})
+
 test('what the router itself refuses leaves a line too', async () => {
   await server.app.inject({ method: 'POST', url: '/api/v1/%zz', headers: { traceparent } })
 

@@ -1,6 +1,6 @@
 import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
 
-/** Counts at both ends of the turns what is asked for and what runs; what lies between waits. */
+/** Counts at both ends of the turns what has a place and what runs; what lies between waits. */
 export function measuredPasswordHash(
   argon2id: Argon2id,
   create: (argon2id: Argon2id) => PasswordHash,
@@ -15,7 +15,7 @@ export function measuredPasswordHash(
     passwordHash: {
       ...inner,
       hash: password => asked.during(() => inner.hash(password)),
-      verify: (passwordHash, password) => asked.during(() => inner.verify(passwordHash, password)),
+      inPlace: work => asked.during(() => inner.inPlace(work)),
     },
     turns: () => ({ running: running.now(), waiting: Math.max(0, asked.now() - running.now()) }),
   }

@@ -77,7 +77,15 @@ export async function startTestServer(
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)
   const { log = createLog('silent'), spans } = watched
-  const assembled = await assemble({ config, open, outside, log, spans, now: clock.now })
+  const assembled = await assemble({
+    config,
+    open,
+    outside,
+    argon2id: { hash, verify },
+    log,
+    spans,
+    now: clock.now,
+  })
   const { app, jobs } = assembled
 
   const server: TestServer = {

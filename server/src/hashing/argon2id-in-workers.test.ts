@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
+
+import { verify } from '@node-rs/argon2'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { buildIfStale } from '../../../scripts/build.mjs'
+import { argon2idInWorkers } from './argon2id-in-workers.ts'
+
+const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
+const built = new URL('../../dist/argon2id-worker.js', import.meta.url)
+/** Answers with its thread's number; dies of the password 'die', and never answers to 'hang'. */
+const mortal = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads'
+    parentPort.on('message', ({ password }) => {
+      if (password === 'die') process.exit(7)
+      if (password !== 'hang') parentPort.postMessage({ result: String(threadId) })
+    })`)}`,
+)
+
+let argon2id: ReturnType<typeof argon2idInWorkers>
+afterEach(() => argon2id.close())
+
+describe('password hashes in threads of their own', () => {
+  beforeAll(() => buildIfStale((_title, work) => work(), undefined, ['node']))
+
+  test('hash and compare as the library does', async () => {
+    argon2id = argon2idInWorkers(built)
+    const hash = await argon2id.hash('Agent@2026', cost)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    expect(await verify(hash, 'Agent@2026')).toBe(true)
+    expect(await argon2id.verify(hash, 'Agent@2026')).toBe(true)
+    expect(await argon2id.verify(hash, 'Agent@2027')).toBe(false)
+  })
+
+  test('an error names neither the password nor the hash', async () => {
+    argon2id = argon2idInWorkers(built)
+    const error = await argon2id
+      .verify('$argon2id$unreadable', 'Agent@2026')
+      .catch((thrown: unknown) => thrown)
+    expect(String(error)).toBe('Error: a password could not be hashed')
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'give way to all other work, which keeps its own priority',
+    async () => {
+      const ours = getPriority()
+      const before = threadsAt(ours + 10)
+      argon2id = argon2idInWorkers(built)
+      await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
+      expect(threadsAt(ours + 10)).toBe(before + 2)
+      expect(getPriority()).toBe(ours)
+      expect(ours).toBeLessThan(constants.priority.PRIORITY_LOW)
+    },
+  )
+
+  test('a thread that dies fails its own hash alone, and the next hash has a new one', async () => {
+    argon2id = argon2idInWorkers(mortal)
+    const first = await argon2id.hash('live', cost)
+    expect(await argon2id.hash('live', cost)).toBe(first)
+    const [dead, other] = await Promise.allSettled([argon2id.hash('die', cost), argon2id.hash('live', cost)])
+    expect(dead).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.not.stringContaining('die') },
+    })
+    expect(other).toMatchObject({ status: 'fulfilled' })
+    expect(await argon2id.hash('live', cost)).not.toBe(first)
+  })
+
+  test('a stop ends its threads, and what they were at fails', async () => {
+    argon2id = argon2idInWorkers(mortal)
+    const [failed] = await Promise.allSettled([argon2id.hash('hang', cost), argon2id.close()])
+    expect(failed).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('ended') },
+    })
+  })
+})
+
+function threadsAt(priority: number): number {
+  return readdirSync('/proc/self/task').filter(id => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === priority
+  }).length
+}

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads'
+
+import type { Argon2id } from '../domain/password-hash.ts'
+
+export type Task =
+  { password: string; options: Parameters<Argon2id['hash']>[1] } | { password: string; hash: string }
+
+export type Outcome = { result: string | boolean } | { failed: true }
+
+/**
+ * Runs each hash in a thread of its own that gives way to everything else. A thread is started when there is none idle,
+ * so there are as many as hashes ran at once; one that dies fails the hash it was at, and the next hash starts another.
+ *
+ * @param program the built argon2id-worker.ts
+ */
+export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<void> } {
+  const workers = new Set<Worker>()
+  const idle = new Set<Worker>()
+
+  return {
+    hash: async (password, options) => String(await run({ password, options })),
+    verify: async (hash, password) => (await run({ password, hash })) === true,
+    async close() {
+      await Promise.all([...workers].map(worker => worker.terminate()))
+    },
+  }
+
+  function run(task: Task): Promise<string | boolean> {
+    const [worker = start()] = idle
+    idle.delete(worker)
+    return new Promise((resolve, reject) => {
+      worker.once('message', answered).once('error', ended).once('exit', ended)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(task)
+
+      function answered(outcome: Outcome) {
+        worker.off('error', ended).off('exit', ended)
+        idle.add(worker)
+        if ('result' in outcome) resolve(outcome.result)
+        else reject(new Error('a password could not be hashed'))
+      }
+      function ended(cause: unknown) {
+        reject(new Error('the thread of a password hash has ended', { cause }))
+      }
+    })
+  }
+
+  function start(): Worker {
+    // What it hashes is all it needs to know: no environment with its keys.
+    const worker = new Worker(program, { env: {} })
+    workers.add(worker)
+    worker.once('exit', () => {
+      workers.delete(worker)
+      idle.delete(worker)
+    })
+    worker.on('error', () => {}) // 'exit' follows
+    return worker
+  }
+}
