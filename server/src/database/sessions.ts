@@ -17,6 +17,10 @@ const callerOf = builtOnce(db =>
     .select({
       agentId: agents.id,
       mobile: agents.mobile,
+      name: agents.name,
+      email: agents.email,
+      addressLine1: agents.addressLine1,
+      addressLine2: agents.addressLine2,
       lastSeenOn: sessions.lastSeenOn,
       roles: sql<
         string[]

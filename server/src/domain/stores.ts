@@ -49,9 +49,8 @@ export type AgentStore = {
 }
 
 /** The agent behind a token, with what the database grants at this moment. */
-export type Caller = {
+export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> & {
   agentId: string
-  mobile: string
   roles: string[]
   privileges: Privilege[]
 }

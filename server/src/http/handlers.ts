@@ -58,7 +58,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async getProfile(_request, { caller }) {
-      return { user: await rules.agents.profile(caller) }
+      return { user: rules.agents.profile(caller) }
     },
 
     async getRole({ roleId }, { caller }) {
