@@ -11,7 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    mixin: traceFields,
+    mixin: () => traceFields(),
     formatters: { log: withoutSecrets },
     // `err` has been made safe by then; pino's own serializer would unfold it once more.
     serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },

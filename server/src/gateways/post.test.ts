@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { currentTrace } from '../tracing/current-trace.ts'
+import { inTrace } from '../tracing/current-trace.ts'
 import { type PlayedServer, playServer } from './played-server.ts'
 import { post } from './post.ts'
 
@@ -37,7 +37,7 @@ test('on the way of a request it carries its trace, by traceparent; outside of o
   const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
   const send = () => post({ ...message, url: server.url })
 
-  await currentTrace.run(trace, send)
+  await inTrace(trace, send)
   await send()
 
   const [within, outside] = server.received.map(({ headers }) => headers['traceparent'])

@@ -5,6 +5,8 @@ import { unauthorizedText } from '@ekyc/contract/texts'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 import { Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
+import { traceFields } from '../tracing/current-trace.ts'
+import { traceOf } from './request-trace.ts'
 
 /** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
 export class BadField extends Error {
@@ -39,7 +41,8 @@ type Answer = { status: number; displayMsg: string; retryAfterSeconds?: number }
 /** The one place where an error becomes a status and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, displayMsg, retryAfterSeconds } = answerTo(error)
-  if (status >= 500 && !isTurnedAway(error)) request.log.error({ err: error }, 'call failed')
+  if (status >= 500 && !isTurnedAway(error))
+    request.log.error({ ...traceFields(traceOf(request)), err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).send(noSuccess(displayMsg))
 }

@@ -77,7 +77,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { follow } = traceRequests(app, options)
   const { isStopping } = stopGracefully(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(headers)
+    next()
+  })
   shedLoad(app, limits)
   readJsonBodies(app)
   mountCalls(app, options)

@@ -48,11 +48,12 @@ export async function findCaller(
 /** Every name under which a body claims to speak for a phone; each must be the token owner's. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
-export function refuseForeignClaims(body: unknown, caller: Caller): void {
+/** What to answer when the body speaks for somebody else. */
+export function foreignClaim(body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const claimed = [...claims.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
-  if (claimed.some(value => value !== undefined && value !== caller.mobile))
-    throw new Forbidden(refusalTexts.notYours)
+  const isForeign = claimed.some(value => value !== undefined && value !== caller.mobile)
+  return isForeign ? new Forbidden(refusalTexts.notYours) : undefined
 }
 
 function mayCall(caller: Caller, access: Exclude<Access, 'public'>): boolean {

@@ -13,20 +13,23 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   const inFlight = new WeakSet<FastifyRequest>()
   let count = 0
 
-  function refuseBeyondLimit(request: FastifyRequest): void {
-    if (count >= options.maxInFlight && !isForWatchers(request))
-      throw new Overloaded(refusalTexts.busy, retryAfterSeconds)
+  function isBeyondLimit(request: FastifyRequest): boolean {
+    return count >= options.maxInFlight && !isForWatchers(request)
   }
 
-  app.addHook('onRequest', async request => refuseBeyondLimit(request))
-  app.addHook('preValidation', async request => {
-    refuseBeyondLimit(request)
+  app.addHook('onRequest', (request, _reply, next) => {
+    next(isBeyondLimit(request) ? new Overloaded(refusalTexts.busy, retryAfterSeconds) : undefined)
+  })
+  app.addHook('preValidation', (request, _reply, next) => {
+    if (isBeyondLimit(request)) return next(new Overloaded(refusalTexts.busy, retryAfterSeconds))
     inFlight.add(request)
     count += 1
+    return next()
   })
   // Every answer passes here, that to a caller who has left as well.
-  app.addHook('onSend', async request => {
+  app.addHook('onSend', (request, _reply, payload, next) => {
     if (inFlight.delete(request)) count -= 1
+    next(null, payload)
   })
 }
 

@@ -8,9 +8,11 @@ import type { Origin } from '../domain/origin.ts'
 import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
+import { inTrace } from '../tracing/current-trace.ts'
 import { Declined, noSuccess, sendError, success } from './answers.ts'
-import { findCaller, refuseForeignClaims } from './caller.ts'
+import { findCaller, foreignClaim } from './caller.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
+import { traceOf } from './request-trace.ts'
 
 /** One handler a call; a missing one does not compile. */
 export type Handlers = {
@@ -31,6 +33,9 @@ type ContextOf<N extends CallName> = {
 
 /** Calls that are turned away before their body is read, while there is no place for them. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
+
+/** They ask nobody outside and log nothing on their way: their trace need not follow them. */
+const untraced = new Set<CallName>(['getProfile', 'getRole', 'getStatistics', 'listOrders', 'getAddress'])
 
 const bodyLimit = 64 * 1024
 const bodyLimits: Partial<Record<CallName, number>> = { submitOrder: 256 * 1024 }
@@ -57,9 +62,9 @@ export function mountCalls(
         const caller = await findCaller(request, access, sessions)
         if (caller) callers.set(request, caller)
       },
-      preHandler: async request => {
+      preHandler: (request, _reply, next) => {
         const caller = callers.get(request)
-        if (caller && request.body) refuseForeignClaims(request.body, caller)
+        next(caller && request.body ? foreignClaim(request.body, caller) : undefined)
       },
       handler: async (request, reply) => {
         const context = {
@@ -68,7 +73,8 @@ export function mountCalls(
           caller: callers.get(request),
           request,
         }
-        const answer = await handle(method === 'GET' ? request.params : request.body, context)
+        const work = () => handle(method === 'GET' ? request.params : request.body, context)
+        const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof Declined)
           return reply.code(answer.status).send(noSuccess(answer.displayMsg, answer.fields))
         return success(answer)

@@ -51,8 +51,9 @@ export async function servePortal(
   })
 
   // Before a body is read, so that none can be wrong.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && !isPage(request)) return sendError({ statusCode: 404 }, request, reply)
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.is404 || isPage(request)) return next()
+    return void sendError({ statusCode: 404 }, request, reply)
   })
   app.setNotFoundHandler(pages.other)
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '@ekyc/contract/calls'
 
 import type { CallOutcome, Metrics } from '../metrics/metrics.ts'
-import { currentTrace, type CurrentTrace } from '../tracing/current-trace.ts'
+import { traceFields, type CurrentTrace } from '../tracing/current-trace.ts'
 import { newSpanId, newTraceId, readTraceParent } from '../tracing/trace-parent.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import { readIds } from './read-header.ts'
@@ -29,35 +29,34 @@ export function traceRequests(
   app: FastifyInstance,
   { metrics, tracer }: { metrics: Metrics; tracer: Tracer },
 ): RequestTraces {
-  app.addHook('onRequest', (request, reply, next) => currentTrace.run(follow(request, reply), next))
+  app.addHook('onRequest', (request, reply, next) => {
+    follow(request, reply)
+    next()
+  })
 
-  // Only now is the body read; and reading it has left the context that onRequest had opened.
+  // Only now is the body read.
   app.addHook('preValidation', (request, _reply, next) => {
-    const trace = traces.get(request)
-    if (!trace) return next()
-    Object.assign(trace, readIds(request))
-    return currentTrace.run(trace, next)
+    Object.assign(traceOf(request), readIds(request))
+    next()
   })
 
   app.addHook('preSerialization', (request, _reply, payload, next) => {
-    const trace = traces.get(request)
     const answer = payload as { response?: { success?: unknown } } | null
-    if (trace && answer?.response?.success === false) trace.isRefused = true
+    if (answer?.response?.success === false) traceOf(request).isRefused = true
     next(null, payload)
   })
 
   return { follow }
 
-  function follow(request: FastifyRequest, reply: FastifyReply): Trace {
+  function follow(request: FastifyRequest, reply: FastifyReply): void {
     const trace = begin(request)
     traces.set(request, trace)
     metrics.countRequest(1)
     // 'close' comes after the last byte, and also when the caller has gone before it.
     reply.raw.once('close', () => {
       metrics.countRequest(-1)
-      currentTrace.run(trace, () => end(request, reply.raw, trace))
+      end(request, reply.raw, trace)
     })
-    return trace
   }
 
   function end(
@@ -70,6 +69,7 @@ export function traceRequests(
     const outcome = answer.writableEnded ? outcomeOf(status, trace) : 'abandoned'
     const ms = performance.now() - trace.began
     const line = {
+      ...traceFields(trace),
       ...(call === undefined ? { path: shownPath(request.url) } : { call }),
       method: request.method,
       address: request.ip,
@@ -101,9 +101,11 @@ export function traceRequests(
   }
 }
 
-/** The trace of a request in work, 32 hex digits. */
-export function traceIdOf(request: FastifyRequest): string | undefined {
-  return traces.get(request)?.traceId
+/** The trace of a request in work; its ids are complete once the body has been read. */
+export function traceOf(request: FastifyRequest): Trace {
+  const trace = traces.get(request)
+  if (!trace) throw new Error('a request without a trace')
+  return trace
 }
 
 function begin(request: FastifyRequest): Trace {

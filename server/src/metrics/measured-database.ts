@@ -1,5 +1,5 @@
 import type { Database } from '../domain/stores.ts'
-import { currentTrace } from '../tracing/current-trace.ts'
+import { traceNow } from '../tracing/current-trace.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -10,7 +10,7 @@ export function measuredDatabase(database: Database, metrics: Metrics, tracer: T
     ...database,
     transaction: work =>
       // The jobs' own would begin a trace every second.
-      currentTrace.getStore()
+      traceNow()
         ? tracer.span('database transaction', 'client', () => database.transaction(work))
         : database.transaction(work),
     outbox: {

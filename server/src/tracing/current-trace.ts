@@ -14,18 +14,34 @@ export type CurrentTrace = {
   headerTraceId?: string | undefined
 }
 
-export const currentTrace = new AsyncLocalStorage<CurrentTrace>()
+const currentTrace = new AsyncLocalStorage<CurrentTrace>()
+let within = 0
+
+/** The trace of the `inTrace` that the running code is within. */
+export function traceNow(): CurrentTrace | undefined {
+  return currentTrace.getStore()
+}
+
+/** On Node 20 a storage makes every promise of the process dearer: it is on while somebody is within, and only then. */
+export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
+  within += 1
+  try {
+    return await currentTrace.run(trace, work)
+  } finally {
+    within -= 1
+    if (within === 0) currentTrace.disable()
+  }
+}
 
 /** W3C Trace Context for a call of ours to somebody else: their spans go below ours. Nothing outside of a trace. */
 export function traceParentHeader(): { traceparent?: string } {
-  const trace = currentTrace.getStore()
+  const trace = traceNow()
   if (!trace) return {}
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
 /** What a log line says of the request it belongs to. */
-export function traceFields(): object {
-  const trace = currentTrace.getStore()
+export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId } = trace
   return { traceId, requestId, headerTraceId }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** What W3C Trace Context calls the parent: the trace to go on with, and the span that asks. */
 export type TraceParent = { traceId: string; spanId: string; isSampled: boolean }
@@ -15,11 +15,11 @@ export function readTraceParent(header: string | string[] | undefined): TracePar
 }
 
 export function newTraceId(): string {
-  return randomBytes(16).toString('hex')
+  return randomUUID().replaceAll('-', '')
 }
 
 export function newSpanId(): string {
-  return randomBytes(8).toString('hex')
+  return newTraceId().slice(16)
 }
 
 function isZero(id: string): boolean {

@@ -1,4 +1,4 @@
-import { currentTrace } from './current-trace.ts'
+import { inTrace, traceNow } from './current-trace.ts'
 import { newSpanId, newTraceId } from './trace-parent.ts'
 
 export type SpanAttributes = Record<string, string | number>
@@ -31,7 +31,7 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
   return {
     put: span => sink.put(span),
     async span(name, kind, work) {
-      const parent = currentTrace.getStore()
+      const parent = traceNow()
       const trace = {
         isSampled: true,
         traceId: newTraceId(),
@@ -56,7 +56,7 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
         })
       }
       try {
-        const result = await currentTrace.run(trace, work)
+        const result = await inTrace(trace, work)
         end(false)
         return result
       } catch (error) {
