@@ -211,7 +211,7 @@ async function measure(
       goal,
       'of bare Node': bare && ratio(perSecond, rounds.bare).median,
       'bare of pgbench': bare && ratio(rounds.bare, rounds.pgbench).median,
-      'round trips': statements.length,
+      statements: statements.length,
       'p50 ms': median(rounds.server.map(({ p50 }) => p50)),
       'p99 ms': median(rounds.server.map(({ p99 }) => p99)),
       ...Object.fromEntries(Object.keys(cpu).map(who => [`${who} ms`, ms(who)])),

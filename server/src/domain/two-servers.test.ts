@@ -45,11 +45,18 @@ function onBoth<T>(count: number, call: (server: TestServer, index: number) => P
 }
 
 let lastReference = 0
-async function openOrder(mobile: string, token: string): Promise<string> {
+function newReference(): string {
   const reference = `TWO-${++lastReference}`
   for (const { outside } of [one, other]) outside.references.set(reference, 'allowed')
-  const fields = { mobile, username: mobile, dbsRefCode: reference }
-  return (await one.call('checkReference', fields, { token }))['orderId'] as string
+  return reference
+}
+
+function checkReference(server: TestServer, mobile: string, token: string, reference: string) {
+  return server.call('checkReference', { mobile, username: mobile, dbsRefCode: reference }, { token })
+}
+
+async function openOrder(mobile: string, token: string): Promise<string> {
+  return (await checkReference(one, mobile, token, newReference()))['orderId'] as string
 }
 
 function submit(server: TestServer, mobile: string, token: string, orderId: string, capture: object) {
@@ -65,6 +72,20 @@ function login(server: TestServer, mobile: string, password: string, address = '
   const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
   return server.call('login', { username: mobile, password: cipher, otpDetails: null }, { address })
 }
+
+test('of parallel checks of a reference one opens the order, and all are given it', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  const reference = newReference()
+
+  const answers = await onBoth(20, server => checkReference(server, mobile, token, reference))
+
+  expect(new Set(answers.map(answer => answer['orderId'])).size).toBe(1)
+  const opened = await one.open.queryable.execute(
+    `select from audit_events where action = 'order.open' and actor = '${mobile}'`,
+  )
+  expect(opened).toHaveLength(1)
+})
 
 test('[rule 2] 50 parallel submits to two servers ask the authority once and are told the same', async () => {
   const mobile = await newAgent()
