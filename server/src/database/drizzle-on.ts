@@ -11,14 +11,15 @@ type Transaction = PgProxyTransaction<NoTables, NoTables>
 
 /** Drizzle over our own connections: its session for drivers of one's own, with the transactions that it leaves out. */
 export function drizzleOn(runner: Runner): Queryable {
-  const dialect = new PgDialect()
-  return new PgRemoteDatabase(dialect, new RunnerSession(dialect, runner), undefined)
+  return new PgRemoteDatabase(dialect, new RunnerSession(runner), undefined)
 }
+
+const dialect = new PgDialect()
 
 class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
   readonly #runner: Runner
 
-  constructor(dialect: PgDialect, runner: Runner) {
+  constructor(runner: Runner) {
     super(
       async (text, values, method) => ({
         rows: await runner.run({ text, values, ...(method === 'all' && { rowMode: 'array' }) }),
@@ -43,7 +44,7 @@ class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
     config?: PgTransactionConfig,
   ): Promise<T> {
     return this.#runner.inTransaction(async runner => {
-      const transaction = new RunnerTransaction(this.dialect, new RunnerSession(this.dialect, runner))
+      const transaction = new RunnerTransaction(new RunnerSession(runner))
       if (config) await transaction.setTransaction(config)
       return work(transaction)
     })
@@ -53,7 +54,7 @@ class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
 class RunnerTransaction extends PgProxyTransaction<NoTables, NoTables> {
   readonly #session: RunnerSession
 
-  constructor(dialect: PgDialect, session: RunnerSession) {
+  constructor(session: RunnerSession) {
     super(dialect, session, undefined)
     this.#session = session
   }

@@ -24,10 +24,12 @@ export function createOrderHistory(database: Database): OrderHistory {
   return {
     async page(caller, { pageNo, from, before }) {
       const query = { agentId: caller.agentId, from, before }
-      const [orders, totalItems] = await Promise.all([
-        database.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
-        database.orders.count(query),
-      ])
+      const [orders, totalItems] = await database.together(stores =>
+        Promise.all([
+          stores.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
+          stores.orders.count(query),
+        ]),
+      )
       return { orders, totalItems, totalPages: Math.ceil(totalItems / ordersPerPage), currentPage: pageNo }
     },
   }
