@@ -31,6 +31,14 @@ export const Branding = Type.Object({
     description:
       "A path on this server or a data: URI, shown as a square beside the names; '' shows the bank's initials",
   }),
+  touchIcon: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      // The head of a PNG, with width and height, is its first 24 bytes: 32 characters of base64.
+      pattern: '^data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAALQAAAC0[A-Za-z0-9+/]+={0,2}$',
+      description: 'A PNG of 180 by 180 px as a data: URI: what iOS shows of an installed portal',
+    }),
+  ),
   colours: Type.Object({ brand: Colour }),
   copyright: Line,
   providerCredit: Type.Object({ text: Line, url: WebAddress }),

@@ -9,9 +9,11 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   const shade = readableShade(branding.colours.brand)
   const { logo, files } = logoOf(branding)
+  const { touchIcon, ...forScreens } = branding
   return {
     ...files,
-    '/branding.json': preparedAnswer(JSON.stringify({ ...branding, logo }), typed('application/json')),
+    ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
+    '/branding.json': preparedAnswer(JSON.stringify({ ...forScreens, logo }), typed('application/json')),
     '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
     '/icon.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 96 }), picture),
     '/icon-maskable.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 0 }), picture),
@@ -37,6 +39,8 @@ function typed(type: string): Record<string, string> {
   return { 'content-type': `${type}; charset=utf-8` }
 }
 
+/** Where iOS looks of itself; it knows no icon in SVG. */
+const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -58,6 +62,11 @@ function logoOf({ logo }: Branding): { logo: string; files: Record<string, Prepa
   }
 }
 
+function pictureIn(dataUri: string): PreparedAnswer {
+  const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
+  return preparedAnswer(bytes, { ...picture, 'content-type': 'image/png' })
+}
+
 /** Initials on the bank's colour. A maskable icon has no corners of its own, and both keep to the safe zone. */
 function icon(bankName: string, shade: string, { corner }: { corner: number }): string {
   return [
@@ -77,10 +86,13 @@ function initials(name: string): string {
     .toUpperCase()
 }
 
-function manifest({ bankName, productName }: Branding, shade: string): object {
+function manifest({ bankName, productName, touchIcon }: Branding, shade: string): object {
+  const drawn = { type: 'image/svg+xml', sizes: 'any' }
+  const painted = { type: 'image/png', sizes: '180x180' }
   const icons = [
-    { src: '/icon.svg', purpose: 'any' },
-    { src: '/icon-maskable.svg', purpose: 'maskable' },
+    { src: '/icon.svg', purpose: 'any', ...drawn },
+    { src: '/icon-maskable.svg', purpose: 'maskable', ...drawn },
+    ...(touchIcon ? [{ src: touchIconPath, purpose: 'any', ...painted }] : []),
   ]
   return {
     id: '/',
@@ -91,6 +103,6 @@ function manifest({ bankName, productName }: Branding, shade: string): object {
     display: 'standalone',
     theme_color: shade,
     background_color: '#f5f7f9',
-    icons: icons.map(each => ({ ...each, type: 'image/svg+xml', sizes: 'any' })),
+    icons,
   }
 }

@@ -15,6 +15,11 @@ test.each(['default.json', 'example-second-bank.json'])('%s can be used', name =
   expect(readBranding(join(brands, name)).bankName).not.toBe('')
 })
 
+test('a touch icon of 180 by 180 px can be used', () => {
+  const touchIcon = pngOf(180, 180)
+  expect(readBranding(fileWith([['touchIcon', touchIcon]])).touchIcon).toBe(touchIcon)
+})
+
 /** Each field, a wrong value for it, and what is said of it. */
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
@@ -23,6 +28,9 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['logo', '//elsewhere.example/logo.svg', /logo must match pattern/],
   ['logo', 'data:text/html,<b>', /logo must match pattern/],
   ['logo', 'https://elsewhere.example/logo.svg', /logo must match pattern/],
+  ['touchIcon', 'data:image/svg+xml,<svg/>', /touchIcon must .*A PNG of 180 by 180 px/],
+  ['touchIcon', pngOf(192, 180), /touchIcon must match pattern/],
+  ['touchIcon', pngOf(180, 192), /touchIcon must match pattern/],
   ['colours.brand', 'blue', /colours\.brand must .*Six hexadecimal digits after #/],
   ['colours.brand', '#0b4f9e;}', /colours\.brand must match pattern/],
   ['copyright', null, /copyright must be string/],
@@ -87,6 +95,15 @@ test.each([
     expect(readableShade(colour)).toBe(shade)
   },
 )
+
+/** Its head alone: signature, then the first chunk with width and height. */
+function pngOf(width: number, height: number): string {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const size = Buffer.alloc(9)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  return `data:image/png;base64,${Buffer.concat([head, size]).toString('base64')}`
+}
 
 function fileWith(changes: [field: string, value: unknown][]): string {
   const file: unknown = JSON.parse(readFileSync(join(brands, 'default.json'), 'utf8'))

@@ -139,6 +139,20 @@ describe('what the page and the files say of the bank', () => {
     expect(policy).not.toContain('unsafe')
   })
 
+  test('a bank’s own touch icon is served where iOS looks for it, named in the manifest, and sent with no screen', async () => {
+    const second = readBranding(join(root, 'branding/example-second-bank.json'))
+    const portal = await portalOf(second)
+    const answer = await portal.inject({ url: '/apple-touch-icon.png' })
+    expect(answer.headers['content-type']).toBe('image/png')
+    expect(`data:image/png;base64,${answer.rawPayload.toString('base64')}`).toBe(second.touchIcon)
+    const { icons } = (await portal.inject({ url: '/manifest.webmanifest' })).json()
+    expect(icons).toContainEqual(
+      expect.objectContaining({ src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }),
+    )
+    expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('touchIcon')
+    await portal.close()
+  })
+
   test('the portal can be installed: names, start, display, icons that may be masked', async () => {
     const manifest = (await app.inject({ url: '/manifest.webmanifest' })).json()
     expect(manifest).toMatchObject({
