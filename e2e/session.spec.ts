@@ -60,6 +60,8 @@ test('[SES-3] a session that the server has ended, for idleness or any reason, e
   request,
 }) => {
   await signIn(page, '9000000001')
+  // A call of the dashboard that is still under way would end the session a page too early.
+  await page.goto('/profile')
   const { value } = await tokenOf(page.context())
   const ended = await request.post('/api/v1/dbs/user/logout', {
     headers: { authorization: `Bearer ${value}` },
