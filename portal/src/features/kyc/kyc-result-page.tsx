@@ -27,7 +27,9 @@ export function KycResultPage() {
         <>
           <p className={styles.printed}>{bankName}</p>
           <Result result={result} />
-          <Actions result={result} />
+          <Button look="link" wide onClick={() => window.print()}>
+            {t('kyc.result.print')}
+          </Button>
         </>
       ) : (
         <>
@@ -55,12 +57,15 @@ function Result({ result }: { result: KycResult }) {
         className={`${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
         role={isSuccess ? 'status' : 'alert'}
       >
-        <ResultMark isSuccess={isSuccess} />
-        <h2>{word}</h2>
+        <div className={styles.word}>
+          <ResultMark isSuccess={isSuccess} />
+          <h2>{word}</h2>
+        </div>
         {isSuccess && <p>{t('kyc.result.successWords')}</p>}
         {isSuccess && displayMsg !== word && <p>{displayMsg}</p>}
         {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
       </div>
+      <Actions result={result} />
       <CopyableList
         entries={[
           { name: t('kyc.result.reference'), value: result.dbsRefCode },
@@ -73,6 +78,7 @@ function Result({ result }: { result: KycResult }) {
   )
 }
 
+/** In front of the numbers: the customer waits, and on a low screen what stands behind them is out of sight. */
 function Actions({ result }: { result: KycResult }) {
   const isSuccess = result.status === 'KYC_SUCCESS'
   const helps = !isSuccess && adviceOn(result).tryAgain
@@ -90,9 +96,6 @@ function Actions({ result }: { result: KycResult }) {
         </Button>
       )}
       {helps && next}
-      <Button look="link" wide onClick={() => window.print()}>
-        {t('kyc.result.print')}
-      </Button>
     </div>
   )
 }
