@@ -43,7 +43,8 @@ const button = (name: string) => screen.getByRole('button', { name })
 test('[KYC-11] a success shows its word, message, order, transaction, time and reference, and no Retry', () => {
   showResult(done)
   expect(screen.getByRole('heading', { name: 'KYC Details' })).toBeTruthy()
-  const verdict = screen.getByRole('heading', { name: 'Success' }).parentElement ?? document.body
+  const verdict = screen.getByRole('heading', { name: 'Success' }).closest<HTMLElement>('[role=status]')
+  if (!verdict) throw new Error('nobody is told of the success')
   expect(verdict.id).toBe('kyc-done')
   expect(within(verdict).getByText('The identity is confirmed.')).toBeTruthy()
   for (const text of ['ord-1', 'UKC:1', 'DBS10001', '21-11-2026 01:45:07']) {
