@@ -1,13 +1,9 @@
-import { getPriority, setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 import type { Outcome, Task } from './argon2id-in-workers.ts'
-
-/** A tenth of what another thread gets while both want the same core, and all that nobody wants. */
-const nicer = 10
-const nicest = 19
 
 giveWay()
 parentPort?.on('message', (task: Task) => {
@@ -15,11 +11,14 @@ parentPort?.on('message', (task: Task) => {
   parentPort?.postMessage(outcomeOf(task))
 })
 
-/** Linux alone gives a thread a priority of its own; elsewhere this would slow down the whole server. */
+/**
+ * The lowest: it runs on what nobody else wants. Linux alone gives a thread a priority of its own; elsewhere this would
+ * slow down the whole server.
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(Math.min(nicest, getPriority() + nicer))
+    setPriority(constants.priority.PRIORITY_LOW)
   } catch {
     // Where a sandbox forbids it, hashes compete with the rest.
   }
