@@ -155,8 +155,12 @@ async function piece(calls) {
 }
 
 async function openOrders(first, count) {
-  // A reference that has succeeded is never checked again: when all were used, the bank makes new customers of them.
-  if (first % references > (first + count) % references) await client.query('truncate reference_records')
+  // A reference that has succeeded is never checked again: when its turn comes once more, it is a new customer's.
+  await client.query(
+    `delete from reference_records where reference in
+       (select 'DBS1' || lpad((k % ${references})::text, 4, '0') from generate_series($1::int, $2::int) k)`,
+    [first, first + count - 1],
+  )
   await client.query(
     `insert into orders (agent_id, id, reference, status, created_on, expires_on)
      select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')},
