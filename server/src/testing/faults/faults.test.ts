@@ -58,6 +58,7 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     for (let round = 0; round < kills; round += 1) await oneRound(round)
     world.setClock(0, 'everybody')
     await Promise.all(underWay)
+    expect(world.deaths).toEqual([])
     expect(broken).toEqual([])
     await allDelivered()
 
@@ -66,7 +67,6 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     process.stdout.write(
       `faults: ${told.stored.length} orders, ${succeeded} verified, ${told.requests.length} requests\n`,
     )
-    expect(world.deaths).toEqual([])
     expect(await writtenAtWrongTimes()).toBeGreaterThan(0)
     expect(reconcile(told)).toEqual([])
     // The model beside it: which finger is on the device decides, and faults only ever take a success away.
@@ -127,6 +127,8 @@ async function oneRound(round: number): Promise<void> {
 
   await sleep(random.below(700))
   await (random.chance(0.6) ? strikeServer() : strikeDatabase())
+  // Under a clock that the bank does not believe no reference is checked: nobody would ever make room.
+  if (underWay.size > mostUnderWay) world.setClock(0, 'everybody')
   while (underWay.size > mostUnderWay) await Promise.race(underWay)
   await Promise.all(['authority', 'bank', 'sms'].map(party => steer(party, undefined)))
 }
