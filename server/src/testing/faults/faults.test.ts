@@ -118,7 +118,7 @@ const broken: unknown[] = []
 
 async function oneRound(round: number): Promise<void> {
   await steerAtRandom()
-  stepClock(round)
+  await stepClock(round)
   for (let flow = 0; flow < 3; flow += 1) {
     const reference = nextReference(random.chance(0.8) ? 'DBS1' : 'DBS2')
     goOn(kyc(random.pick(agents), reference, random.chance(0.4) ? 3 : 1, random.below(300)))
@@ -133,10 +133,12 @@ async function oneRound(round: number): Promise<void> {
   await Promise.all(['authority', 'bank', 'sms'].map(party => steer(party, undefined)))
 }
 
-/** An hour ahead or back, and right again two rounds later. */
-function stepClock(round: number): void {
-  if (round % 5 === 1)
+/** An hour ahead or back, and right again two rounds later. Something is written under it, however busy the machine. */
+async function stepClock(round: number): Promise<void> {
+  if (round % 5 === 1) {
     world.setClock(random.pick([-1, 1]) * 3_600_000, random.pick(['server', 'everybody'] as const))
+    await agents[0]?.logIn(password)
+  }
   if (round % 5 === 3) world.setClock(0, 'everybody')
 }
 
