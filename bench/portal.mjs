@@ -5,10 +5,7 @@
  *
  *   npm run bench:portal [-- --quick]
  */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -21,6 +18,7 @@ import { machine } from './measure/machine.mjs'
 import { startMeasuredProduct } from './measure/product.mjs'
 import { report } from './measure/report.mjs'
 import { inRounds } from './measure/rounds.mjs'
+import { workFolder } from './measure/work-folder.mjs'
 
 const line = { bytesPerSecond: 400_000 / 8, latencyMs: 400 }
 const cpuSlowdown = 6
@@ -38,7 +36,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean', def
 
 const work = (_title, doIt) => doIt()
 await buildIfStale(work)
-const folder = await mkdtemp(join(tmpdir(), 'bench-portal-'))
+const { path: folder, remove } = await workFolder('portal')
 const product = await startMeasuredProduct({ folder })
 const still = await serveStillPage(product.address)
 const browser = await chromium.launch({
@@ -60,7 +58,7 @@ try {
   await browser.close()
   still.close()
   await product.stop()
-  await rm(folder, { recursive: true })
+  await remove()
 }
 
 function conclude({ still: stills, portal, pressed }) {

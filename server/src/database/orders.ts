@@ -84,38 +84,24 @@ export function ordersIn(db: Queryable): OrderStore {
   }
 }
 
-const orderOf = builtOnce(db =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.agentId, sql.placeholder('agentId')), eq(orders.id, sql.placeholder('id')))),
-)
+const isOfAgent = eq(orders.agentId, sql.placeholder('agentId'))
+const isTheOne = and(isOfAgent, eq(orders.id, sql.placeholder('id')))
+const isOfReference = and(isOfAgent, eq(orders.reference, sql.placeholder('reference')))
+
+const orderOf = builtOnce(db => db.select().from(orders).where(isTheOne))
 
 const openOrder = builtOnce(db =>
   db
     .select({ id: orders.id, status: orders.status, expiresOn: orders.expiresOn })
     .from(orders)
-    .where(
-      and(
-        eq(orders.agentId, sql.placeholder('agentId')),
-        eq(orders.reference, sql.placeholder('reference')),
-        inArray(orders.status, open),
-      ),
-    ),
+    .where(and(isOfReference, inArray(orders.status, open))),
 )
 
 const expireOrders = builtOnce(db =>
   db
     .update(orders)
     .set({ status: 'EXPIRED' })
-    .where(
-      and(
-        eq(orders.agentId, sql.placeholder('agentId')),
-        eq(orders.reference, sql.placeholder('reference')),
-        eq(orders.status, 'INIT'),
-        lte(orders.expiresOn, sql.placeholder('at')),
-      ),
-    ),
+    .where(and(isOfReference, eq(orders.status, 'INIT'), lte(orders.expiresOn, sql.placeholder('at')))),
 )
 
 const insertOrder = builtOnce(db =>
@@ -144,14 +130,7 @@ const claimOrder = builtOnce(db =>
       // Text, not given(): without a consent this is null, which the column would write as JSON.
       consent: sql`${sql.placeholder('consent')}`,
     })
-    .where(
-      and(
-        eq(orders.agentId, sql.placeholder('agentId')),
-        eq(orders.id, sql.placeholder('id')),
-        eq(orders.status, 'INIT'),
-        gt(orders.expiresOn, sql.placeholder('at')),
-      ),
-    )
+    .where(and(isTheOne, eq(orders.status, 'INIT'), gt(orders.expiresOn, sql.placeholder('at'))))
     .returning({ id: orders.id }),
 )
 
@@ -184,12 +163,7 @@ const settleOrder = builtOnce(db =>
       leaseUntil: null,
     })
     .where(
-      and(
-        eq(orders.agentId, sql.placeholder('agentId')),
-        eq(orders.id, sql.placeholder('id')),
-        eq(orders.status, 'SUBMITTING'),
-        eq(orders.leaseToken, sql.placeholder('leaseToken')),
-      ),
+      and(isTheOne, eq(orders.status, 'SUBMITTING'), eq(orders.leaseToken, sql.placeholder('leaseToken'))),
     )
     .returning(),
 )
@@ -201,7 +175,7 @@ const end = new Date('9999-01-01')
 const newestFirst = [desc(orders.createdOn), desc(orders.id)]
 
 const isOfPage = and(
-  eq(orders.agentId, sql.placeholder('agentId')),
+  isOfAgent,
   isOfFinished,
   gte(orders.createdOn, sql.placeholder('from')),
   lt(orders.createdOn, sql.placeholder('before')),
@@ -218,7 +192,7 @@ const laterPage = builtOnce(db => {
     .orderBy(...newestFirst)
     .offset(sql.placeholder('offset'))
     .limit(sql.placeholder('limit'))
-  return pageWhere(db, and(eq(orders.agentId, sql.placeholder('agentId')), inArray(orders.id, shown)))
+  return pageWhere(db, and(isOfAgent, inArray(orders.id, shown)))
 })
 
 function pageWhere(db: Queryable, condition: SQL | undefined) {

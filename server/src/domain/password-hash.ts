@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
+import { refusalTexts } from '@ekyc/contract/refusals'
+
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
@@ -27,8 +29,6 @@ export type Argon2id = {
 
 /** OWASP-equivalent and the cheapest in memory: 7 MiB, 5 passes, 1 lane (security.md 1.3). */
 const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
-
-const busyText = 'The server is busy. Please try again in a moment.'
 
 /** Enough that no hash has to wait for the work before it: what goes beyond would only crowd the database. */
 const atWorkPerHash = 4
@@ -101,7 +101,7 @@ function bounded(most: number): { inPlace: Around; isFull: () => boolean } {
   return {
     isFull: () => taken >= most,
     async inPlace(work) {
-      if (taken >= most) throw new Overloaded(busyText, 1)
+      if (taken >= most) throw new Overloaded(refusalTexts.busy, 1)
       taken += 1
       try {
         return await work()

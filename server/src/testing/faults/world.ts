@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
+import { freePort } from '../free-port.ts'
 import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -137,13 +137,4 @@ export async function startWorld(): Promise<World> {
 function tellTime(child: ChildProcess | undefined, clockWrongByMs: number): void {
   // One that has just been killed hears it at its next start.
   if (child?.connected) child.send({ clockWrongByMs }, () => {})
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
