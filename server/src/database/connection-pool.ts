@@ -1,23 +1,10 @@
-import {
-  DatabaseError,
-  Pool,
-  types as pgTypes,
-  type Connection,
-  type CustomTypesConfig,
-  type PoolClient,
-  type QueryResult,
-} from 'pg'
+import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 
 import { DatabaseAway } from '../domain/database-away.ts'
-
-export type Statement = { text: string; values: unknown[]; rowMode?: 'array' }
-
-/** What runs statements: the pool, on any connection, or a transaction, on its own. */
-export type Runner = {
-  run(statement: Statement): Promise<unknown[]>
-  /** All of the work or nothing; inside a transaction, a savepoint. */
-  inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
-}
+import { rethrow, runStatement } from './run-statement.ts'
+import type { Runner, Statement } from './runner.ts'
+import { statementNames } from './statement-names.ts'
+import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
 export type ConnectionPool = Runner & {
   /** One connection for all of the work: what is asked together leaves together, and is no transaction. */
@@ -36,7 +23,10 @@ export type PoolOptions = {
   pooler?: 'transaction' | undefined
 }
 
-/** security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is gone without a word. */
+/**
+ * security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is gone without a
+ * word.
+ */
 const limits = {
   connectMs: 2_000,
   waitMs: 2_000,
@@ -53,7 +43,7 @@ const limits = {
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const isPooled = options.pooler === 'transaction'
   const named = isPooled ? (statement: Statement) => statement : statementNames()
-  const bracket = isPooled ? limitedTransaction : transaction
+  const bracket = isPooled ? limitedTransaction(limits) : transaction
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
@@ -89,7 +79,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
   function runnerOn(client: PoolClient): Runner {
     return {
-      run: async statement => (await runOn(client, named(statement))).rows,
+      run: async statement => (await runStatement(client, named(statement))).rows,
       inTransaction: work => transactionOn(client, named, bracket, work),
     }
   }
@@ -108,123 +98,6 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   }
 }
 
-/** What makes work whole or nothing: a transaction, or a savepoint within one. */
-type Bracket = {
-  begin: string
-  end: string
-  undo: string
-  /** How PostgreSQL answers an `end` that is one. */
-  ended: string
-}
-
-const transaction: Bracket = { begin: 'begin', end: 'commit', undo: 'rollback', ended: 'COMMIT' }
-
-const limitedTransaction: Bracket = {
-  ...transaction,
-  begin: [
-    'begin',
-    `set local statement_timeout = ${limits.statementMs}`,
-    `set local lock_timeout = ${limits.lockMs}`,
-    `set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
-  ].join('; '),
-}
-
-function savepoint(level: number): Bracket {
-  return {
-    begin: `savepoint level_${level}`,
-    end: `release savepoint level_${level}`,
-    undo: `rollback to savepoint level_${level}`,
-    ended: 'RELEASE',
-  }
-}
-
-/** In a transaction that has failed: refused for that alone, or for a name whose statement was. */
-const failedBefore = new Set(['25P02', '26000'])
-
-/**
- * A transaction on its connection. Statements given together leave together, the first with `begin` in front of them,
- * and PostgreSQL refuses all behind one that failed: what they are told is why that one did.
- */
-function transactionOn<T>(
-  client: PoolClient,
-  named: Named,
-  bracket: Bracket,
-  whole: (runner: Runner) => Promise<T>,
-): Promise<T> {
-  let failure: unknown
-  return within(bracket, 0, whole)
-
-  async function within<R>(
-    { begin, end, undo, ended }: Bracket,
-    level: number,
-    work: (runner: Runner) => Promise<R>,
-  ): Promise<R> {
-    try {
-      const begun = ask({ text: begin })
-      // It goes in front of the work's first statements and is looked at below, when these have been answered.
-      begun.catch(() => {})
-      const result = await work({
-        run: async statement => (await ask(named(statement))).rows,
-        inTransaction: inner => within(savepoint(level + 1), level + 1, inner),
-      })
-      await begun
-      const { command } = await ask({ text: end })
-      // A transaction that has failed answers its commit with ROLLBACK, and not as an error.
-      if (command !== ended) throw failure ?? new Error(`${end} was answered by ${command}`)
-      return result
-    } catch (error) {
-      // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
-      if (error instanceof DatabaseAway) throw error
-      await runOn(client, { text: undo })
-      failure = undefined
-      throw error
-    }
-  }
-
-  async function ask(statement: Sent): Promise<Answer> {
-    try {
-      return await runOn(client, statement)
-    } catch (error) {
-      failure ??= error
-      throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error
-    }
-  }
-}
-
-type Sent = Omit<Statement, 'values'> & { values?: unknown[]; name?: string }
-type Named = (statement: Statement) => Sent
-
-/** Beyond these a text is not one of the calls': it would only fill the memory of every connection. */
-const mostNames = 200
-const longestNamed = 2_000
-
-/** A statement with a name is parsed and planned once a connection, which costs more than running one of ours. */
-function statementNames(): Named {
-  const names = new Map<string, string>()
-  return statement => {
-    const { text, values } = statement
-    const isNew = !names.has(text)
-    if (values.length === 0 || (isNew && (names.size >= mostNames || text.length > longestNamed)))
-      return statement
-    if (isNew) names.set(text, `ekyc_${names.size + 1}`)
-    return { ...statement, name: names.get(text) ?? '' }
-  }
-}
-
-type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
-
-function runOn(client: PoolClient, statement: Sent): Promise<Answer> {
-  holdUntilNextTick(client.connection)
-  return client.query<Record<string, unknown>>(statement).catch(rethrow)
-}
-
-/** What is asked in one tick leaves in one packet: one statement is several messages, and several may go together. */
-function holdUntilNextTick({ stream }: Connection): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
 /** Moments and days stay text, as the schema's columns read them. */
 const asText = new Set<number>([
   pgTypes.builtins.DATE,
@@ -235,22 +108,4 @@ const asText = new Set<number>([
 const types: CustomTypesConfig = {
   getTypeParser: (id, format) =>
     asText.has(id) ? (value: string) => value : pgTypes.getTypeParser(id, format),
-}
-
-/**
- * Classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states: a
- * transaction idle for too long, a stand-by that was the primary, a lock waited for too long, a deadlock.
- */
-const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01)$/
-
-/** What does not come from PostgreSQL is a lost or refused connection; what is a mistake of ours stays what it is. */
-function rethrow(error: unknown): never {
-  if (error instanceof DatabaseError) {
-    // They name the values of the row, and errors are logged.
-    error.detail = undefined
-    error.where = undefined
-    throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error
-  }
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway) throw error
-  throw new DatabaseAway(error)
 }

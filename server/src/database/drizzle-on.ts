@@ -3,8 +3,8 @@ import { PgDialect, type PgTransactionConfig, type PreparedQueryConfig } from 'd
 import { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import { PgProxyTransaction, PgRemoteSession, type PreparedQuery } from 'drizzle-orm/pg-proxy/session'
 
-import type { Runner } from './connection-pool.ts'
 import type { Queryable } from './queryable.ts'
+import type { Runner } from './runner.ts'
 
 type NoTables = Record<string, never>
 type Transaction = PgProxyTransaction<NoTables, NoTables>
