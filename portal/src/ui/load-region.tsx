@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { Unseen } from './unseen.tsx'
@@ -5,19 +6,25 @@ import { Unseen } from './unseen.tsx'
 export type LoadRegionProps = {
   /** Read out when the focus comes here. */
   name: string
-  /** Said when it appears: after another try what has come does not speak for itself. */
-  news: string
+  query: Pick<UseQueryResult, 'isSuccess' | 'isPlaceholderData' | 'errorUpdateCount'>
+  /**
+   * Said when it is here after a failure: after another try what has come does not speak for itself. What only keeps
+   * the place of it has not come.
+   */
+  here: string
   children: ReactNode
 }
 
 /** What is read from the server, or why it could not be. TryAgain leaves its focus here. */
-export function LoadRegion({ name, news, children }: LoadRegionProps) {
+export function LoadRegion({ name, query, here, children }: LoadRegionProps) {
+  const { isSuccess, isPlaceholderData, errorUpdateCount } = query
+  const isHereAtLast = isSuccess && !isPlaceholderData && errorUpdateCount > 0
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
     <div role="group" aria-label={name} tabIndex={-1}>
       {children}
       <output>
-        <Unseen>{news}</Unseen>
+        <Unseen>{isHereAtLast ? here : ''}</Unseen>
       </output>
     </div>
   )

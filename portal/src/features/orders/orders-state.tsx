@@ -20,10 +20,8 @@ export type OrdersStateProps = {
 
 /** Loading and failed; what has come is the caller's to show. */
 export function OrdersState({ name, ...rest }: OrdersStateProps) {
-  const { isSuccess, isPlaceholderData, errorUpdateCount } = rest.query
-  const isHereAtLast = isSuccess && !isPlaceholderData && errorUpdateCount > 0
   return (
-    <LoadRegion name={name} news={isHereAtLast ? t('orders.here') : ''}>
+    <LoadRegion name={name} query={rest.query} here={t('orders.here')}>
       <Inside {...rest} />
     </LoadRegion>
   )

@@ -21,9 +21,8 @@ export type StatisticsStateProps = {
 
 /** Loading, failed, empty, or what there is to show. */
 export function StatisticsState({ name, ...rest }: StatisticsStateProps) {
-  const { isSuccess, errorUpdateCount } = rest.query
   return (
-    <LoadRegion name={name} news={isSuccess && errorUpdateCount > 0 ? t('statistics.here') : ''}>
+    <LoadRegion name={name} query={rest.query} here={t('statistics.here')}>
       <Inside {...rest} />
     </LoadRegion>
   )
