@@ -1,7 +1,7 @@
 /**
  * The private PostgreSQL, which the server starts when it has no DATABASE_URL, against one that is installed and tuned:
- * the same calls by the same agents on the same orders, in turn; how long each takes to be ready, from nothing and again;
- * its memory after that work and its size on disk.
+ * the same calls by the same agents on the same orders, in turn; how long each takes to be ready, from nothing and
+ * again; its memory after that work and its size on disk.
  *
  *   npm run bench:postgres [-- --orders=1000000]
  */

@@ -1,7 +1,7 @@
 /**
- * One, two and three servers on one PostgreSQL behind one proxy (HAProxy), asked in turn. Where servers, database, proxy
- * and load share a few cores, more servers cannot give more calls; so each is also held to a small share of a core, as
- * if it had a machine of its own: what then keeps calls from growing is what the servers share.
+ * One, two and three servers on one PostgreSQL behind one proxy (HAProxy), asked in turn. Where servers, database,
+ * proxy and load share a few cores, more servers cannot give more calls; so each is also held to a small share of a
+ * core, as if it had a machine of its own: what then keeps calls from growing is what the servers share.
  *
  *   npm run bench:scale-out [-- --quick]
  */

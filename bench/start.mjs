@@ -1,6 +1,6 @@
 /**
- * From a fresh clone to a portal that is ready, step by step: the first `npm start` (packages come from npm's cache where
- * it has them), one with a new database, and one that finds everything.
+ * From a fresh clone to a portal that is ready, step by step: the first `npm start` (packages come from npm's cache
+ * where it has them), one with a new database, and one that finds everything.
  *
  *   npm run bench:start [-- --rounds=5]
  */

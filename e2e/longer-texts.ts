@@ -9,7 +9,9 @@ export function texts<const C extends Catalogue>(slice: C): ReturnType<typeof en
   return english(slice)
 }
 
-/** The English stays legible in front: it is how a test finds its way. What is added is words as long as German ones. */
+/**
+ * The English stays legible in front: it is how a test finds its way. What is added is words as long as German ones.
+ */
 function longer(text: string): string {
   const more = 'ó'.repeat(Math.ceil(text.length * 0.4) - 1)
   return `[${text}${more.replace(/ó{14}(?=ó)/g, '$& ')}]`

@@ -33,7 +33,9 @@ test('a banner says at once that the network is gone and what still works, and l
   await expect(page.getByText('Failed to fetch')).toBeHidden()
 })
 
-/** Two lines on a phone, no broader than the page on a desk, in sight wherever the page stands, and clear of the menu. */
+/**
+ * Two lines on a phone, no broader than the page on a desk, in sight wherever the page stands, and clear of the menu.
+ */
 async function liesBeside(page: Page): Promise<void> {
   const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const banner = page.getByRole('alert').filter({ hasText: gone })

@@ -6,7 +6,9 @@ import type { Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
 
-/** What a call is answered with instead of the server's own answer; 'nothing' leaves it open, 'broken' cuts the line. */
+/**
+ * What a call is answered with instead of the server's own answer; 'nothing' leaves it open, 'broken' cuts the line.
+ */
 export type Answer = 'nothing' | 'broken' | { status?: number; body: object }
 
 /** One screen in one state: what the browser holds, what the network says, what the agent did, and what proves it. */

@@ -6,7 +6,9 @@ import { expect, test } from './product.ts'
 const mobile = '9000000001'
 const reference = 'DBS10250'
 
-/** One session from the log-in to the log-out, over every kind of screen, and all that can be seen of it from outside. */
+/**
+ * One session from the log-in to the log-out, over every kind of screen, and all that can be seen of it from outside.
+ */
 test('[NAV-12, HDR-4] a whole session asks nobody else, says nothing on the console, has no number in an address and leaves nothing behind', async ({
   page,
   product,

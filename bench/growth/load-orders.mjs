@@ -13,8 +13,8 @@ const chunk = 250_000
 
 /**
  * Fills a database that the server has migrated with `orders` finished orders, spread evenly over the two years before
- * today and written in the order of their time, as they would have come: 100,000 of one agent (of a smaller load all but
- * 1,000), 1,000 of each other. What a settled order leaves beside it, its agent's daily count and its reference's
+ * today and written in the order of their time, as they would have come: 100,000 of one agent (of a smaller load all
+ * but 1,000), 1,000 of each other. What a settled order leaves beside it, its agent's daily count and its reference's
  * record, comes with it; audit rows do not. Needs a superuser.
  *
  * @param {{ url: string, orders: number, onProgress?: (share: number, what: string) => void }} load

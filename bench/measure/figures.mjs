@@ -19,7 +19,9 @@ export function figure(values) {
   }
 }
 
-/** `values` as a share of `limits`, round by round: both of a round were measured on the same machine in the same mood. */
+/**
+ * `values` as a share of `limits`, round by round: both of a round were measured on the same machine in the same mood.
+ */
 export function ratio(values, limits) {
   return figure(values.map((value, round) => value / limits[round]))
 }

@@ -9,8 +9,8 @@ import { installDebianPackages } from '../../scripts/debian-packages.mjs'
 const program = '/usr/sbin/haproxy'
 
 /**
- * HAProxy with the given configuration file, which may name variables of `env`. Debian's package is installed when there
- * is none and we may.
+ * HAProxy with the given configuration file, which may name variables of `env`. Debian's package is installed when
+ * there is none and we may.
  *
  * @param {{ file: string, env?: Record<string, string>, port: number }} options `port`: one that it will listen on
  * @returns `pid` and `stop()`

@@ -22,7 +22,8 @@ export function startLoad() {
      *   holds `isFailure` counts as failed, whatever its status
      * @returns {Promise<{ perSecond: number, seconds: number, completed: number, failed: number, refused: number,
      *   broken: number, statuses: Record<number, number>, firstFailure?: string, latenciesMs: number[],
-     *   latenciesByStatus: Record<number, number[]>, cpuSeconds: number }>} `perSecond` counts neither failed nor refused ones
+     *   latenciesByStatus: Record<number, number[]>, cpuSeconds: number }>}
+     *   `perSecond` counts neither failed nor refused ones
      */
     async run(job) {
       child.send(job)

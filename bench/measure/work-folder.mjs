@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A folder for what a bench leaves behind, which others may enter: PostgreSQL does not run as root. A bench that is told
- * to end does so at once; what it has started ends with it, and then the folder goes.
+ * A folder for what a bench leaves behind, which others may enter: PostgreSQL does not run as root. A bench that is
+ * told to end does so at once; what it has started ends with it, and then the folder goes.
  */
 export async function workFolder(name) {
   const path = await mkdtemp(join(tmpdir(), `ekyc-bench-${name}-`))

@@ -16,7 +16,9 @@ const Mobile = Type.String({
   description: 'A 10-digit mobile number',
   examples: ['9000000001'],
 })
-/** One line: no control character (a database takes no U+0000, an XML document few of the others), no half of a pair. */
+/**
+ * One line: no control character (a database takes no U+0000, an XML document few of the others), no half of a pair.
+ */
 const line = '^[^\\p{Cc}\\p{Cs}]*$'
 const Text = (maxLength: number) => Type.String({ maxLength, pattern: line })
 const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: line })

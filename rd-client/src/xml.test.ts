@@ -130,7 +130,10 @@ function outcomeOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** Of this process, and of up to three runs, none after one under `enough`: what others on the machine cost is not the reader's. */
+/**
+ * Of this process, and of up to three runs, none after one under `enough`: what others on the machine
+ * cost is not the reader's.
+ */
 function leastProcessorMs(work: () => unknown, enough: number): number {
   let least = Infinity
   for (let run = 0; run < 3 && least >= enough; run += 1) {

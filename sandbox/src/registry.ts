@@ -13,7 +13,8 @@ export type RegisteredDevice = {
  * The devices that exist in the sandbox, by vendor: the sandbox's own edition of the authority's public registry of
  * providers and certified services. Known to both ends: the device service introduces itself by these values, the
  * authority takes no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc) and, knowing the serial number, can
- * recompute dih (558); its idHash is the SHA-256 of the serial number in upper-case hex. Names as the vendors' services show them; device codes and serial numbers are invented.
+ * recompute dih (558); its idHash is the SHA-256 of the serial number in upper-case hex. Names as the vendors' services
+ * show them; device codes and serial numbers are invented.
  */
 export const deviceRegistry = {
   mantra: {

@@ -9,7 +9,10 @@ import { PageHeader } from './page-header.tsx'
 import { createQueryClient } from './query-client.ts'
 import { SessionWatch } from './session-watch.tsx'
 
-/** Header, one column of content, footer, and below all of it, always in sight, what the agent must know. What was fetched for one agent goes with the frame. */
+/**
+ * Header, one column of content, footer, and below all of it, always in sight, what the agent must know. What was
+ * fetched for one agent goes with the frame.
+ */
 export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const [queryClient] = useState(createQueryClient)

@@ -37,7 +37,10 @@ const termsPage = () => import('../features/help/terms-page.tsx').then(file => (
 const privacyPolicyPage = () =>
   import('../features/help/privacy-policy-page.tsx').then(file => ({ default: file.PrivacyPolicyPage }))
 
-/** The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback screen. */
+/**
+ * The route table of product.md section 2, line for line, and the device check.
+ * Any other path shows the fallback screen.
+ */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
   { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },

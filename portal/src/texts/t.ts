@@ -1,4 +1,6 @@
-/** A catalogue slice: English texts by keys that say what the text is for. `{name}` in a text is a place for a value. */
+/**
+ * A catalogue slice: English texts by keys that say what the text is for. `{name}` in a text is a place for a value.
+ */
 export type Catalogue = Record<string, string>
 
 /** Texts of another language by the same keys; a key it lacks is shown in English. */

@@ -17,7 +17,10 @@ export type Agency = {
 /** Where a request was posted: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */
 export type Address = { auaCode: string; uid0: string; uid1: string; asaLicenceKey: string }
 
-/** The key that a request's certificate (DER) proves, when it is the agency's on file, names its organisation and is valid. */
+/**
+ * The key that a request's certificate (DER) proves, when it is the agency's on file, names its
+ * organisation and is valid.
+ */
 export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date): KeyObject | undefined {
   const { raw, subject, validFrom, validTo, publicKey } = agency.signingCertificate
   const isTrusted =

@@ -339,9 +339,11 @@ describe('the authority can be told to misbehave', () => {
     await agency.control({ tampering: 'altered' })
     await expect(agency.ask()).rejects.toThrow('KycRes is altered')
     await agency.control({ tampering: 'other-transaction' })
-    expect(attribute((await agency.ask({ txn: 'UKC:mine' })).kycRes!, 'txn')).not.toBe('UKC:mine') // oxlint-disable-line typescript/no-non-null-assertion
+    // oxlint-disable-next-line typescript/no-non-null-assertion
+    expect(attribute((await agency.ask({ txn: 'UKC:mine' })).kycRes!, 'txn')).not.toBe('UKC:mine')
     await agency.control({ tampering: 'other-capture' })
-    expect(attribute((await agency.ask()).authRes!, 'info')).toContain(',20200101000000,') // oxlint-disable-line typescript/no-non-null-assertion
+    // oxlint-disable-next-line typescript/no-non-null-assertion
+    expect(attribute((await agency.ask()).authRes!, 'info')).toContain(',20200101000000,')
     await agency.control({ tampering: 'not-processed' })
     expect((await agency.ask()).status).toBe('-1')
   })

@@ -108,7 +108,8 @@ function certificateIn(signature: Element): Buffer | undefined {
 function signedParts(xml: string, signature: Element, key: KeyObject): string[] {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a browser's Node, which xmldom's is made after
+    // It asks for a browser's Node, which xmldom's is made after.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     return check.checkSignature(xml) ? check.getSignedReferences() : []
   } catch {

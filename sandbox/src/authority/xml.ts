@@ -36,7 +36,9 @@ export function bytesOf(element: Element | undefined): Buffer | undefined {
   return Buffer.from(text, 'base64')
 }
 
-/** An element in canonical form (XML-C14N), so that it can be signed as it stands; values are escaped, content is not. */
+/**
+ * An element in canonical form (XML-C14N), so that it can be signed as it stands; values are escaped, content is not.
+ */
 export function writeElement(name: string, attributes: Record<string, string>, content = ''): string {
   const written = Object.entries(attributes)
     .toSorted(([a], [b]) => (inOrder(a) < inOrder(b) ? -1 : 1))

@@ -1,4 +1,6 @@
-/** What a driver lets web pages do: exact upper-case names; or, as some old ones, names no browser takes; or nothing. */
+/**
+ * What a driver lets web pages do: exact upper-case names; or, as some old ones, names no browser takes; or nothing.
+ */
 export type Cors = 'real' | 'lower-case' | 'none'
 
 export type HttpAnswer = {

@@ -52,7 +52,10 @@ export const initialSettings: DeviceSettings = {
   verbs: null,
 }
 
-/** The settings with a change in them. Throws ControlRefused that names what it doesn't take, and then nothing is changed. */
+/**
+ * The settings with a change in them. Throws ControlRefused that names what it doesn't take, and
+ * then nothing is changed.
+ */
 export function changedSettings(settings: DeviceSettings, change: unknown): DeviceSettings {
   if (!isRecord(change)) throw new ControlRefused('The body must be a JSON object')
   let changed = settings

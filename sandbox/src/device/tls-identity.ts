@@ -5,7 +5,9 @@ import * as x509 from '@peculiar/x509'
 
 import type { TlsIdentity } from './listener.ts'
 
-/** A self-signed certificate for the loopback names, as drivers that speak https install one on the agent's computer. */
+/**
+ * A self-signed certificate for the loopback names, as drivers that speak https install one on the agent's computer.
+ */
 export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(

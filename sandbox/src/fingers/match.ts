@@ -24,7 +24,9 @@ const maxTurn = 28 // of 256: about 40 degrees
 const reach = 11 // pixels
 const angleReach = 14 // of 256
 
-/** How many of a meet one of b, each at most once, when `from` is laid onto `to`; given up once it cannot beat `best`. */
+/**
+ * How many of a meet one of b, each at most once, when `from` is laid onto `to`; given up once it cannot beat `best`.
+ */
 function meeting(a: Minutia[], b: Minutia[], from: Minutia, to: Minutia, turn: number, best: number): number {
   const cos = Math.cos((turn / 256) * 2 * Math.PI)
   const sin = Math.sin((turn / 256) * 2 * Math.PI)

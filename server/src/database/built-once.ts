@@ -31,7 +31,10 @@ export function builtOnce<Result>(
 
 const dialect = new PgDialect()
 
-/** Keeps what a query would be prepared from: each use prepares it on a session of its own, which may be a transaction's. */
+/**
+ * Keeps what a query would be prepared from: each use prepares it on a session of its own,
+ * which may be a transaction's.
+ */
 class RecordingSession extends PgRemoteSession<NoTables, NoTables> {
   built: Built | undefined
 

@@ -24,8 +24,8 @@ export type PoolOptions = {
 }
 
 /**
- * security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is gone without a
- * word.
+ * security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is
+ * gone without a word.
  */
 const limits = {
   connectMs: 2_000,

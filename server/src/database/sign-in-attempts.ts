@@ -154,7 +154,9 @@ const forgiveTries = builtOnce(db => {
     })
 })
 
-/** It locks in the order in which a right password does, everybody's row first: neither waits for the other for good. */
+/**
+ * It locks in the order in which a right password does, everybody's row first: neither waits for the other for good.
+ */
 const endWaits = builtOnce(db => {
   const isOfMobile = eq(loginAttempts.mobile, sql.placeholder('mobile'))
   const inOrder = db

@@ -12,7 +12,8 @@ import type { Caller, Database } from './stores.ts'
 export type References = {
   /**
    * Opens an order for the reference, or gives the caller's own open one.
-   * @throws Refused when the bank does not know it, KYC is done or has failed too often; Overloaded when the bank is away
+   * @throws Refused when the bank does not know it, KYC is done or has failed too often;
+   * Overloaded when the bank is away
    */
   check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }>
 }

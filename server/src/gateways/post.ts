@@ -51,8 +51,8 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
 }
 
 /**
- * Idle connections are closed before a server would do it (most after 5 s or more), so that a request is not sent on one
- * that is being closed.
+ * Idle connections are closed before a server would do it (most after 5 s or more), so that a request is not sent on
+ * one that is being closed.
  */
 const kept = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(kept)
@@ -95,7 +95,10 @@ function failure(
   return new PostFailed('unreachable', `could not be reached (${codeOf(error)})`)
 }
 
-/** What happened, as the operating system or TLS calls it (ECONNREFUSED, CERT_HAS_EXPIRED); the message would name the address. */
+/**
+ * What happened, as the operating system or TLS calls it (ECONNREFUSED, CERT_HAS_EXPIRED); the
+ * message would name the address.
+ */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'
 }

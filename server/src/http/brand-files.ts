@@ -48,7 +48,9 @@ function brandStyles({ colours }: Branding): string {
   return `:root { --brand: ${readableShade(colours.brand)}; --on-brand: #fff; }\n`
 }
 
-/** A picture of its own: as a data: URI it would be in the page three times. Without one, the icon stands for the bank. */
+/**
+ * A picture of its own: as a data: URI it would be in the page three times. Without one, the icon stands for the bank.
+ */
 function logoOf({ logo }: Branding): { logo: string; files: Record<string, PreparedAnswer> } {
   const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
   if (!data) return { logo: logo || '/icon.svg', files: {} }

@@ -1,4 +1,6 @@
-/** Puts values, escaped, where `{{name}}` stands. A page that names a place we do not know was built for another server. */
+/**
+ * Puts values, escaped, where `{{name}}` stands. A page that names a place we do not know was built for another server.
+ */
 export function fillPlaces(html: string, values: Record<string, string>): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = values[name]

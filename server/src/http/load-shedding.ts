@@ -7,7 +7,8 @@ const retryAfterSeconds = 1
 
 /**
  * At most so many requests are worked on at once; whoever comes beyond is turned away at once, before anything was
- * done for it. A body still on its way is not worked on: slow senders take nobody's place. Health and metrics are always told.
+ * done for it. A body still on its way is not worked on: slow senders take nobody's place. Health and
+ * metrics are always told.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const inFlight = new WeakSet<FastifyRequest>()

@@ -10,7 +10,9 @@ export type AuthorityAdvice = Advice & {
   support: string[]
 }
 
-/** What the authority's no means for customer and agent. `happened` is the server's sentence (product.md, displayMsg). */
+/**
+ * What the authority's no means for customer and agent. `happened` is the server's sentence (product.md, displayMsg).
+ */
 export function authorityAdvice(
   { source, code, action }: AuthorityReply,
   { happened, version }: { happened: string; version: string },

@@ -22,7 +22,9 @@ export type Launch = {
   onProgress: (step: string) => void
 }
 
-/** After a crash the next start may meet what is left of the last server, or lose its port: a few tries, 6 s at most. */
+/**
+ * After a crash the next start may meet what is left of the last server, or lose its port: a few tries, 6 s at most.
+ */
 const pausesMs = [50, 100, 200, 400, 800, 1600, 2800]
 
 /** Recovery after a power cut reads what was written since the last checkpoint, max_wal_size at most. */

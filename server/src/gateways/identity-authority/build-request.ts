@@ -19,7 +19,10 @@ export function buildRequest(sender: Sender, request: VerificationRequest): stri
   return element('Kyc', kycParameters, element('Rad', {}, rad))
 }
 
-/** In canonical form (XML-C14N 1.0), as signing asks: the namespace and then the attributes by name, no empty-element tag. */
+/**
+ * In canonical form (XML-C14N 1.0), as signing asks: the namespace and then the attributes by
+ * name, no empty-element tag.
+ */
 function authElement(sender: Sender, { transactionId, customer, capture }: VerificationRequest): string {
   const attributes = {
     xmlns: 'http://www.uidai.gov.in/authentication/uid-auth-request/2.0',

@@ -16,7 +16,10 @@ import * as x509 from '@peculiar/x509'
 import type { VerificationRequest } from '../../domain/ports.ts'
 import type { AuthoritySettings } from './identity-authority.ts'
 
-/** The authority's end of e-KYC 2.5, for the tests of this folder. It signs by hand, so that xml-crypto is not on both sides. */
+/**
+ * The authority's end of e-KYC 2.5, for the tests of this folder. It signs by hand, so that
+ * xml-crypto is not on both sides.
+ */
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 
@@ -153,7 +156,9 @@ export function resp(content: string, changes: Attributes = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Resp${written({ ...attributes, ...changes })}>${content}</Resp>`
 }
 
-/** An enveloped RSA-SHA256 signature over a document that is written in canonical form and ends with its root's end tag. */
+/**
+ * An enveloped RSA-SHA256 signature over a document that is written in canonical form and ends with its root's end tag.
+ */
 export function signed(
   canonical: string,
   signer: KeyWithCertificate,

@@ -79,11 +79,14 @@ function names(element: Element | undefined, algorithms: string[]): boolean {
   return algorithms.includes(element?.getAttribute('Algorithm') ?? '')
 }
 
-/** The canonical octets that this key signed; undefined when it did not. xml-crypto's messages quote values: dropped. */
+/**
+ * The canonical octets that this key signed; undefined when it did not. xml-crypto's messages quote values: dropped.
+ */
 function signedBy(key: KeyObject, document: string, signature: Element): string | undefined {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for a browser's Node, which xmldom's is made after
+    // It asks for a browser's Node, which xmldom's is made after.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     if (!check.checkSignature(document)) return undefined
   } catch {

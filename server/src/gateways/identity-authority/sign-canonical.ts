@@ -4,9 +4,9 @@ import { createHash, type KeyObject, sign, type X509Certificate } from 'node:cry
 export type Sign = (canonical: string) => string
 
 /**
- * An enveloped signature, RSA-SHA256 over the whole document, as the last child of the root. Since we write the document
- * ourselves, its text is the octets that the digest is taken of, and nothing has to be parsed to sign it: a library
- * that takes any document needs ten times as long.
+ * An enveloped signature, RSA-SHA256 over the whole document, as the last child of the root. Since we write the
+ * document ourselves, its text is the octets that the digest is taken of, and nothing has to be parsed to sign it: a
+ * library that takes any document needs ten times as long.
  */
 export function createSigner(key: KeyObject, certificate: X509Certificate): Sign {
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`

@@ -21,7 +21,9 @@ export type Agent = {
   /** The same call until something definite comes: neither lost, nor "try again". */
   surely(name: CallName, fields?: object): Promise<Answer>
   logIn(password: string): Promise<Answer>
-  /** Reference, capture, submit, and the same submit again, as an impatient agent or a portal without an answer does it. */
+  /**
+   * Reference, capture, submit, and the same submit again, as an impatient agent or a portal without an answer does it.
+   */
   runKyc(reference: string, submits: number): Promise<TestifiedOrder>
 }
 

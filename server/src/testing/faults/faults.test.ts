@@ -190,7 +190,8 @@ async function steerAtRandom(): Promise<void> {
     { httpStatus: random.pick([302, 429, 500, 503]) },
   ])
   if (party !== 'nobody') await steer(party, fault)
-  // While the bank stays away no order is opened, and without an SMS nobody gets a password: they come back by themselves.
+  // While the bank stays away no order is opened, and without an SMS nobody gets a password: they
+  // come back by themselves.
   if (party === 'bank' || party === 'sms')
     setTimeout(() => void steer(party, undefined).catch(() => {}), 1_000)
 }
