@@ -20,7 +20,7 @@ const readyWithinMs = 120_000
  *   far ends, `tellSandbox('device' | 'authority' | …, settings)`, `stop()`
  */
 export async function startMeasuredProduct({ folder, databaseUrl, env = {}, nodeOptions = [], devicePort }) {
-  await buildIfStale((_title, work) => work(), undefined, ['node'])
+  await buildIfStale((_title, work) => work())
   mkdirSync(folder, { recursive: true })
   const running = []
   const common = { PATH: process.env.PATH, DATA_DIR: folder }
