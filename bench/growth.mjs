@@ -6,7 +6,7 @@
  * Loading is part of it: some minutes, and 13 GB of disk in the folder for temporary files (TMPDIR); with --folder the
  * databases are kept there and found again.
  *
- *   npm run bench:growth [-- --sizes=10000,1000000,10000000] [--folder=PATH]
+ *   npm run bench:growth [-- --quick] [--sizes=10000,1000000,10000000] [--folder=PATH]
  */
 import { mkdir, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -28,14 +28,19 @@ import { workFolder } from './measure/work-folder.mjs'
 
 const goal = 1.3
 const connections = 4
-const seconds = 1
-const checks = 300
 const bytesPerOrder = 1_200
-const usualSizes = '10000,1000000,10000000'
 const { values: options } = parseArgs({
-  options: { sizes: { type: 'string', default: usualSizes }, folder: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    folder: { type: 'string' },
+  },
 })
-const sizes = options.sizes.split(',').map(Number)
+const usualSizes = options.quick ? '10000,100000' : '10000,1000000,10000000'
+const sizes = (options.sizes ?? usualSizes).split(',').map(Number)
+const rounds = options.quick ? 3 : 5
+const seconds = options.quick ? 0.5 : 1
+const checks = options.quick ? 100 : 300
 
 const dayMs = 24 * 3_600_000
 const day = ago => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10)
@@ -88,20 +93,21 @@ async function main() {
   const measured = {}
   for (const [ofAgent, n] of Object.entries(agents))
     for (const [name, requestsOf] of Object.entries(works(n))) {
-      const rounds = await inRounds(
+      const results = await inRounds(
         Object.fromEntries(
           sizes.map(size => [size, round => measure(admin, addresses[size], size, requestsOf(round))]),
         ),
+        { rounds },
       )
-      measured[`${name}, agent of ${ofAgent}`] = rounds
-      rows.push(rowOf(name, ofAgent, rounds))
+      measured[`${name}, agent of ${ofAgent}`] = results
+      rows.push(rowOf(name, ofAgent, results))
       console.log(Object.values(rows.at(-1)).join('  '))
     }
   report({
     name: 'growth',
     title: `A call's cost as the orders grow, ${connections} at once, against ${sizes[0]} orders (goal: ${goal} at most)`,
     machine: about,
-    quick: options.sizes !== usualSizes,
+    quick: options.quick || options.sizes !== undefined,
     rows,
     details: { sizes, databaseBytes: await databaseSizes(admin), measured },
   })
@@ -212,8 +218,8 @@ async function measure(admin, address, size, { requests, seconds: forSeconds }) 
   }
 }
 
-function rowOf(name, ofAgent, rounds) {
-  const of = (size, what) => rounds[size].map(round => round[what])
+function rowOf(name, ofAgent, results) {
+  const of = (size, what) => results[size].map(result => result[what])
   const against = (size, what) => ratio(of(size, what), of(sizes[0], what))
   const largest = sizes.at(-1)
   const whole = against(largest, 'msPerCall')

@@ -11,7 +11,7 @@ const benches = [
   ['server.mjs', '--quick', '--only=orderList,submit'],
   ['log-in.mjs', '--quick'],
   ['kyc-share.mjs', '--quick'],
-  ['growth.mjs', '--sizes=10000,100000'],
+  ['growth.mjs', '--quick'],
   ['rd-discovery.mjs'],
 ]
 

@@ -3,20 +3,18 @@
  * rules, audit, log — against pgbench running the same statements on the same rows of the same PostgreSQL, in turn. The
  * statements are read from PostgreSQL's log and counted by pg_stat_statements; bank and authority are the sandbox's,
  * over HTTP, without delay. For reads a bare HTTP server in Node stands beside them, which runs the same statements and
- * does nothing else: more than that no server in Node can reach on this machine.
+ * does nothing else: more than that no server in Node can reach on this machine. "left at the goal" is the processor time
+ * that would be the server's, did it reach its goal while the others on this machine need what they need.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { takeCaptures } from './measure/captures.mjs'
-import { agent, agentCount, ask, call, calls, loadAgents, orderId, sqlOf } from './measure/counter.mjs'
+import { ask, calls, loadAgents } from './measure/counter.mjs'
 import { cpuSeconds } from './measure/cpu-seconds.mjs'
 import { figure, median, percentile, ratio } from './measure/figures.mjs'
 import { freePort } from './measure/free-port.mjs'
@@ -29,6 +27,9 @@ import { report } from './measure/report.mjs'
 import { inRounds } from './measure/rounds.mjs'
 import { executionsById, resetStatistics, statementsOfCall } from './measure/statements.mjs'
 import { workFolder } from './measure/work-folder.mjs'
+import { startBareServer } from './server/bare-server.mjs'
+import { meaningIn } from './server/meaning-of-literals.mjs'
+import { questions, referenceOf } from './server/questions.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -38,60 +39,15 @@ const { values: options } = parseArgs({
   },
 })
 const seconds = options.quick ? 1 : 4
+const roundsEach = options.quick ? 3 : 5
 /** As many as the server has connections to the database. */
 const connections = 10
-/** More than any round submits. */
-const openOrders = 20_000
 const submitted = options.quick ? 100 : 300
-
-const tokenHashes = new Set(Array.from({ length: agentCount }, (_, index) => agent(index + 1).tokenHash))
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const randomAgent = [`\\set n random(1, ${agentCount})`]
-const eachAgent = work => Array.from({ length: agentCount }, (_, index) => work(index + 1))
-
-/** What is asked; `requests(round)` are sent over and over, or, with `once`, each once. */
-const questions = {
-  orderList: {
-    goal: 0.5,
-    isRead: true,
-    requests: () => eachAgent(n => call(n, calls.orderList)),
-    variables: randomAgent,
-  },
-  statistics: {
-    goal: 0.5,
-    isRead: true,
-    requests: () => eachAgent(n => call(n, calls.statistics)),
-    variables: randomAgent,
-  },
-  profile: {
-    goal: 0.5,
-    isRead: true,
-    requests: () => eachAgent(n => call(n, calls.profile)),
-    variables: randomAgent,
-  },
-  checkReference: {
-    goal: 0.6,
-    before: () => client.query(`delete from orders where status = 'INIT'`),
-    requests: () =>
-      Array.from({ length: 40_000 }, (_, k) =>
-        call((k % agentCount) + 1, calls.checkReference(referenceOf(Math.floor(k / agentCount)))),
-      ),
-    variables: [...randomAgent, '\\set k random(1, 1000000000)'],
-  },
-  submit: {
-    goal: 0.6,
-    once: true,
-    before: openOrdersAnew,
-    requests: submitRequests,
-    variables: ['\\set k :client_id * 1000000 + :i', '\\set i :i + 1', `\\set n :k % ${agentCount} + 1`],
-    define: { i: 0 },
-  },
-}
 
 const { path: folder, remove } = await workFolder('server')
 const stops = [remove]
 const devicePort = await freePort()
-let postgres, product, load, client, wadh
+let postgres, product, load, client
 try {
   await main()
 } finally {
@@ -115,12 +71,14 @@ async function main() {
   await client.connect()
   stops.unshift(() => client.end())
   await loadAgents(client)
-  wadh = (await ask(product.address, 1, calls.checkReference(referenceOf(0)))).biometricConstants.wadh
+  const { biometricConstants } = await ask(product.address, 1, calls.checkReference(referenceOf(0)))
+  const { wadh } = biometricConstants
+  const all = questions({ client, devicePort, wadh, connections, submitted })
 
   const about = machine({ postgres: postgres.version })
-  const names = options.only?.split(',') ?? Object.keys(questions)
+  const names = options.only?.split(',') ?? Object.keys(all)
   const measured = {}
-  for (const name of names) measured[name] = await measure(name, questions[name])
+  for (const name of names) measured[name] = await measure(name, all[name])
   report({
     name: 'server',
     title: `Calls a second through the server against pgbench on the same statements, ${connections} at once`,
@@ -145,12 +103,18 @@ async function measure(
   })
   pgbenchScript({ file, variables, statements, meaning: meaningIn(statements) })
 
-  const bare = isRead ? await startBareServer(statements) : undefined
+  const bare = isRead ? await startBareServer({ url: postgres.url, connections, statements }) : undefined
   const rounds = await inRounds(
     {
       ...(bare && {
-        bare: async round =>
-          (await load.run({ ...job(await requests(round), seconds), address: bare.address })).perSecond,
+        async bare(round) {
+          const cpuBefore = cpuSeconds(bare.pid)
+          const { perSecond, completed } = await load.run({
+            ...job(await requests(round), seconds),
+            address: bare.address,
+          })
+          return { perSecond, cpuMsPerCall: ((cpuSeconds(bare.pid) - cpuBefore) * 1_000) / completed }
+        },
       }),
       async server(round) {
         await before()
@@ -188,6 +152,7 @@ async function measure(
       },
     },
     {
+      rounds: roundsEach,
       onRound: (round, { server, pgbench: limit }) =>
         console.log(
           `${name} round ${round}: ${Math.round(server.perSecond)}/s, pgbench ${Math.round(limit)}/s`,
@@ -198,33 +163,36 @@ async function measure(
   bare?.stop()
 
   const perSecond = rounds.server.map(round => round.perSecond)
+  const barePerSecond = rounds.bare?.map(round => round.perSecond)
   const share = ratio(perSecond, rounds.pgbench)
   const cpu = rounds.server.at(-1).cpuMsPerCall
   const ms = who => median(rounds.server.map(({ cpuMsPerCall }) => cpuMsPerCall[who]))
+  const others = Object.keys(cpu).filter(who => who !== 'server')
+  const othersMs = others.reduce((sum, who) => sum + ms(who), 0)
   return {
     row: {
       'calls/s': figure(perSecond).median,
-      'bare Node/s': bare && figure(rounds.bare).median,
+      'bare Node/s': bare && figure(barePerSecond).median,
       'pgbench/s': figure(rounds.pgbench).median,
       ratio: share.median,
       spread: `${share.low.toFixed(2)}–${share.high.toFixed(2)}`,
       goal,
-      'of bare Node': bare && ratio(perSecond, rounds.bare).median,
-      'bare of pgbench': bare && ratio(rounds.bare, rounds.pgbench).median,
+      'of bare Node': bare && ratio(perSecond, barePerSecond).median,
+      'bare of pgbench': bare && ratio(barePerSecond, rounds.pgbench).median,
       statements: statements.length,
       'p50 ms': median(rounds.server.map(({ p50 }) => p50)),
       'p99 ms': median(rounds.server.map(({ p99 }) => p99)),
       ...Object.fromEntries(Object.keys(cpu).map(who => [`${who} ms`, ms(who)])),
+      'bare Node ms': bare && median(rounds.bare.map(({ cpuMsPerCall }) => cpuMsPerCall)),
+      'left at the goal, ms': cpuMsAtRate(goal * figure(rounds.pgbench).median) - othersMs,
     },
     rounds,
   }
 }
 
-async function startBareServer(statements) {
-  const child = fork(fileURLToPath(new URL('measure/bare-server.mjs', import.meta.url)))
-  child.send({ url: postgres.url, connections, statements })
-  const [{ port }] = await once(child, 'message')
-  return { address: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+/** What all who share this machine have of its cores for a call, when so many are done a second. */
+function cpuMsAtRate(perSecond) {
+  return (availableParallelism() * 1_000) / perSecond
 }
 
 function job(requests, forSeconds) {
@@ -249,49 +217,4 @@ function cpuOfEach() {
     postgres: cpuSeconds(postgres.pid),
     'far ends': cpuSeconds(product.pids.sandbox),
   }
-}
-
-/** What differs from call to call stands in a pgbench script as an expression over :n, the agent, and :k, the call. */
-function meaningIn(statements) {
-  const seen = statements.map(({ values }) => new Set(values))
-  const isRepeated = literal => seen.filter(values => values.has(literal)).length > 1
-  const own = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
-  return literal => {
-    const value = literal.slice(1, -1)
-    if (value.startsWith(agent(1).id.slice(0, 24))) return sqlOf.agentId(':n')
-    if (value.startsWith(orderId(1).slice(0, 24))) return sqlOf.orderId(':k')
-    if (isUuid.test(value)) return isRepeated(literal) ? `(${own})::uuid` : 'gen_random_uuid()'
-    if (/^8\d{9}$/.test(value)) return sqlOf.mobile(':n')
-    if (tokenHashes.has(value)) return sqlOf.tokenHash(':n')
-    if (/^\\x[0-9a-f]{64}$/.test(value)) return `sha256(('capture' || lpad(:k, 12, '0'))::bytea)`
-    if (/^DBS1\d{4}$/.test(value)) return `('PGB' || lpad(:k, 12, '0'))`
-    if (/^UKC:[0-9a-f]{32}$/.test(value)) return `('UKC' || lpad(:k, 33, '0'))`
-    return undefined
-  }
-}
-
-function referenceOf(k) {
-  return `DBS1${String(k % 10_000).padStart(4, '0')}`
-}
-
-/** Open orders for everybody, and nothing done yet: the server submits the first, pgbench's clients a million apart. */
-async function openOrdersAnew() {
-  await client.query(`
-    delete from orders where reference not like 'PAST%';
-    truncate reference_records, used_captures, outbox;
-    insert into orders (agent_id, id, reference, status, created_on, expires_on)
-      select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')}, case when k < 10000 then 'DBS1' || lpad(k::text, 4, '0') else 'PGB' || k end,
-        'INIT', now() - interval '1 minute', now() + interval '1 day'
-      from generate_series(0, ${connections - 1}) client, generate_series(0, ${openOrders / connections - 1}) i, lateral (select client * 1000000 + i as k) number`)
-}
-
-async function submitRequests() {
-  const agentOf = k => (k % agentCount) + 1
-  const captures = await takeCaptures({
-    devicePort,
-    wadh,
-    count: submitted,
-    mobileOf: k => agent(agentOf(k)).mobile,
-  })
-  return captures.map((capture, k) => call(agentOf(k), calls.submit(orderId(k), capture)))
 }

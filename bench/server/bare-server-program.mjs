@@ -1,6 +1,6 @@
 /**
- * What Node and the driver themselves can do: an HTTP server that reads the body, runs the statements it was given, one
- * after the other with the same values each time, and answers with their rows. Nothing is checked, nothing is logged.
+ * The program of bare-server.mjs: an HTTP server that reads the body, runs the statements it was given, one after the
+ * other with the same values each time, and answers with their rows. Nothing is checked, nothing is logged.
  */
 import { createServer } from 'node:http'
 
