@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
 const usualSizes = options.quick ? '10000,100000' : '10000,1000000,10000000'
 const sizes = (options.sizes ?? usualSizes).split(',').map(Number)
 const rounds = options.quick ? 3 : 5
-const seconds = options.quick ? 0.5 : 1
+const seconds = options.quick ? 0.4 : 1
 const checks = options.quick ? 100 : 300
 
 const dayMs = 24 * 3_600_000

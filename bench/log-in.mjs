@@ -24,7 +24,7 @@ import { inRounds } from './measure/rounds.mjs'
 import { workFolder } from './measure/work-folder.mjs'
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-const seconds = options.quick ? 1.5 : 5
+const seconds = options.quick ? 1 : 5
 const rounds = options.quick ? 3 : 5
 const cores = availableParallelism()
 /** As the server decides it. */
