@@ -3,8 +3,8 @@
  * rules, audit, log — against pgbench running the same statements on the same rows of the same PostgreSQL, in turn. The
  * statements are read from PostgreSQL's log and counted by pg_stat_statements; bank and authority are the sandbox's,
  * over HTTP, without delay. For reads a bare HTTP server in Node stands beside them, which runs the same statements and
- * does nothing else: more than that no server in Node can reach on this machine. "left at the goal" is the processor time
- * that would be the server's, did it reach its goal while the others on this machine need what they need.
+ * does nothing else: more than that no server in Node can reach on this machine. "left at the goal" is the processor
+ * time that would be the server's, did it reach its goal while the others on this machine need what they need.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */

@@ -37,9 +37,6 @@ export type Fullness = Partial<Record<CallName, () => boolean>>
 /** They ask nobody outside and log nothing on their way: their trace need not follow them. */
 const untraced = new Set<CallName>(['getProfile', 'getRole', 'getStatistics', 'listOrders', 'getAddress'])
 
-/** Made once: in a storm, where it came from would cost more than the answer. */
-const noPlace = new Overloaded(refusalTexts.busy, 1)
-
 const bodyLimit = 64 * 1024
 const bodyLimits: Partial<Record<CallName, number>> = { submitOrder: 256 * 1024 }
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
@@ -61,7 +58,7 @@ export function mountCalls(
       bodyLimit: bodyLimits[name] ?? bodyLimit,
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async request => {
-        if (isFull[name]?.()) throw noPlace
+        if (isFull[name]?.()) throw new Overloaded(refusalTexts.busy, 1)
         const caller = await findCaller(request, access, sessions)
         if (caller) callers.set(request, caller)
       },
