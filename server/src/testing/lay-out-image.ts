@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+type Instruction = { word: string; rest: string }
+
+/**
+ * Makes the last stage of a Dockerfile as folders, without an engine: its COPY lines are followed to the letter, and
+ * so are the COPY and RUN lines of the stages that it copies from. The stages that `built` names are not run again:
+ * the checkout, which holds what they make, stands in their place.
+ *
+ * @returns the folder that stands for the image's `/`
+ */
+export async function layOutImage(
+  checkout: string,
+  into: string,
+  { built }: { built: string[] },
+): Promise<string> {
+  const stages = stagesOf(readFileSync(join(checkout, 'Dockerfile'), 'utf8'))
+  const made = new Map<string, string>()
+
+  async function make(name: string): Promise<string> {
+    const root = join(into, name)
+    made.set(name, root)
+    const { from, instructions } = stages.get(name) ?? fail(`There is no stage '${name}'.`)
+    mkdirSync(root, { recursive: true })
+    if (stages.has(from)) cpSync(made.get(from) ?? (await make(from)), root, links)
+    let folder = '/'
+    for (const { word, rest } of [{ word: 'WORKDIR', rest: workFolderOf(from) }, ...instructions]) {
+      if (word === 'WORKDIR') mkdirSync(join(root, (folder = rest)), { recursive: true })
+      if (word === 'COPY') await copy(rest, root, folder)
+      if (word === 'RUN') await run('sh', ['-ec', commandOf(rest)], { cwd: join(root, folder) })
+    }
+    return root
+  }
+
+  /** What a stage begins with is where the stage before it has stood. */
+  function workFolderOf(stage: string): string {
+    const { from, instructions } = stages.get(stage) ?? { from: '', instructions: [] }
+    return instructions.findLast(({ word }) => word === 'WORKDIR')?.rest ?? (from ? workFolderOf(from) : '/')
+  }
+
+  async function copy(rest: string, root: string, folder: string): Promise<void> {
+    const words = rest.split(/\s+/)
+    const [target = '', ...sources] = words.filter(word => !word.startsWith('--')).toReversed()
+    const stage = words.find(word => word.startsWith('--from='))?.slice('--from='.length)
+    const to = target.startsWith('/') ? join(root, target) : join(root, folder, target)
+    for (const source of sources) {
+      const from = await placeOf(source, stage)
+      const isInto = target.endsWith('/') && !statSync(from).isDirectory()
+      cpSync(from, isInto ? join(to, basename(source)) : to, links)
+    }
+  }
+
+  async function placeOf(source: string, stage: string | undefined): Promise<string> {
+    if (stage === undefined) return join(checkout, source)
+    if (built.includes(stage)) return join(checkout, source.slice(`${workFolderOf(stage)}/`.length))
+    return join(made.get(stage) ?? (await make(stage)), source)
+  }
+
+  return make(lastOf(stages))
+}
+
+/** As COPY does it: a link stays the link that it is. */
+const links = { recursive: true, verbatimSymlinks: true }
+
+/** The engine's own options, a cache above all, are none of the command's. */
+function commandOf(rest: string): string {
+  return rest.replace(/^(--\S+\s+)+/, '')
+}
+
+function stagesOf(dockerfile: string): Map<string, { from: string; instructions: Instruction[] }> {
+  const stages = new Map<string, { from: string; instructions: Instruction[] }>()
+  let instructions: Instruction[] = []
+  for (const { word, rest } of instructionsOf(dockerfile)) {
+    const [from = '', , name = 'image'] = rest.split(/\s+/)
+    if (word === 'FROM') stages.set(name, { from, instructions: (instructions = []) })
+    else instructions.push({ word, rest })
+  }
+  return stages
+}
+
+function instructionsOf(dockerfile: string): Instruction[] {
+  return dockerfile
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => {
+      const [, word = '', rest = ''] = /^\s*(\w+)\s+(.*?)\s*$/.exec(line) ?? []
+      return { word: word.toUpperCase(), rest }
+    })
+}
+
+function lastOf(stages: Map<string, unknown>): string {
+  return [...stages.keys()].at(-1) ?? fail('The Dockerfile has no stage.')
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence)
+}
