@@ -98,6 +98,7 @@ test('an unknown reference and a bank that is away open no order', async ({ prod
   expect((await client.checkReference('NOBODY')).response).toEqual({
     success: false,
     displayMsg: 'The reference number is not known to the bank.',
+    code: 'reference_unknown',
   })
   await product.bank({ httpStatus: 500 })
   expect((await client.checkReference('DBS10081')).status).toBe(503)

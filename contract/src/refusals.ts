@@ -1,36 +1,172 @@
+import { authorityError, authorityErrorText } from './authority-errors.ts'
+import type { AuthoritySituation, AuthoritySource } from './authority-errors.ts'
+import { kycTexts } from './texts/kyc.ts'
+import { newPasswordTexts } from './texts/new-password.ts'
+import { signInTexts } from './texts/sign-in.ts'
+
 /**
- * What the server says where product.md gives no text. Plain words for a counter: what happened, and what helps.
+ * Every way in which the server says no: `response.code` and the `displayMsg` that goes with it, one table for each
+ * kind of answer. Programs go by the code: one that is out is never renamed. Where product.md gives the text it stands
+ * there to the letter; the others are plain words for a counter: what happened, and what helps.
  */
-export const refusalTexts = {
-  orderExpired: 'This order is older than 24 hours. Please check the reference again.',
-  consentMissing: "The customer's consent is missing. Please read it out, tick it and capture again.",
-  captureMalformed: 'The fingerprint data is incomplete. Please capture again.',
-  captureKeyUnknown: 'The fingerprint device uses an unknown key. Please update the device service.',
-  captureCertificateExpired:
-    "The fingerprint device's certificate is not valid today. Please run Key Rotation in the device service app.",
-  deviceNotAllowed: 'This fingerprint device is not on the list of allowed devices.',
-  captureStale: 'The fingerprint is older than 10 minutes. Please capture again.',
-  captureFromFuture: "This computer's clock is ahead. Please correct it and capture again.",
-  captureBeforeOrder: 'The fingerprint was captured before this order was opened. Please capture again.',
-  captureUsed: 'This fingerprint was submitted before. Please capture again.',
-  referenceUnknown: 'The reference number is not known to the bank.',
-  referenceNotAllowed: 'KYC is not allowed for this reference number.',
-  referenceDone: 'KYC is already complete for this reference number.',
-  referenceFailedOften:
+
+/** The rules say no. HTTP 200, success false. */
+export const refusals = {
+  user_not_verified: signInTexts.userNotVerified,
+  password_unreadable: signInTexts.passwordUnreadable,
+  wrong_password: signInTexts.passwordIncorrect,
+  account_needs_otp: signInTexts.otpVerificationFirst,
+  token_not_fetched: signInTexts.tokenNotFetched,
+  wrong_otp: newPasswordTexts.otpWrong,
+  reference_unknown: 'The reference number is not known to the bank.',
+  reference_not_allowed: 'KYC is not allowed for this reference number.',
+  reference_done: 'KYC is already complete for this reference number.',
+  reference_failed_often:
     'The fingerprint failed 5 times today for this reference number. Please try again tomorrow.',
-  referencesGuessed: 'Too many unknown reference numbers in the last hour. Please try again later.',
-  bankAway: 'The bank did not answer. Please try again in a moment.',
-  databaseAway: 'The service is away for a moment. Please try again.',
-  busy: 'The server is busy. Please try again in a moment.',
-  notYours: 'This is not allowed.',
-  fault: 'Something went wrong on our side. Please try again.',
-  submitPending: 'The order is still being submitted. Please ask again in a moment.',
+  too_many_unknown_references: 'Too many unknown reference numbers in the last hour. Please try again later.',
+  order_expired: 'This order is older than 24 hours. Please check the reference again.',
+  consent_missing: "The customer's consent is missing. Please read it out, tick it and capture again.",
+  capture_malformed: 'The fingerprint data is incomplete. Please capture again.',
+  capture_key_unknown: 'The fingerprint device uses an unknown key. Please update the device service.',
+  device_certificate_expired:
+    "The fingerprint device's certificate is not valid today. Please run Key Rotation in the device service app.",
+  device_not_allowed: 'This fingerprint device is not on the list of allowed devices.',
+  capture_stale: 'The fingerprint is older than 10 minutes. Please capture again.',
+  capture_from_future: "This computer's clock is ahead. Please correct it and capture again.",
+  capture_before_order: 'The fingerprint was captured before this order was opened. Please capture again.',
+  capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
 
-/** What an order's message says when there was a verdict or none (the reason of a failed KYC). */
-export const outcomeTexts = {
-  verified: 'Identity verified',
-  broken: 'The identity authority gave no usable answer. Please capture again.',
-  bankAway: 'The bank did not answer in time. Please capture again.',
-  interrupted: 'The submission was interrupted. Please capture again.',
+/** The order was submitted and has failed without the authority's verdict. HTTP 200; authority_timeout 504. */
+export const failuresWithoutVerdict = {
+  authority_timeout: kycTexts.timeoutError,
+  authority_unusable: 'The identity authority gave no usable answer. Please capture again.',
+  customer_not_fetched: 'The bank did not answer in time. Please capture again.',
+  submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
+
+/** The authority said no, by what that means at a counter; its text is the situation's. HTTP 200, success false. */
+export const verdicts = {
+  noMatch: 'fingerprint_not_matched',
+  biometricsLocked: 'biometrics_locked',
+  numberLocked: 'id_number_locked',
+  noFingerprints: 'no_fingerprints_enrolled',
+  bestFingerNeeded: 'best_finger_needed',
+  numberNotActive: 'id_number_not_active',
+  numberNotValid: 'id_number_not_valid',
+  virtualIdEnded: 'virtual_id_ended',
+  captureNotAccepted: 'capture_not_accepted',
+  deviceNotAccepted: 'device_not_accepted',
+  serviceNotRegistered: 'device_service_not_registered',
+  deviceBlocked: 'device_blocked',
+  deviceKeyExpired: 'device_key_expired',
+  providerKeyExpired: 'device_provider_key_expired',
+  captureNotOpened: 'capture_not_opened',
+  timeNotAccepted: 'capture_time_not_accepted',
+  sentBefore: 'capture_sent_before',
+  requestNotAccepted: 'authority_request_not_accepted',
+  outOfOrder: 'authority_out_of_order',
+  notConfirmed: 'authority_not_confirmed',
+  noData: 'customer_data_not_available',
+  optedOut: 'customer_opted_out',
+  otherPurpose: 'capture_for_other_purpose',
+  unknownCode: 'authority_unknown_code',
+} as const satisfies Record<AuthoritySituation, string>
+
+/** HTTP 401, whose text decisions.md section 2 makes a signal, and 403. */
+export const denials = {
+  unauthorized: 'Unauthorized',
+  not_yours: 'This is not allowed.',
+  privilege_missing: 'This is not allowed.',
+} as const
+
+/** HTTP 429, with Retry-After. */
+export const throttles = {
+  too_many_wrong_passwords: (seconds: number) =>
+    `Too many wrong passwords. Please try again in ${spokenWait(seconds)}.`,
+  too_many_attempts: (seconds: number) =>
+    `Too many attempts from this address. Please try again in ${spokenWait(seconds)}.`,
+  too_many_otps: (seconds: number) =>
+    `Too many OTPs were sent. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+} as const
+
+/** HTTP 503, with Retry-After. */
+export const overloads = {
+  busy: 'The server is busy. Please try again in a moment.',
+  bank_away: 'The bank did not answer. Please try again in a moment.',
+  database_away: 'The service is away for a moment. Please try again.',
+  submit_pending: 'The order is still being submitted. Please ask again in a moment.',
+  /** Of /health/ready alone. */
+  stopping: 'The server is stopping.',
+  database_silent: 'The database does not answer.',
+} as const
+
+/** HTTP 400: what names its field. */
+export const fieldErrors = {
+  field_missing: (field: string) => `The field '${field}' is missing.`,
+  field_invalid: (field: string) => `The field '${field}' is not valid.`,
+} as const
+
+/** HTTP 4xx without a field, and 500. */
+export const callErrors = {
+  body_not_json: 'The body is not a JSON object.',
+  call_invalid: 'The call is not valid.',
+  not_found: 'There is nothing here.',
+  method_not_allowed: 'This address is asked in another way.',
+  request_timeout: 'The call took too long to arrive.',
+  body_too_large: 'The body is too large.',
+  address_too_long: 'The address is too long.',
+  media_type_unsupported: 'The body must be application/json.',
+  expectation_failed: 'The header Expect asks for what is not offered.',
+  headers_too_large: 'The headers are too large.',
+  fault: 'Something went wrong on our side. Please try again.',
+} as const
+
+export type RefusalCode = keyof typeof refusals
+export type UnverifiedCode = keyof typeof failuresWithoutVerdict | (typeof verdicts)[AuthoritySituation]
+export type DenialCode = keyof typeof denials
+export type ThrottleCode = keyof typeof throttles
+export type OverloadCode = keyof typeof overloads
+export type FieldErrorCode = keyof typeof fieldErrors
+export type CallErrorCode = keyof typeof callErrors
+
+/** The closed list: every `code` that an answer can carry. */
+export type ResponseCode =
+  RefusalCode | UnverifiedCode | DenialCode | ThrottleCode | OverloadCode | FieldErrorCode | CallErrorCode
+
+export const responseCodes = [
+  ...namesOf(refusals),
+  ...namesOf(failuresWithoutVerdict),
+  ...Object.values(verdicts),
+  ...namesOf(denials),
+  ...namesOf(throttles),
+  ...namesOf(overloads),
+  ...namesOf(fieldErrors),
+  ...namesOf(callErrors),
+] as const satisfies readonly ResponseCode[]
+
+/** An order's message when the customer was verified. */
+export const verifiedText = 'Identity verified'
+
+export function verdictCode(source: AuthoritySource, errorCode: string): UnverifiedCode {
+  return verdicts[authorityError(source, errorCode).situation]
+}
+
+/** The verdict in words, and the authority's own code behind them. */
+export function verdictText(source: AuthoritySource, errorCode: string): string {
+  return `${authorityErrorText(source, errorCode)} (${errorCode})`
+}
+
+export function isCodeWithoutVerdict(code: string | null): code is keyof typeof failuresWithoutVerdict {
+  return code !== null && Object.hasOwn(failuresWithoutVerdict, code)
+}
+
+function spokenWait(seconds: number): string {
+  return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}
+
+function namesOf<T extends object>(table: T): (keyof T)[] {
+  // The tables are closed: they have the keys of their types and no others.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.keys(table) as (keyof T)[]
+}

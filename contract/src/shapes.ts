@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 
 import type { CallName } from './calls.ts'
 import { referenceMaxLength } from './limits.ts'
+import type { ResponseCode } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
 import { orderStatuses, privileges, timeframes } from './words.ts'
 
@@ -176,8 +177,9 @@ export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['requ
 /** What a success carries beside `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
-/** The start of every answer, refusals and faults included. */
-export type Response = { success: boolean; displayMsg: string }
+/** The start of every answer, refusals and faults included; whatever is no success carries a code. */
+export type Response =
+  { success: true; displayMsg: string } | { success: false; displayMsg: string; code: ResponseCode }
 
 function shape<const R extends Record<string, TSchema>, const A extends Record<string, TSchema>>(
   request: R,

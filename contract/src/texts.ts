@@ -10,6 +10,3 @@ export { dashboardTexts } from './texts/dashboard.ts'
 export { listTexts } from './texts/list.ts'
 export { kycTexts } from './texts/kyc.ts'
 export { captureTexts } from './texts/capture.ts'
-
-/** The one text that decisions.md section 2 makes a signal: the displayMsg of a 401. */
-export const unauthorizedText = 'Unauthorized'

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { adminConfigFrom, auditKeysFrom } from '../config.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
-import { Refused } from '../domain/refused.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { operatorName } from './operator-name.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
@@ -58,7 +58,7 @@ async function ask(question: string): Promise<string> {
 }
 
 function unreadable(error: NodeJS.ErrnoException): never {
-  throw new Refused(`The file cannot be read (${error.code ?? error.message}).`)
+  throw new CommandRefused(`The file cannot be read (${error.code ?? error.message}).`)
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { ImportRefused } from '../domain/agent-administration.ts'
-import { Refused } from '../domain/refused.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
 import type { Administration } from './administration.ts'
 import { columns } from './agents-file.ts'
 import { readCommandLine } from './command-line.ts'
@@ -48,7 +48,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
       surroundings.complain(`${error.message}\nSee: ${programName} ${about}--help\n`)
       return 2
     }
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof CommandRefused)) throw error
     if (asJson) await surroundings.write(`${JSON.stringify(refusalData(error), null, 2)}\n`)
     surroundings.complain(`${refusalText(error)}\n`)
     return 1
@@ -62,18 +62,18 @@ function help(about: Extract<ReturnType<typeof readCommandLine>, { kind: 'help' 
 
 async function confirm(question: string, yes: boolean, ask: Surroundings['ask']): Promise<void> {
   if (yes) return
-  if (!ask) throw new Refused(`${question} Nobody can be asked here: say --yes. Nothing was done.`)
+  if (!ask) throw new CommandRefused(`${question} Nobody can be asked here: say --yes. Nothing was done.`)
   const answer = await ask(`${question} [y/N] `)
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Refused('Nothing was done.')
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandRefused('Nothing was done.')
 }
 
-function refusalText(refusal: Refused): string {
+function refusalText(refusal: CommandRefused): string {
   if (!(refusal instanceof ImportRefused)) return refusal.message
   const rows = refusal.problems.map(({ line, field, problem }) => [line, field && columns[field], problem])
   return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
-function refusalData(refusal: Refused): object {
+function refusalData(refusal: CommandRefused): object {
   if (!(refusal instanceof ImportRefused)) return { error: refusal.message }
   const problems = refusal.problems.map(({ line, field, problem }) => ({
     line,

@@ -2,8 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { authorityErrorText } from '@ekyc/contract/authority-errors'
-import { outcomeTexts } from '@ekyc/contract/refusals'
+import { verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
@@ -125,8 +124,8 @@ function pastOrder(agentId: string, createdOn: Date, index: number) {
     expiresOn: new Date(createdOn.getTime() + dayMs),
     transactionId: `UKC:${newId(createdOn).replaceAll('-', '')}`,
     outcome: failed ? ('refused' as const) : ('verified' as const),
-    message: failed ? `${authorityErrorText('authentication', '300')} (300)` : outcomeTexts.verified,
-    errorSource: failed ? 'authentication' : null,
+    message: failed ? verdictText('authentication', '300') : verifiedText,
+    errorSource: failed ? ('authentication' as const) : null,
     errorCode: failed ? '300' : null,
     completedOn: new Date(createdOn.getTime() + 40_000),
   }

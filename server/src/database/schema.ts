@@ -127,7 +127,7 @@ export const orders = pgTable(
     consent: jsonb(),
     outcome: text({ enum: ['verified', 'refused', 'timed-out', 'broken'] }),
     message: text(),
-    errorSource: text('error_source'),
+    errorSource: text('error_source', { enum: ['authentication', 'kyc'] }),
     errorCode: text('error_code'),
     authorityCode: text('authority_code'),
     action: text(),

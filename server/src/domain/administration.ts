@@ -2,13 +2,13 @@ import { isMobile } from '@ekyc/contract/rules'
 
 import type { AdministrationStores, AdministrationTransaction } from './administration-stores.ts'
 import { maskMobile } from './mask-mobile.ts'
-import { Refused } from './refused.ts'
+import { CommandRefused } from './command-refused.ts'
 import type { Agent } from './stores.ts'
 
 /** How an action ended. A refusal is returned before anything is written, so that its own audit row is kept. */
 export type Outcome<T> =
   /** unchanged: it was so already */
-  { outcome: 'done' | 'unchanged'; result: T } | { outcome: 'refused'; reason: Refused }
+  { outcome: 'done' | 'unchanged'; result: T } | { outcome: 'refused'; reason: CommandRefused }
 
 /** An outcome, and what it was about, for the audit trail. */
 export type Deed<T> = Outcome<T> & { subject: string; agentId?: string }
@@ -16,7 +16,7 @@ export type Deed<T> = Outcome<T> & { subject: string; agentId?: string }
 /**
  * One action of an operator and its one audit row, in one transaction: nothing is done or shown that is not recorded.
  * @param action noun.verb, as in the audit trail
- * @throws Refused when the deed was refused
+ * @throws CommandRefused when the deed was refused
  */
 export type Perform = <T>(
   action: string,
@@ -67,8 +67,8 @@ export async function onAgent<T>(
   return { subject: `${mobile} ${about}`.trim(), agentId: agent.id, ...(await work(agent)) }
 }
 
-export function refused(reason: string): { outcome: 'refused'; reason: Refused } {
-  return { outcome: 'refused', reason: new Refused(reason) }
+export function refused(reason: string): { outcome: 'refused'; reason: CommandRefused } {
+  return { outcome: 'refused', reason: new CommandRefused(reason) }
 }
 
 export function done<T>(result: T): { outcome: 'done'; result: T } {

@@ -10,7 +10,7 @@ import type {
 } from './administration-stores.ts'
 import { contactFields, contactOf, problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
 import { newId } from './new-id.ts'
-import { Refused } from './refused.ts'
+import { CommandRefused } from './command-refused.ts'
 import type { Agent } from './stores.ts'
 
 export type AgentAdministration = {
@@ -49,7 +49,7 @@ export type AgentSheet = ListedAgent & {
 export type ImportLine = { line: number; details: AgentDetails } | { line: number; problem: string }
 export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
 
-export class ImportRefused extends Refused {
+export class ImportRefused extends CommandRefused {
   readonly problems: LineProblem[]
   constructor(problems: LineProblem[]) {
     const lines = new Set(problems.map(({ line }) => line)).size

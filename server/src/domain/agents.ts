@@ -1,4 +1,3 @@
-import { refusalTexts } from '@ekyc/contract/refusals'
 import type { User } from '@ekyc/contract/shapes'
 import type { Privilege } from '@ekyc/contract/words'
 
@@ -18,7 +17,7 @@ export function createAgents(database: Database): Agents {
     },
 
     async privileges(caller, roleId) {
-      if (!caller.roles.includes(roleId)) throw new Forbidden(refusalTexts.notYours)
+      if (!caller.roles.includes(roleId)) throw new Forbidden('not_yours')
       return database.agents.privilegesOf(caller.agentId, roleId)
     },
   }

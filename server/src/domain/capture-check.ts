@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
-import { refusalTexts } from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 
 import type { Capture } from './ports.ts'
@@ -48,16 +47,16 @@ export function checkCapture(
     bytes !== undefined &&
     bytes.length >= dataMinBytes &&
     info.tid === 'registered'
-  if (!isWhole) throw new Refused(refusalTexts.captureMalformed)
+  if (!isWhole) throw new Refused('capture_malformed')
   // Protobuf (type P) would need another reading of the PID block; our capture asks for XML (format 0).
-  if (info.data.type !== 'X') throw new Refused(refusalTexts.captureMalformed)
-  if (!rules.keyIds.includes(info.skey.ci)) throw new Refused(refusalTexts.captureKeyUnknown)
+  if (info.data.type !== 'X') throw new Refused('capture_malformed')
+  if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
 
   checkDevice(info.meta, rules, now)
 
   const pidTimestamp = bytes.subarray(0, timestampLength).toString('latin1')
   const capturedOn = fromIndiaDateTime(pidTimestamp)
-  if (capturedOn === undefined) throw new Refused(refusalTexts.captureMalformed)
+  if (capturedOn === undefined) throw new Refused('capture_malformed')
   checkAge(capturedOn, openedOn, now)
 
   return {
@@ -71,24 +70,23 @@ export function checkCapture(
 
 function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): void {
   const certificate = readCertificate(meta.mc)
-  if (!certificate) throw new Refused(refusalTexts.captureMalformed)
+  if (!certificate) throw new Refused('capture_malformed')
   if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo))
-    throw new Refused(refusalTexts.captureCertificateExpired)
+    throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
   )
   const isUnlisted = rules.devices !== undefined && listed === undefined
-  if (isUnlisted || (rules.level1Only && listed?.level !== 'L1'))
-    throw new Refused(refusalTexts.deviceNotAllowed)
+  if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
 }
 
 function checkAge(capturedOn: Date, openedOn: Date, now: Date): void {
   const ageMs = now.getTime() - capturedOn.getTime()
-  if (ageMs > captureMaxAgeMs) throw new Refused(refusalTexts.captureStale)
-  if (ageMs < -aheadMs) throw new Refused(refusalTexts.captureFromFuture)
+  if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
+  if (ageMs < -aheadMs) throw new Refused('capture_from_future')
   // Never later than now: an order opened before the clock was set back would take no capture until it caught up.
   const opened = Math.min(openedOn.getTime(), now.getTime())
-  if (capturedOn.getTime() < opened - aheadMs) throw new Refused(refusalTexts.captureBeforeOrder)
+  if (capturedOn.getTime() < opened - aheadMs) throw new Refused('capture_before_order')
 }
 
 function readCertificate(mc: string): X509Certificate | undefined {

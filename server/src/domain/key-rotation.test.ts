@@ -1,5 +1,4 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { refusalTexts } from '@ekyc/contract/refusals'
 import { signInTexts } from '@ekyc/contract/texts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { agentsIn } from '../database/agents.ts'
 import { agents } from '../database/schema.ts'
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const [oldPepper] = peppers
@@ -98,8 +98,8 @@ describe('[rule 25] a new pepper', () => {
       [during, after],
     ] as const) {
       const capture = testCapture(first.clock.now(), mobile)
-      expect((await submitted(first, mobile, capture)).displayMsg).not.toBe(refusalTexts.captureUsed)
-      expect((await submitted(second, mobile, capture)).displayMsg).toBe(refusalTexts.captureUsed)
+      expect(await submitted(first, mobile, capture)).not.toEqual(refusal('capture_used'))
+      expect(await submitted(second, mobile, capture)).toEqual(refusal('capture_used'))
     }
   })
 })

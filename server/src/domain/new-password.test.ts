@@ -1,8 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { newPasswordTexts, signInTexts, unauthorizedText } from '@ekyc/contract/texts'
+import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -120,7 +121,7 @@ test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', as
   expect(unknown['otpDetails']).toMatchObject({ resendAfter: 60, triesLeft: 5 })
   expect(await server.lastSms(stranger)).toBeUndefined()
   const refused = await setPassword(stranger, { ...unknown['otpDetails'], otp: '000000' })
-  expect(refused.response).toEqual({ success: false, displayMsg: newPasswordTexts.otpWrong })
+  expect(refused.response).toEqual(refusal('wrong_otp'))
 })
 
 test('[PWD-1] a signed-in agent changes the password with the OTP sent to the session, and only there', async () => {
@@ -139,7 +140,7 @@ test('a bearer of another agent, or one that is none, sets nobody a password', a
 
   expect((await setPassword(owner, otp, newOne, other)).status).toBe(403)
   const unknown = await setPassword(owner, otp, newOne, 'x'.repeat(43))
-  expect([unknown.status, unknown.response.displayMsg]).toEqual([401, unauthorizedText])
+  expect([unknown.status, unknown.response]).toEqual([401, refusal('unauthorized')])
   expect((await setPassword(owner, otp)).response.success).toBe(true)
 })
 

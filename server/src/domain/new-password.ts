@@ -1,5 +1,3 @@
-import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
-import { refusalTexts } from '@ekyc/contract/refusals'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
@@ -47,15 +45,15 @@ export function createNewPassword(options: {
     },
 
     async set({ mobile, refId, code, ciphertext, sentOn, caller, origin }) {
-      if (caller && caller.mobile !== mobile) throw new Forbidden(refusalTexts.notYours)
+      if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
       const password = decryptPassword({ ciphertext, mobile, sentOn, now: now() })
-      if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
+      if (password === undefined) throw new Refused('password_unreadable')
 
       // Outside the change's transaction: a try stays counted, whatever becomes of the rest.
       const purpose = await oneTimePasswords.check(database, { mobile, refId, code })
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
       const isAllowed = purpose !== undefined && (purpose !== 'change' || caller !== undefined)
-      if (!agent || !isAllowed) throw new Refused(newPasswordTexts.otpWrong)
+      if (!agent || !isAllowed) throw new Refused('wrong_otp')
 
       const hash = await passwordHash.hash(password)
       await database.transaction(async stores => {
@@ -72,7 +70,7 @@ export function createNewPassword(options: {
             ),
           ),
         ])
-        if (!isFirstUse) throw new Refused(newPasswordTexts.otpWrong)
+        if (!isFirstUse) throw new Refused('wrong_otp')
       })
     },
   }

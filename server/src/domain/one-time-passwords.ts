@@ -104,11 +104,7 @@ export function createOneTimePasswords(options: {
         here.length >= quota.fromAddress ? here : recent.length >= quota.fromEverywhere ? recent : undefined
       if (!spent) continue
       const oldest = Math.min(...spent.map(send => send.sentOn.getTime()))
-      const waitSeconds = (oldest - since) / 1000
-      throw new Throttled(
-        `Too many OTPs were sent. Please try again in ${Math.ceil(waitSeconds / 60)} minutes.`,
-        waitSeconds,
-      )
+      throw new Throttled('too_many_otps', (oldest - since) / 1000)
     }
   }
 }

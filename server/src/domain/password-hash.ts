@@ -1,7 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
-import { refusalTexts } from '@ekyc/contract/refusals'
-
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
@@ -101,7 +99,7 @@ function bounded(most: number): { inPlace: Around; isFull: () => boolean } {
   return {
     isFull: () => taken >= most,
     async inPlace(work) {
-      if (taken >= most) throw new Overloaded(refusalTexts.busy, 1)
+      if (taken >= most) throw new Overloaded('busy', 1)
       taken += 1
       try {
         return await work()

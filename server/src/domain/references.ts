@@ -1,5 +1,4 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { refusalTexts } from '@ekyc/contract/refusals'
 
 import { auditEvent } from './audit-trail.ts'
 import { newId } from './new-id.ts'
@@ -45,7 +44,7 @@ export function createReferences(options: {
     refuseByStanding(standing)
     const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
     if (open && !hasRunOut) return { orderId: open.id }
-    if (unknown >= unknownPerHour) throw new Refused(refusalTexts.referencesGuessed)
+    if (unknown >= unknownPerHour) throw new Refused('too_many_unknown_references')
 
     await askBank(agentId, reference, at)
     const opened = await unlessOutrun(
@@ -70,19 +69,19 @@ export function createReferences(options: {
 
   async function askBank(agentId: string, reference: string, at: Date): Promise<void> {
     const answer = await bank.look(reference).catch((error: unknown) => {
-      if (error instanceof Unavailable) throw new Overloaded(refusalTexts.bankAway, 5, error)
+      if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error
     })
-    if (answer === 'not-allowed') throw new Refused(refusalTexts.referenceNotAllowed)
+    if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
     if (answer === 'unknown') {
       await database.references.markUnknown(agentId, at)
-      throw new Refused(refusalTexts.referenceUnknown)
+      throw new Refused('reference_unknown')
     }
   }
 }
 
 /** Both when an order is opened and when it is submitted: another agent may have been quicker. */
 export function refuseByStanding(standing: { succeeded: boolean; failuresToday: number }): void {
-  if (standing.succeeded) throw new Refused(refusalTexts.referenceDone)
-  if (standing.failuresToday >= failuresPerDay) throw new Refused(refusalTexts.referenceFailedOften)
+  if (standing.succeeded) throw new Refused('reference_done')
+  if (standing.failuresToday >= failuresPerDay) throw new Refused('reference_failed_often')
 }

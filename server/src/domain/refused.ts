@@ -1,24 +1,51 @@
+import {
+  denials,
+  overloads,
+  refusals,
+  throttles,
+  type DenialCode,
+  type OverloadCode,
+  type RefusalCode,
+  type ThrottleCode,
+} from '@ekyc/contract/refusals'
+
 /** The rules say no; the agent is told why. Answered with HTTP 200 and success false. */
 export class Refused extends Error {
   override name = 'Refused'
+  readonly code: RefusalCode
+  constructor(code: RefusalCode) {
+    super(refusals[code])
+    this.code = code
+  }
 }
 
 /** Nobody is signed in, or no longer. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
+  readonly code = 'unauthorized'
+  constructor() {
+    super(denials.unauthorized)
+  }
 }
 
 /** Signed in, but this is not theirs; the same for what does not exist. */
 export class Forbidden extends Error {
   override name = 'Forbidden'
+  readonly code: DenialCode
+  constructor(code: Exclude<DenialCode, 'unauthorized'>) {
+    super(denials[code])
+    this.code = code
+  }
 }
 
 /** Too much of it, by this phone or from this address. The message says how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
+  readonly code: ThrottleCode
   readonly retryAfterSeconds: number
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
+  constructor(code: ThrottleCode, retryAfterSeconds: number) {
+    super(throttles[code](retryAfterSeconds))
+    this.code = code
     this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
   }
 }
@@ -26,9 +53,11 @@ export class Throttled extends Error {
 /** We, or somebody we need, cannot take this now; nothing was done, and the same call may be tried again. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
+  readonly code: OverloadCode
   readonly retryAfterSeconds: number
-  constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
-    super(message, { cause })
+  constructor(code: OverloadCode, retryAfterSeconds: number, cause?: unknown) {
+    super(overloads[code], { cause })
+    this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -1,7 +1,7 @@
 import { sessionLifeMs } from '@ekyc/contract/limits'
-import { unauthorizedText } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -51,7 +51,7 @@ test('[rule 10] a disabled agent is out at the next call', async () => {
   const token = await server.signIn(mobile)
   await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`)
   const answer = await server.call('getProfile', { username: mobile }, { token })
-  expect([answer.status, answer.response.displayMsg]).toEqual([401, unauthorizedText])
+  expect([answer.status, answer.response]).toEqual([401, refusal('unauthorized')])
 })
 
 test('[rule 10] with an idle limit, a session that nobody used for so long is over; a used one is not', async () => {

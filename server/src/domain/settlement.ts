@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { authorityErrorText } from '@ekyc/contract/authority-errors'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { outcomeTexts } from '@ekyc/contract/refusals'
-import { kycTexts } from '@ekyc/contract/texts'
+import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { clockSkewMs } from './clock-skew.ts'
 import { unlessOutrun } from './outrun.ts'
@@ -108,11 +106,19 @@ function isMismatch(verdict: OrderVerdict): boolean {
   return verdict.errorSource === 'authentication' && verdict.errorCode === '300'
 }
 
+/** Where the authority gave no code of its own, the error code is ours, and there is no error source. */
 function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
-  const failed = { status: 'KYC_FAILURE', ...nothing } as const
-  if (verdict === 'bank-away') return { ...failed, outcome: 'broken', message: outcomeTexts.bankAway }
-  if (verdict === 'interrupted') return { ...failed, outcome: 'broken', message: outcomeTexts.interrupted }
+  const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>
+    ({
+      ...nothing,
+      status: 'KYC_FAILURE',
+      outcome,
+      message: failuresWithoutVerdict[errorCode],
+      errorCode,
+    }) as const
+  if (verdict === 'bank-away') return unverified('broken', 'customer_not_fetched')
+  if (verdict === 'interrupted') return unverified('broken', 'submission_interrupted')
 
   switch (verdict.kind) {
     case 'verified':
@@ -120,7 +126,7 @@ function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVer
         ...nothing,
         status: 'KYC_SUCCESS',
         outcome: 'verified',
-        message: outcomeTexts.verified,
+        message: verifiedText,
         authorityCode: verdict.authorityCode,
         action: verdict.action,
       }
@@ -128,15 +134,15 @@ function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVer
       return {
         status: 'KYC_FAILURE',
         outcome: 'refused',
-        message: `${authorityErrorText(verdict.source, verdict.errorCode)} (${verdict.errorCode})`,
+        message: verdictText(verdict.source, verdict.errorCode),
         errorSource: verdict.source,
         errorCode: verdict.errorCode,
         authorityCode: verdict.authorityCode,
         action: verdict.action,
       }
     case 'timed-out':
-      return { ...failed, outcome: 'timed-out', message: kycTexts.timeoutError }
+      return unverified('timed-out', 'authority_timeout')
     case 'broken':
-      return { ...failed, outcome: 'broken', message: outcomeTexts.broken }
+      return unverified('broken', 'authority_unusable')
   }
 }

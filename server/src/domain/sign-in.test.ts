@@ -6,6 +6,7 @@ import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -92,10 +93,7 @@ describe('log-in', () => {
 
   test('[LOG-8] without a user check first, or after ten minutes, the phone is not verified', async () => {
     const mobile = await agentWithPassword()
-    expect((await login(mobile)).response).toEqual({
-      success: false,
-      displayMsg: signInTexts.userNotVerified,
-    })
+    expect((await login(mobile)).response).toEqual(refusal('user_not_verified'))
 
     await server.call('checkUser', { username: mobile })
     server.clock.advance(10 * 60_000 + 1)
@@ -110,7 +108,7 @@ describe('log-in', () => {
       const password = mobile === disabled ? agentPassword : 'Wrong@2026'
       const answer = await login(mobile, password)
       expect(answer.status).toBe(200)
-      expect(answer.response).toEqual({ success: false, displayMsg: signInTexts.passwordIncorrect })
+      expect(answer.response).toEqual(refusal('wrong_password'))
     }
   })
 
@@ -120,7 +118,7 @@ describe('log-in', () => {
       const mobile = await agentWithPassword()
       await server.call('checkUser', { username: mobile })
       const answer = await server.call('login', { username: mobile, password, otpDetails: null })
-      expect(answer.response).toEqual({ success: false, displayMsg: signInTexts.passwordUnreadable })
+      expect(answer.response).toEqual(refusal('password_unreadable'))
     },
   )
 
@@ -164,10 +162,7 @@ describe('log-in', () => {
       return { attempt }
     })
 
-    expect((await answer.attempt).response).toEqual({
-      success: false,
-      displayMsg: signInTexts.passwordIncorrect,
-    })
+    expect((await answer.attempt).response).toEqual(refusal('wrong_password'))
   })
 
   test('[rule 12] the fifth failure in a row makes the phone wait 30 s, each further one twice as long', async () => {
@@ -270,9 +265,6 @@ describe('[rule 6] the date in the password cipher', () => {
     ],
     ['a year ago', '2027-03-10T12:00:00Z', '2026-03-10', '2026-03-10T12:00:00Z'],
   ])('refuses %s', async (_what, now, ivDate, datetime) => {
-    expect(await loginAt(now, ivDate, datetime)).toEqual({
-      success: false,
-      displayMsg: signInTexts.passwordUnreadable,
-    })
+    expect(await loginAt(now, ivDate, datetime)).toEqual(refusal('password_unreadable'))
   })
 })

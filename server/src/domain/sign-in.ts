@@ -1,6 +1,5 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { OtpDetails } from '@ekyc/contract/shapes'
-import { signInTexts } from '@ekyc/contract/texts'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs } from './clock-skew.ts'
@@ -81,9 +80,9 @@ export function createSignIn(options: {
       ]),
     )
     if (failures >= failuresPerAddress) throw addressBlocked()
-    if (!isVerified) throw new Refused(signInTexts.userNotVerified)
+    if (!isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
-    if (password === undefined) throw new Refused(signInTexts.passwordUnreadable)
+    if (password === undefined) throw new Refused('password_unreadable')
 
     const attempt = { mobile, address: origin.address, at }
     const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * 1_000 + clockSkewMs)
@@ -94,12 +93,12 @@ export function createSignIn(options: {
     const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
     if (!agent || !matches) {
       await recordFailure({ agent, mobile, origin })
-      throw new Refused(signInTexts.passwordIncorrect)
+      throw new Refused('wrong_password')
     }
     const trustedUntil = new Date(at.getTime() + trustedForMs)
     if (agent.resetDemanded) {
       await database.signInAttempts.forgive({ ...attempt, trustedUntil })
-      throw new Refused(signInTexts.otpVerificationFirst)
+      throw new Refused('account_needs_otp')
     }
     return openSession(agent, password, { ...attempt, trustedUntil }, origin)
   }
@@ -150,13 +149,13 @@ export function createSignIn(options: {
           ),
         ])
         // Disabled, reset or given another password while its own was being compared: that counts.
-        if (!isUnchanged) throw new Refused(signInTexts.passwordIncorrect)
+        if (!isUnchanged) throw new Refused('wrong_password')
         return session
       })
     } catch (error) {
       if (error instanceof Refused) throw error
       options.onFault(error)
-      throw new Refused(signInTexts.tokenNotFetched)
+      throw new Refused('token_not_fetched')
     }
   }
 
@@ -176,18 +175,9 @@ function addressWindow(at: Date): Date {
 }
 
 function phoneBlocked(until: Date, at: Date): Throttled {
-  const seconds = Math.ceil((until.getTime() - at.getTime()) / 1000)
-  return new Throttled(`Too many wrong passwords. Please try again in ${spokenWait(seconds)}.`, seconds)
+  return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
 }
 
 function addressBlocked(): Throttled {
-  const seconds = addressWindowMs / 1000
-  return new Throttled(
-    `Too many attempts from this address. Please try again in ${spokenWait(seconds)}.`,
-    seconds,
-  )
-}
-
-function spokenWait(seconds: number): string {
-  return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new Throttled('too_many_attempts', addressWindowMs / 1000)
 }

@@ -1,3 +1,4 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { Consent } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
@@ -136,7 +137,7 @@ export type OrderRecord = {
   transactionId: string | null
   outcome: StoredOutcome | null
   message: string | null
-  errorSource: string | null
+  errorSource: AuthoritySource | null
   errorCode: string | null
   action: string | null
 }
@@ -147,7 +148,7 @@ export type OrderVerdict = {
   status: FinalStatus
   outcome: StoredOutcome
   message: string
-  errorSource: string | null
+  errorSource: AuthoritySource | null
   errorCode: string | null
   authorityCode: string | null
   action: string | null

@@ -1,9 +1,10 @@
-import { outcomeTexts, refusalTexts } from '@ekyc/contract/refusals'
+import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { notMatched, verified, wadh } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
 
@@ -72,7 +73,7 @@ describe('the outcome of a submit', () => {
         id: orderId,
         status: 'KYC_SUCCESS',
         transactionId: answer['transactionId'],
-        tpsMsg: outcomeTexts.verified,
+        tpsMsg: verifiedText,
       },
     ])
   })
@@ -85,7 +86,11 @@ describe('the outcome of a submit', () => {
 
     expect(answer).toMatchObject({
       status: 200,
-      response: { success: false, displayMsg: 'The fingerprint did not match. (300)' },
+      response: {
+        success: false,
+        displayMsg: 'The fingerprint did not match. (300)',
+        code: 'fingerprint_not_matched',
+      },
       authority: { source: 'authentication', code: '300', action: 'A302' },
     })
     expect(await listed(reference)).toMatchObject([
@@ -99,7 +104,7 @@ describe('the outcome of a submit', () => {
 
     const answer = await submit(orderId)
 
-    expect([answer.status, answer.response.displayMsg]).toEqual([504, kycTexts.timeoutError])
+    expect([answer.status, answer.response]).toEqual([504, refusal('authority_timeout')])
     expect(answer['transactionId']).toMatch(/^UKC:/)
     expect(await listed(reference)).toMatchObject([{ status: 'KYC_FAILURE', tpsMsg: kycTexts.timeoutError }])
   })
@@ -107,13 +112,13 @@ describe('the outcome of a submit', () => {
   test('a broken answer is a failure with its reason', async () => {
     server.outside.answer = async () => ({ kind: 'broken', reason: 'garbled' })
     const { orderId } = await openOrder()
-    expect((await submit(orderId)).response).toEqual({ success: false, displayMsg: outcomeTexts.broken })
+    expect((await submit(orderId)).response).toEqual(refusal('authority_unusable'))
   })
 
   test('a bank that does not name its customer makes the order fail; the authority is not asked', async () => {
     const { orderId } = await openOrder()
     server.outside.bankIsAway = true
-    expect((await submit(orderId)).response).toEqual({ success: false, displayMsg: outcomeTexts.bankAway })
+    expect((await submit(orderId)).response).toEqual(refusal('customer_not_fetched'))
     expect(server.outside.asked).toHaveLength(0)
   })
 
@@ -180,10 +185,7 @@ describe('one order, one answer', () => {
     const capture = freshCapture()
     await submit(one.orderId, capture)
 
-    expect((await submit(other.orderId, capture)).response).toEqual({
-      success: false,
-      displayMsg: refusalTexts.captureUsed,
-    })
+    expect((await submit(other.orderId, capture)).response).toEqual(refusal('capture_used'))
     expect((await submit(other.orderId)).response.success).toBe(true)
   })
 
@@ -205,16 +207,16 @@ describe('one order, one answer', () => {
     expect(await server.settlement.sweep()).toBe(1)
     answerLate(verified)
 
-    expect((await submitted).response).toEqual({ success: false, displayMsg: outcomeTexts.interrupted })
+    expect((await submitted).response).toEqual(refusal('submission_interrupted'))
     expect(await listed(reference)).toMatchObject([{ status: 'KYC_FAILURE' }])
   })
 })
 
 describe('[rule 19] before the claim a refusal leaves the order open', () => {
-  async function expectRefused(change: Parameters<typeof freshCapture>[0], displayMsg: string) {
+  async function expectRefused(change: Parameters<typeof freshCapture>[0], code: RefusalCode) {
     const { orderId } = await openOrder()
     const refused = await submit(orderId, freshCapture(change))
-    expect(refused.response).toEqual({ success: false, displayMsg })
+    expect(refused.response).toEqual(refusal(code))
     expect(server.outside.asked).toHaveLength(0)
     expect((await submit(orderId)).response.success).toBe(true)
   }
@@ -229,22 +231,22 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     ],
     ['protobuf', { data: { type: 'P', value: Buffer.alloc(64, 1).toString('base64') } }],
     ['a device that is not registered', { tid: 'public' }],
-  ])('%s', (_what, change) => expectRefused(change, refusalTexts.captureMalformed))
+  ])('%s', (_what, change) => expectRefused(change, 'capture_malformed'))
 
   test('an unknown key of the authority', () =>
     expectRefused(
       { skey: { ci: '20200101', value: Buffer.alloc(256, 1).toString('base64') } },
-      refusalTexts.captureKeyUnknown,
+      'capture_key_unknown',
     ))
 
   test.each([
-    ['older than ten minutes', -10 * 60_000 - 1_000, refusalTexts.captureStale],
-    ['more than two minutes ahead', 2 * 60_000 + 1_000, refusalTexts.captureFromFuture],
-    ['from before the order', -2 * 60_000 - 2_000, refusalTexts.captureBeforeOrder],
-  ])('a capture %s', async (_what, offsetMs, displayMsg) => {
+    ['older than ten minutes', -10 * 60_000 - 1_000, 'capture_stale'],
+    ['more than two minutes ahead', 2 * 60_000 + 1_000, 'capture_from_future'],
+    ['from before the order', -2 * 60_000 - 2_000, 'capture_before_order'],
+  ] as const)('a capture %s', async (_what, offsetMs, code) => {
     const { orderId } = await openOrder()
     const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
-    expect((await submit(orderId, testCapture(capturedOn, mobile))).response.displayMsg).toBe(displayMsg)
+    expect((await submit(orderId, testCapture(capturedOn, mobile))).response).toEqual(refusal(code))
     expect((await submit(orderId)).response.success).toBe(true)
   })
 
@@ -259,7 +261,7 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
   test('an order older than 24 hours', async () => {
     const { orderId, reference } = await openOrder()
     server.clock.advance(24 * 3_600_000 + 1)
-    expect((await submit(orderId)).response.displayMsg).toBe(refusalTexts.orderExpired)
+    expect((await submit(orderId)).response).toEqual(refusal('order_expired'))
     expect((await openOrder(reference)).orderId).not.toBe(orderId)
   })
 })
@@ -287,7 +289,7 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
   const kept = await strict.open.queryable.execute(`select consent from orders`)
   await strict.close()
 
-  expect(without.response).toEqual({ success: false, displayMsg: refusalTexts.consentMissing })
+  expect(without.response).toEqual(refusal('consent_missing'))
   expect(withIt.response.success).toBe(true)
   expect(kept).toEqual([{ consent }])
 })
@@ -313,8 +315,7 @@ test("[rule 4] another agent's order, one that does not exist and one that is no
     await asStranger('01890000-0000-7000-8000-000000000000'),
     await asStranger('x'),
   ]
-  for (const { status, response } of answers)
-    expect([status, response]).toEqual([403, { success: false, displayMsg: refusalTexts.notYours }])
+  for (const { status, response } of answers) expect([status, response]).toEqual([403, refusal('not_yours')])
 })
 
 describe('the reference', () => {
@@ -333,20 +334,14 @@ describe('the reference', () => {
     const done = await openOrder('DONE')
     await submit(done.orderId)
 
-    expect((await check('NOBODY')).response).toEqual({
-      success: false,
-      displayMsg: refusalTexts.referenceUnknown,
-    })
-    expect((await check('CLOSED')).response).toEqual({
-      success: false,
-      displayMsg: refusalTexts.referenceNotAllowed,
-    })
-    expect((await check('DONE')).response).toEqual({ success: false, displayMsg: refusalTexts.referenceDone })
+    expect((await check('NOBODY')).response).toEqual(refusal('reference_unknown'))
+    expect((await check('CLOSED')).response).toEqual(refusal('reference_not_allowed'))
+    expect((await check('DONE')).response).toEqual(refusal('reference_done'))
     server.outside.bankIsAway = true
     const away = await check('REF-NEW')
-    expect([away.status, away.response.displayMsg, Number(away.headers['retry-after'])]).toEqual([
+    expect([away.status, away.response, Number(away.headers['retry-after'])]).toEqual([
       503,
-      refusalTexts.bankAway,
+      refusal('bank_away'),
       5,
     ])
   })
@@ -359,10 +354,7 @@ describe('the reference', () => {
       await submit((await openOrder('HARD')).orderId)
     }
     for (const code of ['330', '300', '300', '300', '300', '300']) await fail(code)
-    expect((await check('HARD')).response).toEqual({
-      success: false,
-      displayMsg: refusalTexts.referenceFailedOften,
-    })
+    expect((await check('HARD')).response).toEqual(refusal('reference_failed_often'))
 
     server.clock.set(new Date('2027-06-01T18:30:00Z'))
     expect((await check('HARD')).response.success).toBe(true)
@@ -393,7 +385,7 @@ describe('the reference', () => {
       { token: session },
     )
 
-    expect(answer.response).toEqual({ success: false, displayMsg: refusalTexts.referenceDone })
+    expect(answer.response).toEqual(refusal('reference_done'))
     expect(server.outside.asked).toHaveLength(0)
   })
 
@@ -410,7 +402,7 @@ describe('the reference', () => {
     for (let index = 0; index < 30; index += 1) await guess(`GUESS-${index}`)
     server.outside.references.set('REAL', 'allowed')
 
-    expect((await guess('REAL')).response.displayMsg).toBe(refusalTexts.referencesGuessed)
+    expect((await guess('REAL')).response).toEqual(refusal('too_many_unknown_references'))
     server.clock.advance(3_600_001)
     expect((await guess('REAL')).response.success).toBe(true)
   })

@@ -2,7 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import { outcomeTexts, refusalTexts } from '@ekyc/contract/refusals'
+import {
+  failuresWithoutVerdict,
+  isCodeWithoutVerdict,
+  verdictCode,
+  type UnverifiedCode,
+} from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
@@ -41,6 +46,8 @@ export type SubmissionResult = {
   outcome: StoredOutcome
   transactionId: string
   message: string
+  /** Why the customer was not verified. */
+  code: UnverifiedCode | undefined
   /** The authority's own code and advice, where it gave one. */
   authority: { source: string; code: string; action: string } | undefined
 }
@@ -73,12 +80,12 @@ export function createSubmission(options: SubmissionOptions): Submission {
   return {
     async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
       const order = await database.orders.find(caller.agentId, orderId)
-      if (!order) throw new Forbidden(refusalTexts.notYours)
+      if (!order) throw new Forbidden('not_yours')
       const first = await firstResult(order)
       if (first) return first
 
       const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
-      if (options.consentRequired && !consent) throw new Refused(refusalTexts.consentMissing)
+      if (options.consentRequired && !consent) throw new Refused('consent_missing')
 
       const leaseToken = randomUUID()
       const transactionId = `UKC:${randomUUID().replaceAll('-', '')}`
@@ -100,7 +107,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
-    if (order.status === 'EXPIRED' || order.expiresOn <= now()) throw new Refused(refusalTexts.orderExpired)
+    if (order.status === 'EXPIRED' || order.expiresOn <= now()) throw new Refused('order_expired')
     return undefined
   }
 
@@ -130,7 +137,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
         refuseByStanding(standing)
-        if (!isFresh) throw new Refused(refusalTexts.captureUsed)
+        if (!isFresh) throw new Refused('capture_used')
         return true
       }),
     )
@@ -174,7 +181,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       if (order?.outcome) return resultOf(order)
       await delay(pollMs)
     }
-    throw new Overloaded(refusalTexts.submitPending, 5)
+    throw new Overloaded('submit_pending', 5)
   }
 
   function hashesOf(capture: Capture): Uint8Array[] {
@@ -191,10 +198,18 @@ function resultOf(order: OrderRecord): SubmissionResult {
   return {
     outcome,
     transactionId: transactionId ?? kycTexts.noTransactionId,
-    message: message ?? outcomeTexts.broken,
+    message: message ?? failuresWithoutVerdict.authority_unusable,
+    code: outcome === 'verified' ? undefined : codeOf(order),
     authority:
       errorSource !== null && errorCode !== null
         ? { source: errorSource, code: errorCode, action: action ?? '' }
         : undefined,
   }
+}
+
+function codeOf({ outcome, errorSource, errorCode }: OrderRecord): UnverifiedCode {
+  if (errorSource !== null && errorCode !== null) return verdictCode(errorSource, errorCode)
+  // An order from before such codes were kept has none.
+  if (isCodeWithoutVerdict(errorCode)) return errorCode
+  return outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable'
 }

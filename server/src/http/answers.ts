@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { refusalTexts } from '@ekyc/contract/refusals'
-import { unauthorizedText } from '@ekyc/contract/texts'
+import {
+  callErrors,
+  fieldErrors,
+  overloads,
+  type CallErrorCode,
+  type FieldErrorCode,
+  type ResponseCode,
+  type UnverifiedCode,
+} from '@ekyc/contract/refusals'
+import type { Response } from '@ekyc/contract/shapes'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 import { Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
@@ -11,40 +19,52 @@ import { traceOf } from './request-trace.ts'
 /** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
 export class BadField extends Error {
   override name = 'BadField'
+  readonly code: FieldErrorCode = 'field_invalid'
   constructor(field: string) {
-    super(`The field '${field}' is not valid.`)
+    super(fieldErrors.field_invalid(field))
   }
 }
 
 /** A result that is no success but carries fields all the same: the outcome of a submitted order. */
 export class Declined {
   readonly status: number
+  readonly code: UnverifiedCode
   readonly displayMsg: string
   readonly fields: object
-  constructor(status: number, displayMsg: string, fields: object) {
+  constructor(status: number, code: UnverifiedCode, displayMsg: string, fields: object) {
     this.status = status
+    this.code = code
     this.displayMsg = displayMsg
     this.fields = fields
   }
 }
 
-export function success(fields: object): object {
+export function success(fields: object): { response: Response } {
   return { response: { success: true, displayMsg: 'Success' }, ...fields }
 }
 
-export function noSuccess(displayMsg: string, fields: object = {}): object {
-  return { response: { success: false, displayMsg }, ...fields }
+export function noSuccess(
+  code: ResponseCode,
+  displayMsg: string,
+  fields: object = {},
+): { response: Response } {
+  return { response: { success: false, displayMsg, code }, ...fields }
 }
 
-type Answer = { status: number; displayMsg: string; retryAfterSeconds?: number }
+type Answer = { status: number; code: ResponseCode; displayMsg: string; retryAfterSeconds?: number }
 
-/** The one place where an error becomes a status and a text (decisions.md section 2). */
+/** The one place where an error becomes a status, a code and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, displayMsg, retryAfterSeconds } = answerTo(error)
+  const { status, code, displayMsg, retryAfterSeconds } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))
     request.log.error({ ...traceFields(traceOf(request)), err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send(noSuccess(displayMsg))
+  return reply.code(status).send(noSuccess(code, displayMsg))
+}
+
+/** What HTTP itself refuses. */
+export function callError(code: CallErrorCode): { response: Response } {
+  return noSuccess(code, callErrors[code])
 }
 
 /** Nothing is wrong: there was no place. Thousands of stacks a second would cost more than the calls that had one. */
@@ -53,45 +73,53 @@ function isTurnedAway(error: unknown): boolean {
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof Refused) return { status: 200, displayMsg: error.message }
-  if (error instanceof BadField) return { status: 400, displayMsg: error.message }
-  if (error instanceof Unauthenticated) return { status: 401, displayMsg: unauthorizedText }
-  if (error instanceof Forbidden) return { status: 403, displayMsg: error.message || refusalTexts.notYours }
-  if (error instanceof Throttled)
-    return { status: 429, displayMsg: error.message, retryAfterSeconds: error.retryAfterSeconds }
-  if (error instanceof Overloaded)
-    return { status: 503, displayMsg: error.message, retryAfterSeconds: error.retryAfterSeconds }
+  if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
+  if (error instanceof BadField) return { status: 400, code: error.code, displayMsg: error.message }
+  if (error instanceof Unauthenticated) return { status: 401, code: error.code, displayMsg: error.message }
+  if (error instanceof Forbidden) return { status: 403, code: error.code, displayMsg: error.message }
+  if (error instanceof Throttled || error instanceof Overloaded) {
+    const { code, message: displayMsg, retryAfterSeconds } = error
+    return { status: error instanceof Throttled ? 429 : 503, code, displayMsg, retryAfterSeconds }
+  }
   if (error instanceof DatabaseAway)
-    return { status: 503, displayMsg: refusalTexts.databaseAway, retryAfterSeconds: 5 }
-  return answerToFramework(error) ?? { status: 500, displayMsg: refusalTexts.fault }
+    return { status: 503, code: 'database_away', displayMsg: overloads.database_away, retryAfterSeconds: 5 }
+  return answerToFramework(error) ?? { status: 500, code: 'fault', displayMsg: callErrors.fault }
 }
 
 type FrameworkError = {
   statusCode?: number
+  code?: string
   validation?: { instancePath: string; params: Record<string, unknown> }[]
 }
 
-export const frameworkTexts: Record<number, string> = {
-  400: 'The body is not a JSON object.',
-  404: 'There is nothing here.',
-  405: 'This address is asked in another way.',
-  408: 'The call took too long to arrive.',
-  413: 'The body is too large.',
-  414: 'The address is too long.',
-  415: 'The body must be application/json.',
-  431: 'The headers are too large.',
+const codesByStatus: Record<number, CallErrorCode> = {
+  400: 'body_not_json',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'body_too_large',
+  414: 'address_too_long',
+  415: 'media_type_unsupported',
+  431: 'headers_too_large',
 }
 
 function answerToFramework(error: unknown): Answer | undefined {
-  const { statusCode, validation } = error as FrameworkError
-  if (validation?.[0]) return { status: 400, displayMsg: namedField(validation[0]) }
+  const { statusCode, code: cause, validation } = error as FrameworkError
+  if (validation?.[0]) return { status: 400, ...namedField(validation[0]) }
   if (statusCode === undefined || statusCode >= 500) return undefined
-  return { status: statusCode, displayMsg: frameworkTexts[statusCode] ?? 'The call is not valid.' }
+  // The router's 400 is of the address; all others are of the body.
+  const code = (cause !== 'FST_ERR_BAD_URL' && codesByStatus[statusCode]) || 'call_invalid'
+  return { status: statusCode, code, displayMsg: callErrors[code] }
 }
 
-function namedField(problem: { instancePath: string; params: Record<string, unknown> }): string {
+function namedField(problem: NonNullable<FrameworkError['validation']>[number]) {
   const path = problem.instancePath.split('/').filter(Boolean)
   const missing = problem.params['missingProperty']
-  if (typeof missing === 'string') return `The field '${[...path, missing].join('.')}' is missing.`
-  return path.length === 0 ? 'The body is not a JSON object.' : `The field '${path.join('.')}' is not valid.`
+  if (typeof missing === 'string') return namingField('field_missing', [...path, missing])
+  if (path.length > 0) return namingField('field_invalid', path)
+  return { code: 'body_not_json', displayMsg: callErrors.body_not_json } as const
+}
+
+function namingField(code: FieldErrorCode, path: string[]) {
+  return { code, displayMsg: fieldErrors[code](path.join('.')) }
 }

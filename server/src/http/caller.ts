@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Access } from '@ekyc/contract/calls'
-import { refusalTexts } from '@ekyc/contract/refusals'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
@@ -39,9 +38,9 @@ export async function findCaller(
 
   const caller = await sessions.callerOf(token)
   const { role, 'client-id': clientId } = request.headers
-  if (role !== undefined && role !== roleHeader) throw new Forbidden(refusalTexts.notYours)
-  if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden(refusalTexts.notYours)
-  if (!mayCall(caller, access)) throw new Forbidden(refusalTexts.notYours)
+  if (role !== undefined && role !== roleHeader) throw new Forbidden('not_yours')
+  if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden('not_yours')
+  if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
   return caller
 }
 
@@ -53,7 +52,7 @@ export function foreignClaim(body: unknown, caller: Caller): Forbidden | undefin
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const claimed = [...claims.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
   const isForeign = claimed.some(value => value !== undefined && value !== caller.mobile)
-  return isForeign ? new Forbidden(refusalTexts.notYours) : undefined
+  return isForeign ? new Forbidden('not_yours') : undefined
 }
 
 function mayCall(caller: Caller, access: Exclude<Access, 'public'>): boolean {

@@ -1,12 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { frameworkTexts, noSuccess } from './answers.ts'
+import type { CallErrorCode } from '@ekyc/contract/refusals'
 
-const statuses: Record<string, number> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+import { callError } from './answers.ts'
+
+const answers: Record<string, [status: number, code: CallErrorCode]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large'],
 }
 
 /**
@@ -16,8 +18,8 @@ const statuses: Record<string, number> = {
 export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const status = statuses[error.code ?? ''] ?? 400
-    const body = JSON.stringify(noSuccess(frameworkTexts[status] ?? 'The call is not valid.'))
+    const [status, code] = answers[error.code ?? ''] ?? [400, 'call_invalid']
+    const body = JSON.stringify(callError(code))
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -113,10 +113,8 @@ function wireOrder(order: FinishedOrder) {
   }
 }
 
-function wireResult({ outcome, transactionId, message, authority }: SubmissionResult) {
-  if (outcome === 'verified') return { transactionId }
-  return new Declined(outcome === 'timed-out' ? 504 : 200, message, {
-    transactionId,
-    ...(authority && { authority }),
-  })
+function wireResult({ outcome, transactionId, message, code, authority }: SubmissionResult) {
+  if (code === undefined) return { transactionId }
+  const status = outcome === 'timed-out' ? 504 : 200
+  return new Declined(status, code, message, { transactionId, ...(authority && { authority }) })
 }

@@ -1,3 +1,4 @@
+import { overloads } from '@ekyc/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 
 import { noSuccess, success } from './answers.ts'
@@ -10,12 +11,15 @@ export function serveHealth(
   app.get('/health/live', async () => success({}))
 
   app.get('/health/ready', async (_request, reply) => {
-    if (isStopping()) return reply.code(503).send(noSuccess('The server is stopping.'))
+    if (isStopping()) return reply.code(503).send(noSuccess('stopping', overloads.stopping))
     try {
       await ping()
       return success({})
     } catch {
-      return reply.code(503).header('retry-after', 5).send(noSuccess('The database does not answer.'))
+      return reply
+        .code(503)
+        .header('retry-after', 5)
+        .send(noSuccess('database_silent', overloads.database_silent))
     }
   })
 }

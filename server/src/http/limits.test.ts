@@ -44,7 +44,7 @@ function slowly(port: number, bytes: string, dripMs?: number): { socket: Socket;
 }
 
 const displayMsgOf = ({ body }: Heard) =>
-  (JSON.parse(body) as { response: { success: boolean; displayMsg: string } }).response
+  (JSON.parse(body) as { response: { success: boolean; displayMsg: string; code?: string } }).response
 
 describe('[rule 22] what is no request', () => {
   test('whoever drips headers or a body is told 408 in the envelope and cut off', async () => {
@@ -61,6 +61,7 @@ describe('[rule 22] what is no request', () => {
       expect(displayMsgOf(answer)).toEqual({
         success: false,
         displayMsg: 'The call took too long to arrive.',
+        code: 'request_timeout',
       })
     }
   })
@@ -80,7 +81,7 @@ describe('[rule 22] what is no request', () => {
     const { port } = await listening()
     const answer = await slowly(port, bytes).heard
     expect(answer.status).toBe(status)
-    expect(displayMsgOf(answer).success).toBe(false)
+    expect(displayMsgOf(answer)).toMatchObject({ success: false, code: expect.any(String) })
     for (const header of ['x-content-type-options: nosniff', "default-src 'none'", 'cache-control: no-store'])
       expect(answer.headers).toContain(header)
   })

@@ -1,4 +1,3 @@
-import { refusalTexts } from '@ekyc/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { Overloaded } from '../domain/refused.ts'
@@ -19,10 +18,10 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   }
 
   app.addHook('onRequest', (request, _reply, next) => {
-    next(isBeyondLimit(request) ? new Overloaded(refusalTexts.busy, retryAfterSeconds) : undefined)
+    next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
   })
   app.addHook('preValidation', (request, _reply, next) => {
-    if (isBeyondLimit(request)) return next(new Overloaded(refusalTexts.busy, retryAfterSeconds))
+    if (isBeyondLimit(request)) return next(new Overloaded('busy', retryAfterSeconds))
     inFlight.add(request)
     count += 1
     return next()

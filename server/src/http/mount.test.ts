@@ -1,11 +1,10 @@
 import { connect } from 'node:net'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { refusalTexts } from '@ekyc/contract/refusals'
-import { unauthorizedText } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { bodyOfCall } from '../testing/body-of-call.ts'
+import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -52,7 +51,7 @@ describe('who may call', () => {
         await server.call(name, bodyOf(name), { params, headers: { authorization: `Basic ${token}` } }),
       ]
       for (const { status, response } of answers)
-        expect([status, response]).toEqual([401, { success: false, displayMsg: unauthorizedText }])
+        expect([status, response]).toEqual([401, refusal('unauthorized')])
     },
   )
 
@@ -83,7 +82,7 @@ describe('who may call', () => {
         await server.call(name, bodyOf(name), { token, headers: { role: 'ROLE_ADMIN' } }),
       ]
       for (const { status, response } of answers)
-        expect([status, response]).toEqual([403, { success: false, displayMsg: refusalTexts.notYours }])
+        expect([status, response]).toEqual([403, refusal('not_yours')])
     },
   )
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
-import { refusalTexts } from '@ekyc/contract/refusals'
 import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/origin.ts'
@@ -58,7 +57,7 @@ export function mountCalls(
       bodyLimit: bodyLimits[name] ?? bodyLimit,
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async request => {
-        if (isFull[name]?.()) throw new Overloaded(refusalTexts.busy, 1)
+        if (isFull[name]?.()) throw new Overloaded('busy', 1)
         const caller = await findCaller(request, access, sessions)
         if (caller) callers.set(request, caller)
       },
@@ -76,7 +75,7 @@ export function mountCalls(
         const work = () => handle(method === 'GET' ? request.params : request.body, context)
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof Declined)
-          return reply.code(answer.status).send(noSuccess(answer.displayMsg, answer.fields))
+          return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
       },
     })

@@ -18,6 +18,7 @@ import { createPasswordHash } from '../domain/password-hash.ts'
 import { createLog } from '../log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { encryptPassword } from './encrypt-password.ts'
+import { holdToContract } from './hold-to-contract.ts'
 import { playOutside, type PlayedOutside } from './played-outside.ts'
 import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -26,7 +27,7 @@ import { createTestDatabase } from './test-database.ts'
 export type TestAnswer = {
   status: number
   headers: Record<string, unknown>
-  response: { success: boolean; displayMsg: string }
+  response: { success: boolean; displayMsg: string; code?: string }
   // A test reads what it expects; the shape itself is checked against the contract on every success.
   // oxlint-disable-next-line typescript/no-explicit-any
   [field: string]: any
@@ -87,6 +88,7 @@ export async function startTestServer(
     now: clock.now,
   })
   const { app, jobs } = assembled
+  const problems = holdToContract(app)
 
   const server: TestServer = {
     ...assembled,
@@ -170,6 +172,7 @@ export async function startTestServer(
       await app.close()
       await open.close()
       await testDatabase.drop()
+      if (problems.length > 0) throw new Error(`Answers broke the contract:\n${problems.join('\n')}`)
     },
   }
   return server

@@ -1,5 +1,5 @@
 import type { ChainProblem } from '../../domain/audit-chain.ts'
-import { Refused } from '../../domain/refused.ts'
+import { CommandRefused } from '../../domain/command-refused.ts'
 import type { AuditVerdict, ExpectedHead } from '../../domain/audit-administration.ts'
 import { command, type Command } from '../command.ts'
 import { sheet, table } from '../table.ts'
@@ -97,5 +97,5 @@ function readHead(bytes: Uint8Array): ExpectedHead {
   } catch {
     // Told below, like a head that is none.
   }
-  throw new Refused('The last line of that file is no signed head: it is not a whole export.')
+  throw new CommandRefused('The last line of that file is no signed head: it is not a whole export.')
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { refusalTexts } from '@ekyc/contract/refusals'
+import { refusals } from '@ekyc/contract/refusals'
 
 import { encryptPassword } from '../encrypt-password.ts'
 import type { TestifiedOrder } from './reconcile.ts'
@@ -29,9 +29,9 @@ export type Agent = {
 
 /** The clocks of device and server are apart: the order stays open, and the agent captures again. */
 const asksForAnother: string[] = [
-  refusalTexts.captureStale,
-  refusalTexts.captureFromFuture,
-  refusalTexts.captureBeforeOrder,
+  refusals.capture_stale,
+  refusals.capture_from_future,
+  refusals.capture_before_order,
 ]
 
 const callTimeoutMs = 45_000
