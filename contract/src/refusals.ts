@@ -23,6 +23,8 @@ export const refusals = {
   reference_done: 'KYC is already complete for this reference number.',
   reference_failed_often:
     'The fingerprint failed 5 times today for this reference number. Please try again tomorrow.',
+  reference_in_work:
+    'This reference number is being submitted by another agent. Please try again in a moment.',
   too_many_unknown_references: 'Too many unknown reference numbers in the last hour. Please try again later.',
   order_expired: 'This order is older than 24 hours. Please check the reference again.',
   consent_missing: "The customer's consent is missing. Please read it out, tick it and capture again.",

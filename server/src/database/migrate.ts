@@ -7,6 +7,7 @@ import auditChain from './migrations/0002_audit_chain.sql?raw'
 import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
 import unfinishedForRetention from './migrations/0004_unfinished_for_retention.sql?raw'
 import finishedForRetention from './migrations/0005_finished_for_retention.sql?raw'
+import oneClaimAReference from './migrations/0006_one_claim_a_reference.sql?raw'
 
 type Migration = { name: string; sql: string }
 
@@ -17,6 +18,7 @@ const migrations: Migration[] = [
   { name: '0003_counts_from_the_index', sql: countsFromTheIndex },
   { name: '0004_unfinished_for_retention', sql: unfinishedForRetention },
   { name: '0005_finished_for_retention', sql: finishedForRetention },
+  { name: '0006_one_claim_a_reference', sql: oneClaimAReference },
 ]
 
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */

@@ -1,24 +1,26 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { and, count, eq, gt, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 
 import { newId } from '../domain/new-id.ts'
-import type { ReferenceStore } from '../domain/stores.ts'
+import type { ClaimEnd, ReferenceStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
+import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
 import { referenceRecords, unknownReferenceMarks } from './schema.ts'
 
 export function referencesIn(db: Queryable): ReferenceStore {
   return {
-    async standing(reference, day) {
+    async standing(reference, at) {
       const [record] = await recordOf(db, { reference })
-      return standingOf(record, day)
+      return { succeeded: (record?.succeededOn ?? null) !== null, failuresToday: failuresOnDay(record, at) }
     },
 
-    async recordSuccess(reference, at) {
-      await putSuccess(db, { reference, at })
+    async claim({ failuresPerDay, ...claim }) {
+      return (await putClaim(db, { ...claim, limit: failuresPerDay })).length === 1
     },
 
-    async recordFailure(reference, day) {
-      await addFailure(db, { reference, day })
+    async release({ end, ...release }) {
+      return (await endClaim[end](db, release)).length === 1
     },
 
     async countUnknown(agentId, since) {
@@ -32,6 +34,8 @@ export function referencesIn(db: Queryable): ReferenceStore {
   }
 }
 
+type ReferenceRecord = typeof referenceRecords.$inferSelect
+
 const recordOf = builtOnce(db =>
   db
     .select()
@@ -39,33 +43,63 @@ const recordOf = builtOnce(db =>
     .where(eq(referenceRecords.reference, sql.placeholder('reference'))),
 )
 
-const putSuccess = builtOnce(db =>
-  db
-    .insert(referenceRecords)
-    .values({ reference: sql.placeholder('reference'), succeededOn: sql.placeholder('at') })
-    .onConflictDoUpdate({
-      target: referenceRecords.reference,
-      set: { succeededOn: sql`excluded.succeeded_on` },
-    }),
-)
+const isSameDay = sql`${referenceRecords.failuresOn} is not distinct from excluded.failures_on`
 
-const addFailure = builtOnce(db => {
-  const isSameDay = sql`${referenceRecords.failuresOn} = excluded.failures_on`
-  return db
+/** One statement: the lock on the row is what lets claims pass one by one. No row: the reference is not to be had. */
+const putClaim = builtOnce(db =>
+  db
     .insert(referenceRecords)
     .values({
       reference: sql.placeholder('reference'),
       failuresOn: sql.placeholder('day'),
       failures: 1,
+      claimedBy: sql.placeholder('orderId'),
+      claimedUntil: sql.placeholder('holdUntil'),
     })
     .onConflictDoUpdate({
       target: referenceRecords.reference,
       set: {
         failures: sql`case when ${isSameDay} then ${referenceRecords.failures} + 1 else 1 end`,
         failuresOn: sql`excluded.failures_on`,
+        claimedBy: sql`excluded.claimed_by`,
+        claimedUntil: sql`excluded.claimed_until`,
       },
+      setWhere: sql`${and(
+        isNull(referenceRecords.succeededOn),
+        or(not(isSameDay), lt(referenceRecords.failures, sql.placeholder('limit'))),
+        or(
+          isNull(referenceRecords.claimedUntil),
+          lte(referenceRecords.claimedUntil, sql.placeholder('at')),
+          gt(referenceRecords.claimedUntil, sql.placeholder('latestHold')),
+        ),
+      )}`,
     })
-})
+    .returning({ reference: referenceRecords.reference }),
+)
+
+const endClaim = {
+  succeeded: claimEnding({
+    failures: sql`${referenceRecords.failures} - 1`,
+    succeededOn: given(referenceRecords.succeededOn, 'at'),
+  }),
+  mismatched: claimEnding({}),
+  neither: claimEnding({ failures: sql`${referenceRecords.failures} - 1` }),
+} satisfies Record<ClaimEnd, unknown>
+
+function claimEnding(verdict: { failures?: SQL; succeededOn?: SQL<Date> }) {
+  return builtOnce(db =>
+    db
+      .update(referenceRecords)
+      .set({ ...verdict, claimedBy: null, claimedUntil: null })
+      .where(
+        and(
+          eq(referenceRecords.reference, sql.placeholder('reference')),
+          eq(referenceRecords.claimedBy, sql.placeholder('orderId')),
+        ),
+      )
+      .returning({ reference: referenceRecords.reference }),
+  )
+}
 
 const marksSince = builtOnce(db =>
   db
@@ -87,12 +121,8 @@ const insertMark = builtOnce(db =>
   }),
 )
 
-function standingOf(
-  record: { succeededOn: Date | null; failuresOn: string | null; failures: number } | undefined,
-  day: string,
-): { succeeded: boolean; failuresToday: number } {
-  return {
-    succeeded: (record?.succeededOn ?? null) !== null,
-    failuresToday: record?.failuresOn === day ? record.failures : 0,
-  }
+function failuresOnDay(record: ReferenceRecord | undefined, at: Date): number {
+  if (record?.failuresOn !== indiaDate(at)) return 0
+  const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
+  return isClaimed ? record.failures - 1 : record.failures
 }

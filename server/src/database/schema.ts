@@ -141,6 +141,8 @@ export const referenceRecords = pgTable('reference_records', {
   succeededOn: moment('succeeded_on'),
   failuresOn: date('failures_on'),
   failures: integer().notNull().default(0),
+  claimedBy: uuid('claimed_by'),
+  claimedUntil: moment('claimed_until'),
 })
 
 export const unknownReferenceMarks = pgTable(

@@ -1,5 +1,3 @@
-import { indiaDate } from '@ekyc/contract/india-time'
-
 import { auditEvent } from './audit-trail.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
@@ -36,7 +34,7 @@ export function createReferences(options: {
     const { agentId } = caller
     const [standing, open, unknown] = await database.together(stores =>
       Promise.all([
-        stores.references.standing(reference, indiaDate(at)),
+        stores.references.standing(reference, at),
         stores.orders.findOpen(agentId, reference),
         stores.references.countUnknown(agentId, new Date(at.getTime() - hourMs)),
       ]),

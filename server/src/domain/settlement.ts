@@ -4,10 +4,10 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { clockSkewMs } from './clock-skew.ts'
-import { unlessOutrun } from './outrun.ts'
+import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
-import type { Database, OrderRecord, OrderVerdict } from './stores.ts'
+import type { ClaimEnd, Database, OrderRecord, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
   /**
@@ -26,7 +26,7 @@ export type Settlement = {
 
 const sweepLeaseMs = 30_000
 /** Longer than a submit or a sweep may take. */
-const longestLeaseMs = 5 * 60_000
+export const longestLeaseMs = 5 * 60_000
 
 export function createSettlement(options: {
   database: Database
@@ -66,8 +66,7 @@ export function createSettlement(options: {
             indiaDate(order.createdOn),
             succeeded ? 'kycSuccess' : 'kycFailure',
           ),
-          succeeded && stores.references.recordSuccess(reference, at),
-          isMismatch(stored) && stores.references.recordFailure(reference, indiaDate(at)),
+          releaseReference(stores, { reference, orderId: id, at, end: claimEnd(stored) }),
           typeof verdict === 'object' &&
             verdict.kind === 'verified' &&
             outbox.putResult(stores, {
@@ -101,9 +100,19 @@ export function createSettlement(options: {
   }
 }
 
+/** @throws Outrun when it succeeded after its claim had run out: another order may have had the reference since */
+async function releaseReference(
+  stores: Stores,
+  release: Parameters<Stores['references']['release']>[0],
+): Promise<void> {
+  const released = await stores.references.release(release)
+  if (!released && release.end === 'succeeded') throw new Outrun()
+}
+
 /** Only a finger that did not match counts against the day's tries: a locked number or an expired key is no guess. */
-function isMismatch(verdict: OrderVerdict): boolean {
-  return verdict.errorSource === 'authentication' && verdict.errorCode === '300'
+function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
+  if (status === 'KYC_SUCCESS') return 'succeeded'
+  return errorSource === 'authentication' && errorCode === '300' ? 'mismatched' : 'neither'
 }
 
 /** Where the authority gave no code of its own, the error code is ours, and there is no error source. */

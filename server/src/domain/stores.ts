@@ -215,11 +215,30 @@ export type OrderStore = {
 /** from inclusive, before exclusive */
 export type OrderQuery = { agentId: string; from: Date | undefined; before: Date | undefined }
 
+export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
+
 export type ReferenceStore = {
-  /** @param day the India day whose failures are asked for, YYYY-MM-DD */
-  standing(reference: string, day: string): Promise<{ succeeded: boolean; failuresToday: number }>
-  recordSuccess(reference: string, at: Date): Promise<void>
-  recordFailure(reference: string, day: string): Promise<void>
+  /** What has been decided by then: an order that runs counts for nothing yet. */
+  standing(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
+  /**
+   * Keeps the reference for one order until its verdict, and counts a failure of the day beforehand.
+   * @param claim.latestHold no claim ends later
+   * @returns false when KYC has succeeded, has failed too often on that day, or runs for another order
+   */
+  claim(claim: {
+    reference: string
+    orderId: string
+    at: Date
+    day: string
+    holdUntil: Date
+    latestHold: Date
+    failuresPerDay: number
+  }): Promise<boolean>
+  /**
+   * Ends the order's claim; the failure counted beforehand stays only where the finger did not match.
+   * @returns false when the order has no claim (any more)
+   */
+  release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
   countUnknown(agentId: string, since: Date): Promise<number>
   markUnknown(agentId: string, at: Date): Promise<void>
 }

@@ -1,7 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { indiaDate } from '@ekyc/contract/india-time'
 import {
   failuresWithoutVerdict,
   isCodeWithoutVerdict,
@@ -11,11 +9,10 @@ import {
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
-import { auditEvent } from './audit-trail.ts'
 import { checkCapture, type CaptureRules } from './capture-check.ts'
-import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
+import { throughDatabaseAway } from './database-away.ts'
+import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
-import { unlessOutrun } from './outrun.ts'
 import {
   Unavailable,
   type Capture,
@@ -24,7 +21,6 @@ import {
   type Verdict,
 } from './ports.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
-import { refuseByStanding } from './references.ts'
 import type { Settlement } from './settlement.ts'
 import type { Caller, Database, OrderRecord, StoredOutcome } from './stores.ts'
 
@@ -68,14 +64,13 @@ export type SubmissionOptions = {
 /** Added to the authority's time-out: the bank's answer, and the database's, come within it. */
 const leaseSlackMs = 15_000
 const pollMs = 200
-/** How long a claim whose commit was lost is looked for: a database is back by then, and the agent still waits. */
-const claimLookMs = 5_000
 /** How long a verdict in hand is tried to be written. A sweep that comes first wins: the token tells. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
   const { database, authority, bank, settlement, now } = options
   const leaseMs = options.authorityTimeoutMs + leaseSlackMs
+  const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
     async submit(caller, { orderId, biometricDeviceInfo, consent }, origin) {
@@ -87,13 +82,9 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
 
-      const leaseToken = randomUUID()
-      const transactionId = `UKC:${randomUUID().replaceAll('-', '')}`
-      const claim = { leaseToken, transactionId }
-      const isOurs = await claimOrder(order, claim, capture, consent, caller, origin).catch(
-        (error: unknown) => claimedAfterAll(error, order, transactionId),
-      )
-      if (!isOurs) return resultOfOther(caller.agentId, orderId)
+      const claim = await claimOrder(order, { capture, consent, caller, origin })
+      if (!claim) return resultOfOther(caller.agentId, orderId)
+      const { leaseToken, transactionId } = claim
 
       const verdict = await askOnce(order.reference, capture, transactionId)
       const settled = await throughDatabaseAway(settleMs, () =>
@@ -109,55 +100,6 @@ export function createSubmission(options: SubmissionOptions): Submission {
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
     if (order.status === 'EXPIRED' || order.expiresOn <= now()) throw new Refused('order_expired')
     return undefined
-  }
-
-  /** INIT → submitting, the capture's bytes spent, the reference looked at again: all of it or nothing. */
-  async function claimOrder(
-    order: OrderRecord,
-    { leaseToken, transactionId }: { leaseToken: string; transactionId: string },
-    capture: Capture,
-    consent: Consent | undefined,
-    caller: Caller,
-    origin: Origin,
-  ): Promise<boolean> {
-    const at = now()
-    const { agentId, id } = order
-
-    const audit = (action: string, outcome: string) =>
-      auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
-
-    const claimed = await unlessOutrun(
-      database.transaction(async stores => {
-        const leaseUntil = new Date(at.getTime() + leaseMs)
-        const [, standing, isFresh] = await Promise.all([
-          stores.orders.claim({ agentId, id, at, leaseToken, leaseUntil, transactionId, consent }),
-          stores.references.standing(order.reference, indiaDate(at)),
-          stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
-          stores.audit.append(audit('order.submit', 'claimed')),
-          consent && stores.audit.append(audit('consent.give', consent.version)),
-        ])
-        refuseByStanding(standing)
-        if (!isFresh) throw new Refused('capture_used')
-        return true
-      }),
-    )
-    return claimed ?? false
-  }
-
-  /**
-   * A commit whose answer was lost may have been one: the order tells, by the transaction's id, whose it is.
-   * @throws the same error when nothing was claimed: the order is open, and the same submit may be tried again
-   */
-  async function claimedAfterAll(
-    error: unknown,
-    order: OrderRecord,
-    transactionId: string,
-  ): Promise<boolean> {
-    if (!(error instanceof DatabaseAway)) throw error
-    const found = await throughDatabaseAway(claimLookMs, () => database.orders.find(order.agentId, order.id))
-    if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
-    if (found?.outcome) return false
-    throw error
   }
 
   async function askOnce(
@@ -182,13 +124,6 @@ export function createSubmission(options: SubmissionOptions): Submission {
       await delay(pollMs)
     }
     throw new Overloaded('submit_pending', 5)
-  }
-
-  function hashesOf(capture: Capture): Uint8Array[] {
-    const { skey, hmac, data } = capture
-    return options.captureKeys.map(key =>
-      createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
-    )
   }
 }
 

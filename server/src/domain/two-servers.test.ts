@@ -3,7 +3,7 @@ import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
-import { verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
@@ -64,6 +64,23 @@ function submit(server: TestServer, mobile: string, token: string, orderId: stri
   return server.call('submitOrder', fields, { token })
 }
 
+type OpenOrder = { mobile: string; token: string; orderId: string }
+
+function ordersOfSeveral(agents: number, reference: string): Promise<OpenOrder[]> {
+  return onBoth(agents, async server => {
+    const mobile = await newAgent()
+    const token = await one.signIn(mobile)
+    const check = await checkReference(server, mobile, token, reference)
+    return { mobile, token, orderId: check['orderId'] as string }
+  })
+}
+
+function submitOf(server: TestServer, order: OpenOrder | undefined) {
+  if (!order) throw new Error('there is no such order')
+  const { mobile, token, orderId } = order
+  return submit(server, mobile, token, orderId, testCapture(server.clock.now(), mobile))
+}
+
 const asked = () => one.outside.asked.length + other.outside.asked.length
 const textOf = ({ status, response, transactionId }: TestAnswer) =>
   JSON.stringify([status, response, transactionId])
@@ -110,6 +127,52 @@ test('[rule 2] a capture passes once, on whichever server; of two orders for a r
   )
   expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
   expect(asked()).toBe(1)
+})
+
+test('[rule 2] of agents who submit one reference at once one succeeds, and the authority is asked once', async () => {
+  const reference = newReference()
+  const orders = await ordersOfSeveral(6, reference)
+
+  const answers = await onBoth(6, (server, index) => submitOf(server, orders[index]))
+
+  expect(answers.filter(({ response }) => response.success)).toHaveLength(1)
+  expect(asked()).toBe(1)
+  for (const order of orders) {
+    const { success, code } = (await submitOf(one, order)).response
+    expect(success || code === 'reference_done').toBe(true)
+  }
+  expect(asked()).toBe(1)
+})
+
+test('[rule 2] however many agents submit one reference at once, five fingers a day are compared', async () => {
+  const reference = newReference()
+  const orders = await ordersOfSeveral(12, reference)
+  for (const { outside } of [one, other]) outside.answer = async () => notMatched
+
+  for (let round = 0; round < 12; round += 1)
+    await onBoth(12, (server, index) => submitOf(server, orders[index]))
+
+  expect(asked()).toBe(5)
+  const left = await Promise.all(orders.map(order => submitOf(one, order)))
+  expect(left.filter(({ response }) => response.code === 'reference_failed_often')).toHaveLength(7)
+})
+
+test('[rule 2] a claim whose server died keeps its reference from others until it is settled', async () => {
+  const reference = newReference()
+  const [first, second] = await ordersOfSeveral(2, reference)
+  let answerLate = (): void => {}
+  one.outside.answer = () => new Promise(late => (answerLate = () => late(verified)))
+  const submitted = submitOf(one, first)
+  await vi.waitFor(() => expect(asked()).toBe(1))
+
+  expect((await submitOf(other, second)).response.code).toBe('reference_in_work')
+  for (const { clock } of [one, other]) clock.advance(60_000)
+  expect((await submitOf(other, second)).response.code).toBe('reference_in_work')
+  expect(await other.settlement.sweep()).toBe(1)
+  expect((await submitOf(other, second)).response.success).toBe(true)
+
+  answerLate()
+  expect((await submitted).response.success).toBe(false)
 })
 
 test('[rule 2] a claim whose server died is settled once, by whichever sweep comes first', async () => {

@@ -1,0 +1,113 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import type { Consent } from '@ekyc/contract/shapes'
+
+import { auditEvent } from './audit-trail.ts'
+import { clockSkewMs } from './clock-skew.ts'
+import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
+import type { Origin } from './origin.ts'
+import { unlessOutrun } from './outrun.ts'
+import type { Capture } from './ports.ts'
+import { Refused } from './refused.ts'
+import { failuresPerDay, refuseByStanding } from './references.ts'
+import { longestLeaseMs } from './settlement.ts'
+import type { Caller, Database, OrderRecord } from './stores.ts'
+
+/** Whose the order is while it runs: who holds the token may settle it. */
+export type OrderClaim = { leaseToken: string; transactionId: string }
+
+export type ClaimOrder = (
+  order: OrderRecord,
+  given: { capture: Capture; consent: Consent | undefined; caller: Caller; origin: Origin },
+) => Promise<OrderClaim | undefined>
+
+/** How long a claim whose commit was lost is looked for: a database is back by then, and the agent still waits. */
+const lookMs = 5_000
+
+/**
+ * INIT → submitting, the reference taken, the capture's bytes spent: all of it or nothing. The claim is undefined when
+ * somebody else submits the order.
+ * @throws Refused when the reference is done, failed too often or is another order's, or the capture was used before
+ */
+export function createOrderClaim(options: {
+  database: Database
+  leaseMs: number
+  captureKeys: readonly Buffer[]
+  now: () => Date
+}): ClaimOrder {
+  const { database, leaseMs, now } = options
+
+  return async (order, given) => {
+    const claim = {
+      leaseToken: randomUUID(),
+      transactionId: `UKC:${randomUUID().replaceAll('-', '')}`,
+    }
+    const isOurs = await claimWhole(order, claim, given).catch((error: unknown) =>
+      claimedAfterAll(error, order, claim),
+    )
+    return isOurs ? claim : undefined
+  }
+
+  async function claimWhole(
+    { agentId, id, reference }: OrderRecord,
+    claim: OrderClaim,
+    { capture, consent, caller, origin }: Parameters<ClaimOrder>[1],
+  ): Promise<boolean> {
+    const at = now()
+    const leaseUntil = new Date(at.getTime() + leaseMs)
+    const audit = (action: string, outcome: string) =>
+      auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
+
+    const claimed = await unlessOutrun(
+      database.transaction(async stores => {
+        const [, isFree, isFresh] = await Promise.all([
+          stores.orders.claim({ agentId, id, at, ...claim, leaseUntil, consent }),
+          stores.references.claim({ reference, orderId: id, ...holdFrom(at), failuresPerDay }),
+          stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
+          stores.audit.append(audit('order.submit', 'claimed')),
+          consent && stores.audit.append(audit('consent.give', consent.version)),
+        ])
+        if (!isFree) {
+          refuseByStanding(await stores.references.standing(reference, at))
+          throw new Refused('reference_in_work')
+        }
+        if (!isFresh) throw new Refused('capture_used')
+        return true
+      }),
+    )
+    return claimed ?? false
+  }
+
+  /**
+   * A commit whose answer was lost may have been one: the order tells, by the transaction's id, whose it is.
+   * @throws the same error when nothing was claimed: the order is open, and the same submit may be tried again
+   */
+  async function claimedAfterAll(
+    error: unknown,
+    { agentId, id }: OrderRecord,
+    { transactionId }: OrderClaim,
+  ): Promise<boolean> {
+    if (!(error instanceof DatabaseAway)) throw error
+    const found = await throughDatabaseAway(lookMs, () => database.orders.find(agentId, id))
+    if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
+    if (found?.outcome) return false
+    throw error
+  }
+
+  function hashesOf({ skey, hmac, data }: Capture): Uint8Array[] {
+    return options.captureKeys.map(key =>
+      createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
+    )
+  }
+}
+
+function holdFrom(at: Date): { at: Date; day: string; holdUntil: Date; latestHold: Date } {
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  return {
+    at,
+    day: indiaDate(at),
+    holdUntil: later(longestLeaseMs),
+    latestHold: later(longestLeaseMs + clockSkewMs),
+  }
+}
