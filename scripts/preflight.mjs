@@ -37,13 +37,15 @@ export async function checkPort(name, host, port) {
     )
 }
 
+const notOurs = 'HOST must be an IP address of this computer, or 0.0.0.0 for all of them.'
+
 const sentences = {
   EADDRINUSE: (name, host, port) =>
     `Port ${port} on ${host} is taken: stop the program that uses it, or choose another with ${name}=${port + 1}.`,
   EACCES: (name, host, port) =>
     `Port ${port} may not be used by this account: choose one above 1023 with ${name}.`,
-  EADDRNOTAVAIL: (name, host) => `HOST=${host} is not an address of this computer.`,
-  ENOTFOUND: (name, host) => `HOST=${host} is not an address of this computer.`,
+  EADDRNOTAVAIL: () => notOurs,
+  ENOTFOUND: () => notOurs,
 }
 
 function problemOf(host, port) {

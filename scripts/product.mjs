@@ -67,6 +67,7 @@ export async function startProduct(options) {
   function startServer() {
     return start({
       name: 'server',
+      args: withSandbox ? [] : ['--no-sandbox'],
       readyWithinMs: SERVER_READY_WITHIN_MS,
       env: {
         ...withDefaults(common, withSandbox ? readSandboxSettings(dataDir) : {}),
@@ -81,11 +82,12 @@ export async function startProduct(options) {
     await startServer()
   }
 
-  async function start({ name, env: programEnv, readyWithinMs }) {
+  async function start({ name, args, env: programEnv, readyWithinMs }) {
     signal?.throwIfAborted()
     const program = startProgram({
       name,
       file: programFile(name),
+      args,
       env: programEnv,
       readyWithinMs,
       onLine: line => {

@@ -6,7 +6,8 @@ import { Complaint } from './complaint.mjs'
 import { root } from './folders.mjs'
 import { shortWarning } from './warnings.mjs'
 
-const LAST_LINES = 12
+// As many as there are settings: each that is wrong has a line.
+const LAST_LINES = 80
 // The server lets calls in flight finish for 30 s.
 const GRACE_MS = 35_000
 
@@ -17,8 +18,8 @@ const GRACE_MS = 35_000
  * @returns `ready`: what its ready line says, or a complaint with its last words; `exited`: resolves when it has
  *   ended, never rejects; `stop()`: gracefully, by force after 35 s; `kill()`: at once
  */
-export function startProgram({ name, file, env, readyWithinMs, onLine }) {
-  const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent'], {
+export function startProgram({ name, file, args = [], env, readyWithinMs, onLine }) {
+  const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent', ...args], {
     cwd: root,
     env,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -10,7 +10,8 @@ export function readSettings(env = process.env) {
     host: env.HOST || '127.0.0.1',
     port: portNamed('PORT', env.PORT || '8080'),
     sandboxPort: portNamed('SANDBOX_PORT', env.SANDBOX_PORT || '8090'),
-    devicePort: env.DEVICE_PORT || '11100',
+    devicePort:
+      env.DEVICE_PORT === 'off' ? 'off' : portNamed('DEVICE_PORT', env.DEVICE_PORT || '11100', ', or off'),
   }
 }
 
@@ -26,12 +27,19 @@ export function readSandboxSettings(dataDir) {
   }
 }
 
-/** `env` over `defaults`. An empty variable counts as none: compose files hand those down for what nobody set. */
+/**
+ * `env` over `defaults`. An empty variable counts as none: compose files hand those down for what nobody set. A setting
+ * is one whether it comes as NAME or as NAME_FILE.
+ */
 export function withDefaults(env, defaults) {
-  return { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) }
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const free = Object.entries(defaults).filter(
+    ([name]) => !(`${name}_FILE` in set) && !(name.replace(/_FILE$/, '') in set),
+  )
+  return { ...Object.fromEntries(free), ...set }
 }
 
-function portNamed(name, text) {
+function portNamed(name, text, orElse = '') {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-  throw new Complaint(`${name} must be a port number from 0 to 65535, not '${text}'.`)
+  throw new Complaint(`${name} must be a port number from 0 to 65535${orElse}.`)
 }

@@ -12,7 +12,7 @@ test('without an environment the defaults of the handbook hold', () => {
     host: '127.0.0.1',
     port: 8080,
     sandboxPort: 8090,
-    devicePort: '11100',
+    devicePort: 11100,
   })
 })
 
@@ -21,6 +21,15 @@ test('what the user set wins over what the sandbox wrote, an empty variable does
     SMS_URL: 'http://mine',
     BANK_URL: 'b',
   })
+})
+
+test('a setting that the user gives as a file replaces a value of the sandbox, and the other way round', () => {
+  expect(
+    withDefaults(
+      { PEPPER_FILE: '/mine', SMS_KEY: 'mine' },
+      { PEPPER: 'a', SMS_KEY_FILE: '/b', AUA_CODE: 'c' },
+    ),
+  ).toEqual({ PEPPER_FILE: '/mine', SMS_KEY: 'mine', AUA_CODE: 'c' })
 })
 
 test('a data folder without a sandbox has no settings of one', () => {

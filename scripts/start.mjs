@@ -20,6 +20,7 @@ async function main() {
   const began = performance.now()
   let product
   let showWarnings = false
+  const before = []
   const stopSignals = listenForStop(() => product?.kill())
 
   try {
@@ -31,7 +32,7 @@ async function main() {
       withSandbox,
       progress,
       signal: stopSignals.aborted,
-      onLine: line => showWarnings && show(shortWarning(line)),
+      onLine: line => (showWarnings ? show(shortWarning(line)) : before.push(line)),
     })
   } catch (error) {
     // Whatever failed, it failed because we were told to stop.
@@ -42,6 +43,7 @@ async function main() {
 
   showWarnings = true
   console.log(welcome({ ...product, dataDir: settings.dataDir, seconds: (performance.now() - began) / 1000 }))
+  for (const { stream, line } of before) if (stream === 'stderr') console.error(line)
   const end = await Promise.race([product.died, stopSignals.asked])
   if (end)
     console.error(

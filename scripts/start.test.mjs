@@ -56,7 +56,14 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
   })
 
   test.each([
-    ['PORT', { PORT: 'eighty' }, "PORT must be a port number from 0 to 65535, not 'eighty'.\n"],
+    ['PORT', { PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
+    ['SANDBOX_PORT', { SANDBOX_PORT: '99999' }, 'SANDBOX_PORT must be a port number from 0 to 65535.\n'],
+    ['DEVICE_PORT', { DEVICE_PORT: 'usb' }, 'DEVICE_PORT must be a port number from 0 to 65535, or off.\n'],
+    [
+      'HOST',
+      { HOST: 'nowhere.invalid', PORT: '45678' },
+      'HOST must be an IP address of this computer, or 0.0.0.0 for all of them.\n',
+    ],
     [
       'both ports',
       { PORT: '45678', SANDBOX_PORT: '45678' },
@@ -66,6 +73,31 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     const { child, said } = await start(env)
     expect(await endOf(child)).toBe(1)
     expect(said()).toBe(sentence)
+  })
+
+  test('when a production lacks settings, and has others that are wrong: all are told, a line each', async () => {
+    const { child, said } = await start({ LOG_LEVEL: 'loud', BANK_SECRET: 'hidden', SMS_KEYY: 'hidden' }, [
+      '--no-sandbox',
+    ])
+    expect(await endOf(child)).toBe(1)
+    const [head, ...problems] = said()
+      .slice(said().indexOf('The settings cannot be used:'))
+      .trimEnd()
+      .split('\n')
+    expect(head).toBe('The settings cannot be used:')
+    expect(problems.length).toBeGreaterThan(15)
+    for (const name of [
+      'PEPPER',
+      'AUTHORITY_URL',
+      'SMS_KEY',
+      'LOG_LEVEL',
+      'BANK_SECRET',
+      'BRANDING_FILE',
+      'SMS_KEYY',
+    ])
+      expect(problems.filter(problem => problem.startsWith(`  ${name} `))).toHaveLength(1)
+    expect(said()).not.toMatch(/hidden|loud/)
+    expect(existsSync(join(folder, 'data', 'postgres'))).toBe(false)
   })
 
   test('when an option is not known', async () => {

@@ -29,7 +29,7 @@ try {
 function portNamed(name: string, usual: string): number {
   const text = process.env[name] || usual
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new Error(`${name} must be a port number from 0 to 65535, not '${text}'.`)
+  throw new Error(`${name} must be a port number from 0 to 65535.`)
 }
 
 /** What went wrong in one sentence that says what to do about it. */

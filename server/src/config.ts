@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
+
+import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
 import type { Peppers } from './derive-keys.ts'
@@ -9,7 +12,11 @@ import type { ReferenceDirectorySettings } from './gateways/reference-directory.
 import type { SmsSettings } from './gateways/sms.ts'
 import { settingsIn, type Settings } from './settings.ts'
 import type { OtlpSettings } from './tracing/otlp-exporter.ts'
+import { examineBranding } from './http/branding.ts'
 import type { HttpLimits } from './http/limits.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
+import { checkStart } from './production-check.ts'
+import { belongTogether, certificateFault, keyFault } from './rsa-pem.ts'
 
 /** Where the data is: all that the admin command line needs of the settings. */
 export type DatabaseConfig = {
@@ -22,6 +29,10 @@ export type DatabaseConfig = {
 export type AdminConfig = DatabaseConfig & { operator: string | undefined }
 
 export type Config = DatabaseConfig & {
+  /** decision 0029: all but what says itself that it is a demo. */
+  production: boolean
+  /** What whoever starts it should know, a sentence each. */
+  warnings: string[]
   host: string
   port: number
   portalFolder: string
@@ -49,40 +60,61 @@ export type Config = DatabaseConfig & {
   captureRules: CaptureRules
 }
 
-/** Every problem at once, one sentence each. */
+/** Every problem at once, a line each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+/** Settings of the programs around the server, which stand in the same environment. */
+const settingsOfOthers = ['ADMIN_OPERATOR', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
 
 /**
  * The only reader of the environment. Empty counts as unset. A secret comes as NAME or, better, as a file named by
  * NAME_FILE. `NODE_ENV` selects nothing.
  *
+ * @param args of the program: with --no-sandbox nothing is a demo
  * @throws ConfigError that lists every bad variable
  */
-export function configFrom(env: NodeJS.ProcessEnv): Config {
+export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
+  const { config, problems } = examineSettings(env, args)
+  refuse(problems)
+  return config
+}
+
+/** Where there are problems, what they are about has a value in `config` that nobody shall use. */
+export function examineSettings(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): { config: Config; problems: string[] } {
   const problems: string[] = []
   const read = settingsIn(env, problems)
+  const demoData = read.onOff('DEMO_DATA', false)
+  const overHttps = read.onOff('OVER_HTTPS', false)
+  const production = overHttps || args.includes('--no-sandbox') || !demoData
 
   const config: Config = {
+    production,
+    warnings: [],
     ...databaseConfig(read),
-    host: read.text('HOST', '127.0.0.1'),
+    host: read.host('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
-    portalFolder: resolve(read.text('PORTAL_FOLDER', join('portal', 'dist'))),
+    portalFolder: resolve(portalFolderFrom(read)),
     brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
-    demoData: read.onOff('DEMO_DATA', false),
+    demoData,
     apiReference: read.onOff('API_DOCS', false),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
-    trustedProxies: read.list('TRUSTED_PROXIES'),
-    overHttps: read.onOff('OVER_HTTPS', false),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
+    overHttps,
     httpLimits: {
       headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
       requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
       maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
     },
-    logLevel: read.text('LOG_LEVEL', 'info'),
+    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     traces: tracesFrom(read),
     // A core stays for all that is not a hash.
@@ -97,10 +129,10 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       subAuaCode: read.optional('SUB_AUA_CODE'),
       licenceKey: read.issued('AUA_LICENCE_KEY'),
       asaLicenceKey: read.issued('ASA_LICENCE_KEY'),
-      signingKey: read.required('AUA_SIGNING_KEY'),
-      signingCertificate: read.required('AUA_SIGNING_CERTIFICATE'),
-      decryptionKeys: read.pems('KUA_DECRYPTION_KEY'),
-      authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE'),
+      signingKey: read.pems('AUA_SIGNING_KEY', keyFault)[0] ?? '',
+      signingCertificate: read.pems('AUA_SIGNING_CERTIFICATE', certificateFault)[0] ?? '',
+      decryptionKeys: read.pems('KUA_DECRYPTION_KEY', keyFault),
+      authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE', certificateFault),
     },
     bank: {
       url: read.url('BANK_URL'),
@@ -112,17 +144,62 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       key: read.issued('SMS_KEY'),
       deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
     },
-    captureRules: {
-      keyIds: read.list('AUTHORITY_KEY_IDS'),
-      devices: read.json<RegisteredDevice[]>('DEVICE_REGISTRY'),
-      level1Only: read.onOff('LEVEL_1_ONLY', false),
-    },
+    captureRules: captureRulesFrom(read, production),
   }
-  if (config.captureRules.keyIds.length === 0) problems.push('AUTHORITY_KEY_IDS is missing')
-  if (config.captureRules.level1Only && !config.captureRules.devices)
-    problems.push('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
-  refuse(problems)
-  return config
+  findDisagreements(config, read)
+  const branding = examineBranding(config.brandingFile)
+  for (const problem of branding.problems) read.tell(`BRANDING_FILE: ${problem}`)
+  const misspelt = misspeltSettings(env, new Set([...read.known, ...settingsOfOthers]))
+  const found = checkStart(config, {
+    branding: branding.branding,
+    rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
+      name,
+      values: read.list(name),
+    })),
+    misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
+    userId: process.getuid?.(),
+  })
+  found.problems.forEach(read.tell)
+  return { config: { ...config, warnings: found.warnings }, problems }
+}
+
+const Device = Type.Object({
+  dpId: Type.String({ minLength: 1 }),
+  rdsId: Type.String({ minLength: 1 }),
+  mi: Type.String({ minLength: 1 }),
+  level: Type.Enum(['L0', 'L1']),
+})
+
+/** The usual place is not looked at here: a build that is missing is no wrong setting. */
+function portalFolderFrom(read: Settings): string {
+  const named = read.optional('PORTAL_FOLDER')
+  if (named !== undefined && !existsSync(join(named, 'index.html')))
+    read.tell('PORTAL_FOLDER must be a folder with the built portal')
+  return named ?? join('portal', 'dist')
+}
+
+/** In production only L1 where a registry tells the level; decision 0029 says why not without one. */
+function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
+  const devices = read.json<RegisteredDevice[]>(
+    'DEVICE_REGISTRY',
+    Type.Array(Device, { minItems: 1 }),
+    'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
+  )
+  const level1Only = read.onOff('LEVEL_1_ONLY', production && devices !== undefined)
+  return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
+}
+
+/** What is right by itself and cannot be meant together. */
+function findDisagreements(config: Config, read: Settings): void {
+  const { captureRules, authority, metricsPort, port } = config
+  if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
+    read.tell('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
+  if (captureRules.level1Only && captureRules.devices?.every(({ level }) => level !== 'L1'))
+    read.tell('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
+  if (metricsPort === port && port !== 0) read.tell('METRICS_PORT must differ from PORT')
+  const isPairGiven = !read.wrong('AUA_SIGNING_KEY') && !read.wrong('AUA_SIGNING_CERTIFICATE')
+  if (isPairGiven && !belongTogether(authority.signingKey, authority.signingCertificate))
+    read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
 }
 
 /**
@@ -150,23 +227,24 @@ export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
 
 function databaseConfig(read: Settings): DatabaseConfig {
   return {
-    databaseUrl: read.optional('DATABASE_URL'),
-    dataDir: read.text('DATA_DIR', './data'),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    dataDir: read.folder('DATA_DIR', './data'),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
     databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
   }
 }
 
 function refuse(problems: string[]): void {
-  if (problems.length > 0) throw new ConfigError(`The settings cannot be used: ${problems.join('; ')}.`)
+  if (problems.length > 0)
+    throw new ConfigError(
+      `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),
+    )
 }
 
 /** The names are OpenTelemetry's own. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
+  const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
+  const serviceName = read.text('OTEL_SERVICE_NAME', 'ekyc-server')
   if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
-  return {
-    endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'),
-    headers: read.pairs('OTEL_EXPORTER_OTLP_HEADERS'),
-    serviceName: read.text('OTEL_SERVICE_NAME', 'ekyc-server'),
-  }
+  return { endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName }
 }

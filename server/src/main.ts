@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 import { assemble } from './assemble.ts'
 import { configFrom } from './config.ts'
 import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
@@ -17,9 +19,10 @@ const drainMs = 30_000
 
 /** config → database → gateways → rules → calls → listen; back in the same order when asked to stop. */
 async function main(): Promise<void> {
-  const config = configFrom(process.env)
+  const config = configFrom(process.env, process.argv.slice(2))
   const asked = untilAskedToStop()
   const log = createLog(config.logLevel)
+  for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
   const closing: (() => Promise<unknown>)[] = []
 
@@ -64,6 +67,12 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), drainMs).unref()
     for (const close of closing) await close()
   }
+}
+
+/** In the log for who keeps it, and in plain words for who starts the server in a terminal. */
+function tellWarning(log: FastifyBaseLogger, warning: string): void {
+  log.warn(warning)
+  process.stderr.write(`Warning: ${warning}.\n`)
 }
 
 main().then(

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 
 import type { Peppers } from './derive-keys.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
+import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
+import { isNetwork } from './is-network.ts'
+import { pemBlocks } from './rsa-pem.ts'
 
-const secretMinLength = 32
-const secretMinDifferent = 8
-
-/** Nothing but words of examples, digits and punctuation: what people leave in when they copy a settings file. */
-const placeholders =
-  /^(?:a|change|changed|default|demo|dev|development|example|here|insecure|it|key|licence|license|long|me|my|pass|password|pepper|please|random|replace|sample|secret|string|super|test|the|this|to|todo|token|value|with|x|your|[\d\W_])+$/i
 export type Settings = ReturnType<typeof settingsIn>
 
 /**
@@ -16,33 +17,45 @@ export type Settings = ReturnType<typeof settingsIn>
  * takes its place, so that all problems can be told at once.
  */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
+  const known = new Set<string>()
+
+  function tell(problem: string): void {
+    if (!problems.includes(problem)) problems.push(problem)
+  }
+
   function optional(name: string): string | undefined {
+    known.add(name)
     const file = env[`${name}_FILE`]
     if (!file) return env[name] || undefined
+    if (env[name]) tell(`${name} and ${name}_FILE are both set: one of them must go`)
     try {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch {
-      problems.push(`${name}_FILE names a file that cannot be read`)
+      tell(`${name}_FILE names a file that cannot be read`)
       return undefined
     }
   }
 
+  function wrong(name: string): boolean {
+    return problems.some(problem => problem.startsWith(`${name} `) || problem.startsWith(`${name}_FILE `))
+  }
+
   function required(name: string): string {
     const value = optional(name)
-    if (value === undefined) problems.push(`${name} is missing`)
+    if (value === undefined && !wrong(name)) tell(`${name} is missing`)
     return value ?? ''
   }
 
   function secret(name: string): string {
     const value = required(name)
-    if (value !== '' && isGuessable(value)) problems.push(tooGuessable(name))
+    if (value !== '' && isGuessable(value)) tell(tooGuessable(name))
     return value
   }
 
   /** What somebody else gave us: its length is theirs, but a placeholder is none. */
   function issued(name: string): string {
     const value = required(name)
-    if (placeholders.test(value)) problems.push(`${name} holds a placeholder`)
+    if (isPlaceholder(value)) tell(`${name} holds a placeholder`)
     return value
   }
 
@@ -54,6 +67,11 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   }
 
   return {
+    /** Every name that was asked for. */
+    known,
+    /** Whether something was told about a setting. */
+    wrong,
+    tell,
     optional,
     required,
     secret,
@@ -64,15 +82,52 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     /** key=value,key=value, as OpenTelemetry writes headers. */
     pairs(name: string): Record<string, string> {
       const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
-      if (pairs.includes(null)) problems.push(`${name} must be key=value, comma separated`)
+      if (pairs.includes(null)) tell(`${name} must be key=value, comma separated`)
       return Object.fromEntries(pairs.flatMap(pair => (pair ? [[pair[1]?.trim(), pair[2]?.trim()]] : [])))
     },
 
     url(name: string): string {
       const value = required(name)
       if (value !== '' && !/^https?:$/.test(protocolOf(value)))
-        problems.push(`${name} must be an http or https address`)
+        tell(`${name} must be an http or https address`)
       return value
+    },
+
+    host(name: string, fallback: string): string {
+      const value = optional(name) ?? fallback
+      if (isIP(value) === 0 && value !== 'localhost')
+        tell(`${name} must be an IP address of this computer, or 0.0.0.0 for all of them`)
+      return value
+    },
+
+    /** It may be made later; what stands in its place already must be one. */
+    folder(name: string, fallback: string): string {
+      const value = optional(name) ?? fallback
+      if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
+        tell(`${name} must be a folder, and is a file`)
+      return value
+    },
+
+    databaseUrl(name: string): string | undefined {
+      const value = optional(name)
+      if (value !== undefined && !/^postgres(?:ql)?:$/.test(protocolOf(value)))
+        tell(`${name} must be a postgres:// address`)
+      return value
+    },
+
+    networks(name: string): string[] {
+      const networks = list(name)
+      if (!networks.every(isNetwork))
+        tell(`${name} must be IP addresses or networks such as 172.30.17.0/28, comma separated`)
+      return networks
+    },
+
+    /** `ci` of a key: the day on which its certificate ends. */
+    days(name: string): string[] {
+      const days = list(name)
+      if (days.length === 0 && !wrong(name)) tell(`${name} is missing`)
+      if (!days.every(isDay)) tell(`${name} must be days as YYYYMMDD, comma separated`)
+      return days
     },
 
     integer<F extends number | undefined>(
@@ -85,48 +140,52 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       if (value === undefined) return fallback
       const number = Number(value)
       if (Number.isInteger(number) && number >= least && number <= most) return number
-      problems.push(`${name} must be a whole number from ${least} to ${most}`)
+      tell(`${name} must be a whole number from ${least} to ${most}`)
       return fallback
     },
 
     choice<const C extends string>(name: string, choices: readonly C[]): C | undefined {
       const value = optional(name)
       const chosen = choices.find(choice => choice === value)
-      if (value !== undefined && !chosen) problems.push(`${name} must be ${choices.join(' or ')}`)
+      if (value !== undefined && !chosen) tell(`${name} must be ${choices.join(' or ')}`)
       return chosen
     },
 
     onOff(name: string, fallback: boolean): boolean {
       const value = optional(name)
       if (value === undefined) return fallback
-      if (value !== 'on' && value !== 'off') problems.push(`${name} must be on or off`)
+      if (value !== 'on' && value !== 'off') tell(`${name} must be on or off`)
       return value === 'on'
     },
 
-    json<T>(name: string): T | undefined {
+    /** @param what its shape, in words */
+    json<T>(name: string, shape: TSchema, what: string): T | undefined {
       const value = optional(name)
       if (value === undefined) return undefined
-      try {
-        return JSON.parse(value) as T
-      } catch {
-        problems.push(`${name} must be JSON`)
-        return undefined
-      }
+      const parsed = parsedJson(value)
+      if (Value.Check(shape, parsed)) return parsed as T
+      tell(`${name} must be JSON: ${what}`)
+      return undefined
     },
 
     /** One or more PEM blocks, one after the other: the first is the one in use, others are still understood. */
-    pems(name: string): string[] {
-      const blocks = required(name).match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g)
-      if (!blocks && optional(name) !== undefined) problems.push(`${name} must be PEM`)
-      return blocks ?? []
+    pems(name: string, fault: (pem: string) => string | undefined): string[] {
+      const text = required(name)
+      const blocks = pemBlocks(text)
+      if (text !== '' && blocks.length === 0) tell(`${name} must be PEM`)
+      for (const block of blocks) {
+        const found = fault(block)
+        if (found !== undefined) tell(`${name} ${found}`)
+      }
+      return blocks
     },
 
     /** Comma separated, the first is the one in use. */
     secrets(name: string): Peppers {
       const [first, ...others] = list(name)
-      if (first === undefined) problems.push(`${name} is missing`)
+      if (first === undefined && !wrong(name)) tell(`${name} is missing`)
       const guessable = [first ?? '', ...others].filter(value => value !== '' && isGuessable(value))
-      if (guessable.length > 0) problems.push(tooGuessable(name))
+      if (guessable.length > 0) tell(tooGuessable(name))
       return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
     },
 
@@ -136,25 +195,30 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
         Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),
       )
       if (first && [first, ...others].every(isRandomKey)) return [first, ...others]
-      problems.push(first ? `${name} must be 32 random bytes in base64 or hex` : `${name} is missing`)
+      if (first) tell(`${name} must be 32 random bytes in base64 or hex`)
+      else if (!wrong(name)) tell(`${name} is missing`)
       return [Buffer.alloc(32)]
     },
   }
-}
-
-function isGuessable(secret: string): boolean {
-  return (
-    secret.length < secretMinLength || new Set(secret).size < secretMinDifferent || placeholders.test(secret)
-  )
 }
 
 function tooGuessable(name: string): string {
   return `${name} must be at least ${secretMinLength} characters that nobody else knows`
 }
 
-/** 32 bytes, and not the same one all over. */
-function isRandomKey(key: Buffer): boolean {
-  return key.length === 32 && new Set(key).size > 1
+function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
+  const at = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
+}
+
+/** undefined for what is no JSON: no shape that we ask for takes it. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function protocolOf(address: string): string {

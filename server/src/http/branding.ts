@@ -7,25 +7,29 @@ export type { Branding } from '@ekyc/contract/branding'
 
 /** @throws with every field that is wrong, so that a bank mends its file in one go */
 export function readBranding(path: string): Branding {
-  const problems: string[] = []
-  const branding = parse(path, problems)
-  if (problems.length > 0)
-    throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
+  const { branding, problems } = examineBranding(path)
+  if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
   return branding
 }
 
-function parse(path: string, problems: string[]): Branding {
+/** @returns the branding, or one problem a field that is wrong; none shows what stands there */
+export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
+  const file = readJson(path)
+  if (Value.Check(Branding, file)) return { branding: file, problems: [] }
+  if (file === undefined) return { branding: undefined, problems: ['the file cannot be read, or is no JSON'] }
+  const problems = Value.Errors(Branding, file).map(({ instancePath, schemaPath, message }) => {
+    const field = instancePath.slice(1).replaceAll('/', '.') || 'the file'
+    return `${field} ${message}${wanted(schemaPath)}`
+  })
+  return { branding: undefined, problems }
+}
+
+function readJson(path: string): unknown {
   try {
-    const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (Value.Check(Branding, file)) return file
-    for (const { instancePath, schemaPath, message } of Value.Errors(Branding, file)) {
-      const field = instancePath.slice(1).replaceAll('/', '.') || 'the file'
-      problems.push(`${field} ${message}${wanted(schemaPath)}`)
-    }
-  } catch (error) {
-    problems.push(error instanceof Error ? error.message : 'it cannot be read')
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
   }
-  return {} as Branding
 }
 
 /** A pattern says nothing to who keeps the file. */

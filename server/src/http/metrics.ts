@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { isLoopback } from '../is-loopback.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { sendError } from './answers.ts'
 
@@ -18,8 +19,4 @@ export function offerMetrics(app: FastifyInstance, metrics: Metrics, isOffered: 
 function isFromThisMachine(request: FastifyRequest): boolean {
   if (forwardedBy.some(name => request.headers[name] !== undefined)) return false
   return isLoopback(request.ip) && isLoopback(request.socket.remoteAddress ?? '')
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }

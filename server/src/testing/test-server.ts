@@ -188,6 +188,8 @@ const hashed = createPasswordHash({
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
   const root = join(import.meta.dirname, '../../..')
   return {
+    production: false,
+    warnings: [],
     host: '127.0.0.1',
     port: 0,
     databaseUrl,

@@ -23,11 +23,11 @@ import type { AuthoritySettings } from './identity-authority.ts'
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 
-export async function makeKey(name: string, days = 30): Promise<KeyWithCertificate> {
+export async function makeKey(name: string, days = 30, bits = 2048): Promise<KeyWithCertificate> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
-    modulusLength: 2048,
+    modulusLength: bits,
     publicExponent: new Uint8Array([1, 0, 1]),
   }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { makeKey } from './gateways/identity-authority/played-authority.ts'
+import { namesAskedFor } from './testing/names-asked-for.ts'
+import { problemsIn, productionSettings } from './testing/production-settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const complete: NodeJS.ProcessEnv = { ...(await productionSettings()), LEVEL_1_ONLY: 'off' }
+const weak = await makeKey('Weak', 30, 1024)
+const pem = (what: string) => `-----BEGIN ${what}-----\nd3Jvbmc=\n-----END ${what}-----\n`
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const numbers = ['wrong', '-7', '1.5', '99999999999', '0x10zz', '1e99']
+const switches = ['yes', 'ON', 'true', '1']
+const addresses = ['wrong', 'ftp://wrong.example', 'wrong.example:8443', 'https://', '//wrong']
+const secrets = ['wrong', 'x'.repeat(64), 'wrong-'.repeat(8)]
+const randomKeys = ['wrong', 'wrong'.repeat(9), 'ef'.repeat(31), 'ef'.repeat(33), 'ef'.repeat(32)]
+const privateKeys = ['wrong', pem('PRIVATE KEY'), weak.certificate, weak.privateKey]
+const certificates = ['wrong', pem('CERTIFICATE'), weak.privateKey, weak.certificate]
+const anyText: string[] = []
+
+/** For every setting values that it cannot have; a text of which everything is right has none. */
+const wrongValues: Record<string, string[]> = {
+  HOST: ['wrong host', '256.1.1.1', '10.0.0', 'http://127.0.0.1'],
+  PORT: [...numbers, '65536'],
+  METRICS_PORT: [...numbers, '65536', '8080'],
+  TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,wrong', '10.0.0.0/8/8', '::1/129'],
+  OVER_HTTPS: switches,
+  CONSENT_REQUIRED: switches,
+  SESSION_IDLE_LIMIT_MS: [...numbers, '0'],
+  BRANDING_FILE: [join(folder, 'none'), folder, file('brand-1', 'wrong'), file('brand-2', '{"bankName":7}')],
+  DEVICE_REGISTRY: [
+    'wrong',
+    '{',
+    '{"dpId":"wrong"}',
+    '[]',
+    '[{"dpId":"wrong"}]',
+    '[null]',
+    'null',
+    '"wrong"',
+  ],
+  LEVEL_1_ONLY: [...switches, 'on'],
+  DATABASE_URL: ['wrong', 'mysql://wrong@db/x', 'https://wrong', '/wrong'],
+  DATABASE_CONNECTIONS: [...numbers, '0'],
+  DATABASE_POOLER: ['session', 'wrong'],
+  DATA_DIR: [file('a-file', '')],
+  AUTHORITY_URL: addresses,
+  AUA_CODE: anyText,
+  SUB_AUA_CODE: anyText,
+  AUTHORITY_KEY_IDS: ['wrong', '2028', '20281345', '20280230', '20280813,wrong'],
+  AUTHORITY_TIMEOUT_MS: [...numbers, '0'],
+  BANK_URL: addresses,
+  BANK_TIMEOUT_MS: [...numbers, '0'],
+  SMS_URL: addresses,
+  SMS_TIMEOUT_MS: [...numbers, '0'],
+  PEPPER: secrets,
+  OUTBOX_KEY: randomKeys,
+  AUDIT_KEY: randomKeys,
+  BANK_SECRET: secrets,
+  SMS_KEY: ['your-sms-key', 'changeme', '0000'],
+  AUA_LICENCE_KEY: ['your-licence-key', 'changeme'],
+  ASA_LICENCE_KEY: ['your-licence-key', 'changeme'],
+  AUA_SIGNING_KEY: privateKeys,
+  AUA_SIGNING_CERTIFICATE: certificates,
+  KUA_DECRYPTION_KEY: privateKeys,
+  AUTHORITY_SIGNING_CERTIFICATE: certificates,
+  HASHES_AT_ONCE: [...numbers, '0'],
+  MAX_IN_FLIGHT: [...numbers, '0'],
+  MAX_CONNECTIONS: [...numbers, '0'],
+  HEADERS_TIMEOUT_MS: [...numbers, '0'],
+  REQUEST_TIMEOUT_MS: [...numbers, '0'],
+  LOG_LEVEL: ['wrong', 'INFO', '30'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: addresses,
+  OTEL_EXPORTER_OTLP_HEADERS: ['wrong', 'key=value,wrong', '=wrong'],
+  OTEL_SERVICE_NAME: anyText,
+  DEMO_DATA: [...switches, 'on'], // demo data in production
+  API_DOCS: switches,
+  PORTAL_FOLDER: [join(folder, 'none'), folder],
+}
+
+/** What has to stand beside a setting for it to be looked at. */
+const beside: Record<string, NodeJS.ProcessEnv> = {
+  DEMO_DATA: { OVER_HTTPS: 'on' },
+}
+
+const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
+  values.map((value): [name: string, value: string] => [name, value]),
+)
+
+test('the tables stand on right settings, and name every setting of the server', () => {
+  expect(problemsIn(complete)).toEqual([])
+  // The command line's own.
+  expect(Object.keys(wrongValues).toSorted()).toEqual(
+    namesAskedFor().filter(name => name !== 'ADMIN_OPERATOR'),
+  )
+})
+
+describe('a setting that is wrong is told in one sentence that begins with its name and does not show its value', () => {
+  test.each(cases)('%s: %j', (name, value) => {
+    const problems = problemsIn({ ...complete, ...beside[name], [name]: value })
+    expect(problems).not.toEqual([])
+    expect(problems.filter(problem => !problem.startsWith(name))).toEqual([])
+    // 'on' and '0' are words of the sentence itself.
+    expect(problems.filter(problem => value.length > 2 && problem.includes(value))).toEqual([])
+    // Of a branding file every field that is wrong is told.
+    expect(name === 'BRANDING_FILE' || problems.length === 1).toBe(true)
+  })
+})
+
+const names = Object.keys(wrongValues).filter(name => name !== 'BRANDING_FILE')
+
+describe('a setting as a file', () => {
+  test.each(names)('%s_FILE that is not there, and a folder', name => {
+    for (const path of [join(folder, 'none'), folder])
+      expect(problemsIn({ ...complete, ...beside[name], [name]: '', [`${name}_FILE`]: path })).toEqual([
+        `${name}_FILE names a file that cannot be read`,
+      ])
+  })
+
+  test.each(names)('%s and %s_FILE at once', name => {
+    const value = complete[name] ?? 'on'
+    const both = { ...complete, [name]: value, [`${name}_FILE`]: file('both', value) }
+    expect(problemsIn(both)).toContain(`${name} and ${name}_FILE are both set: one of them must go`)
+  })
+})

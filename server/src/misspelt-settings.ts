@@ -1,0 +1,59 @@
+/** Names that look like one of ours and are others': no slip of who sets up this server. */
+const others = new Set(['LOGLEVEL', 'DATADIR'])
+
+/** PORT and HOST have too many neighbours (SPORT, POST, HOME) to tell a slip from another program's variable. */
+const shortestLength = 6
+
+/**
+ * Names of the environment that are none of ours, but that somebody may have meant for one of ours: another case, a
+ * letter or two wrong, or its end left out (AUTHORITY_TIMEOUT).
+ * @param known the settings that are read; each NAME may come as NAME_FILE
+ */
+export function misspeltSettings(
+  env: NodeJS.ProcessEnv,
+  known: ReadonlySet<string>,
+): { name: string; meant: string }[] {
+  return Object.keys(env).flatMap(name => {
+    if (!env[name] || others.has(name) || known.has(name) || known.has(withoutFile(name))) return []
+    const [meant] = [...known]
+      .filter(setting => looksLike(withoutFile(name), setting))
+      .toSorted((one, other) => slipsBetween(name, one) - slipsBetween(name, other))
+    return meant === undefined ? [] : [{ name, meant: name.endsWith('_FILE') ? fileOf(meant) : meant }]
+  })
+}
+
+function withoutFile(name: string): string {
+  return name.replace(/_FILE$/, '')
+}
+
+function fileOf(setting: string): string {
+  return setting.endsWith('_FILE') ? setting : `${setting}_FILE`
+}
+
+function looksLike(name: string, setting: string): boolean {
+  if (setting.length < shortestLength || name.length < shortestLength - 1) return false
+  if (name.includes('_') && setting.startsWith(`${name}_`)) return true
+  return slipsBetween(name.toUpperCase(), setting) <= Math.max(1, Math.floor(setting.length / 5))
+}
+
+/** Letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+function slipsBetween(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? Infinity
+}

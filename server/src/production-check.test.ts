@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { configFrom } from './config.ts'
+import { makeKey } from './gateways/identity-authority/played-authority.ts'
+import { problemsIn, productionSettings } from './testing/production-settings.ts'
+
+const complete = await productionSettings()
+const demoBranding = join(import.meta.dirname, '../../branding/default.json')
+const demo = { ...complete, DEMO_DATA: 'on', BRANDING_FILE: demoBranding, AUTHORITY_URL: 'http://10.9.9.9' }
+const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
+
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const warningsIn = (env: NodeJS.ProcessEnv) => configFrom(env).warnings
+
+describe('what counts as production', () => {
+  test('is everything but what says itself that it is a demo', () => {
+    expect(configFrom(complete).production).toBe(true)
+    expect(configFrom(demo).production).toBe(false)
+  })
+
+  test('is a demo no more with --no-sandbox or behind https: then demo data is refused', () => {
+    const refusal = 'DEMO_DATA must be off in production: its agents have a public password'
+    expect(problemsIn({ ...complete, DEMO_DATA: 'on' }, ['--no-sandbox'])).toEqual([refusal])
+    expect(problemsIn({ ...complete, DEMO_DATA: 'on', OVER_HTTPS: 'on' })).toEqual([refusal])
+    expect(problemsIn(demo)).toEqual([])
+  })
+})
+
+describe('[rule 25] a production is refused', () => {
+  test('with all that is wrong at once, each by its name and none by its value', () => {
+    const problems = problemsIn({ ...demo, OVER_HTTPS: 'on', SMS_KEY: 'your-sms-key', DEVICE_REGISTRY: '{}' })
+    const names = ['DEMO_DATA', 'BRANDING_FILE', 'AUTHORITY_URL', 'SMS_KEY', 'DEVICE_REGISTRY']
+    expect(new Set(problems.map(problem => problem.split(/[ :]/)[0]))).toEqual(new Set(names))
+    expect(problems).toHaveLength(names.length)
+    expect(problems.join()).not.toMatch(/10\.9\.9\.9|your-sms-key/)
+  })
+
+  test.each(['AUTHORITY_URL', 'BANK_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])(
+    'whose %s is http beyond this computer',
+    name => {
+      for (const host of ['10.9.9.9', 'bank.example', '127.0.0.1.bank.example', '[2001:db8::1]'])
+        expect(problemsIn({ ...complete, [name]: `http://${host}/path` })).toEqual([
+          `${name} must be an https address: http is for this computer alone`,
+        ])
+      for (const host of ['127.0.0.1:8090', 'localhost', '[::1]:8090'])
+        expect(problemsIn({ ...complete, [name]: `http://${host}/path` })).toEqual([])
+    },
+  )
+
+  test("that wears the demo's branding: none named, the demo's own, or a copy with the demo's words left in", () => {
+    const copy = join(folder, 'copy.json')
+    const words = { ...(JSON.parse(readFileSync(demoBranding, 'utf8')) as object), bankName: 'My Bank' }
+    writeFileSync(copy, JSON.stringify(words))
+    for (const file of ['', demoBranding])
+      expect(problemsIn({ ...complete, BRANDING_FILE: file })).toEqual([
+        expect.stringMatching(
+          /^BRANDING_FILE must name the bank's own file: bankName, .*consent are the demo's$/,
+        ),
+      ])
+    expect(problemsIn({ ...complete, BRANDING_FILE: copy })).toEqual([
+      expect.stringMatching(/^BRANDING_FILE must name the bank's own file: copyright, /),
+    ])
+  })
+
+  test.each([
+    ['PEPPER', 'OUTBOX_KEY'],
+    ['PEPPER', 'BANK_SECRET'],
+    ['OUTBOX_KEY', 'AUDIT_KEY'],
+  ] as const)('whose %s and %s are one value', (one, other) => {
+    const refusal = [`${one} and ${other} must differ`]
+    expect(problemsIn({ ...complete, [other]: complete[one] })).toEqual(refusal)
+  })
+
+  test('of whose keys two are one value among several', () => {
+    const OUTBOX_KEY = `${complete.OUTBOX_KEY},${complete.AUDIT_KEY}`
+    expect(problemsIn({ ...complete, OUTBOX_KEY })).toEqual(['OUTBOX_KEY and AUDIT_KEY must differ'])
+  })
+
+  test('whose RSA keys are under 2048 bits, whichever of several', async () => {
+    const weak = await makeKey('Weak', 30, 1024)
+    const both = { AUA_SIGNING_KEY: weak.privateKey, AUA_SIGNING_CERTIFICATE: weak.certificate }
+    expect(problemsIn({ ...complete, ...both })).toEqual([
+      'AUA_SIGNING_KEY must be RSA of 2048 bits at least',
+      'AUA_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
+    ])
+    const several = {
+      KUA_DECRYPTION_KEY: complete.KUA_DECRYPTION_KEY + weak.privateKey,
+      AUTHORITY_SIGNING_CERTIFICATE: complete.AUTHORITY_SIGNING_CERTIFICATE + weak.certificate,
+    }
+    expect(problemsIn({ ...complete, ...several })).toEqual([
+      'KUA_DECRYPTION_KEY must be RSA of 2048 bits at least',
+      'AUTHORITY_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
+    ])
+  })
+
+  test('whose signing key is not the one of its certificate', async () => {
+    const { privateKey } = await makeKey('Another')
+    expect(problemsIn({ ...complete, AUA_SIGNING_KEY: privateKey })).toEqual([
+      'AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE',
+    ])
+  })
+
+  test('whose setting is misspelt, so that it would not count', () => {
+    expect(problemsIn({ ...complete, SMS_KEYY: 'x', AUTHORITY_TIMEOUT: '5' })).toEqual([
+      'SMS_KEYY is no setting: did you mean SMS_KEY?',
+      'AUTHORITY_TIMEOUT is no setting: did you mean AUTHORITY_TIMEOUT_MS?',
+    ])
+    expect(warningsIn({ ...demo, SMS_KEYY: 'x' })).toEqual(['SMS_KEYY is no setting: did you mean SMS_KEY?'])
+  })
+})
+
+describe('the level of devices', () => {
+  test('is L1 alone in production, where a registry tells it; the bank may say otherwise, and is warned', () => {
+    const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
+    expect(configFrom(registry).captureRules.level1Only).toBe(true)
+    expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
+    expect(configFrom({ ...registry, LEVEL_1_ONLY: 'off' }).captureRules.level1Only).toBe(false)
+    expect(warningsIn({ ...registry, LEVEL_1_ONLY: 'off' }).join()).toContain('LEVEL_1_ONLY is off')
+  })
+
+  test('is left to the authority without a registry, with a warning; to demand it then is refused', () => {
+    expect(configFrom(complete).captureRules.level1Only).toBe(false)
+    expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set')
+    expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
+      'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
+    ])
+  })
+
+  test('cannot be L1 where the registry has none such: no capture would ever pass', () => {
+    const registry = JSON.stringify([{ ...l1, level: 'L0' }])
+    expect(problemsIn({ ...complete, DEVICE_REGISTRY: registry })).toEqual([
+      'DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other',
+    ])
+  })
+})
+
+describe('warned of by name', () => {
+  const careful = {
+    ...complete,
+    SESSION_IDLE_LIMIT_MS: '1800000',
+    DEVICE_REGISTRY: JSON.stringify([l1]),
+    TRUSTED_PROXIES: '172.30.17.0/28',
+  }
+  const withoutRoot = (env: NodeJS.ProcessEnv) =>
+    warningsIn(env).filter(said => !said.includes('runs as root'))
+
+  test.each(['SESSION_IDLE_LIMIT_MS', 'DEVICE_REGISTRY', 'TRUSTED_PROXIES'])(
+    'is a production without %s',
+    name => {
+      expect(withoutRoot(careful)).toEqual([])
+      expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not set: `)),
+      ])
+    },
+  )
+
+  test('is a production as root', () => {
+    const said = warningsIn(careful).filter(warning => warning.startsWith('The server runs as root'))
+    expect(said).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
+  })
+
+  test('is a demo that the network reaches; any other demo hears nothing', () => {
+    expect(warningsIn(demo)).toEqual([])
+    expect(warningsIn({ ...demo, HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^HOST opens the demo/)])
+  })
+})

@@ -1,0 +1,45 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+
+const minBits = 2048
+
+export function pemBlocks(text: string): string[] {
+  return text.match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g) ?? []
+}
+
+/** What is wrong with it, for after the name of its setting. */
+export function keyFault(pem: string): string | undefined {
+  return faultOf(
+    orUndefined(() => createPrivateKey(pem)),
+    'an RSA private key in PEM',
+  )
+}
+
+/** What is wrong with it, for after the name of its setting. */
+export function certificateFault(pem: string): string | undefined {
+  return faultOf(
+    orUndefined(() => new X509Certificate(pem).publicKey),
+    'an RSA certificate in PEM',
+  )
+}
+
+/** False also for what is no key or no certificate. */
+export function belongTogether(keyPem: string, certificatePem: string): boolean {
+  return (
+    orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true
+  )
+}
+
+function faultOf(key: KeyObject | undefined, wanted: string): string | undefined {
+  if (key?.asymmetricKeyType !== 'rsa') return `must be ${wanted}`
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+  return bits < minBits ? `must be RSA of ${minBits} bits at least` : undefined
+}
+
+/** OpenSSL's messages say nothing that helps, and the value must not be shown. */
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

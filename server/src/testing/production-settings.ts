@@ -1,0 +1,49 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+import { ConfigError, configFrom } from '../config.ts'
+import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+
+const secret = () => randomBytes(32).toString('base64')
+
+/** All that a production server needs, right in every way. */
+export async function productionSettings() {
+  const [aua, authority] = await Promise.all([makeKey('AUA'), makeKey('Authority')])
+  const kua = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return {
+    PEPPER: secret(),
+    OUTBOX_KEY: secret(),
+    AUDIT_KEY: secret(),
+    AUTHORITY_URL: 'https://authority.example/kyc',
+    AUA_CODE: 'BANK',
+    AUA_LICENCE_KEY: 'MBni88mRNM18dKdiVyDYCuddwXEQpl68dZAGBQ2nsOlGMzC9DkOVL5s',
+    ASA_LICENCE_KEY: 'MG_g7jJVYUIW7cLYXY5yaqKD6D1TuhjTJTDPHcb0SudOhVpvpnsEw_A',
+    AUA_SIGNING_KEY: aua.privateKey,
+    AUA_SIGNING_CERTIFICATE: aua.certificate,
+    KUA_DECRYPTION_KEY: kua.privateKey,
+    AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
+    AUTHORITY_KEY_IDS: '20280813',
+    BANK_URL: 'https://bank.example',
+    BANK_SECRET: `whsec_${secret()}`,
+    SMS_URL: 'https://sms.example',
+    SMS_KEY: 'k-2291-aef0',
+    BRANDING_FILE: join(import.meta.dirname, '../../../branding/example-second-bank.json'),
+  }
+}
+
+/** What is wrong with these settings, a line each. */
+export function problemsIn(env: NodeJS.ProcessEnv, args: string[] = []): string[] {
+  try {
+    configFrom(env, args)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const [head, ...lines] = error.message.split('\n')
+    if (head !== 'The settings cannot be used:') throw error
+    return lines.map(line => line.trim())
+  }
+  return []
+}
