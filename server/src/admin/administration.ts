@@ -10,6 +10,7 @@ import {
   type AuditBook,
 } from '../domain/audit-administration.ts'
 import { createAgentAdministration, type AgentAdministration } from '../domain/agent-administration.ts'
+import { createManyAgents, type ManyAgents } from '../domain/many-agents.ts'
 import { createMessageAdministration, type MessageAdministration } from '../domain/message-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from '../domain/role-administration.ts'
 import { createSessionAdministration, type SessionAdministration } from '../domain/session-administration.ts'
@@ -19,6 +20,7 @@ export type Administration = {
   agents: AgentAdministration
   roles: RoleAdministration
   sessions: SessionAdministration
+  manyAgents: ManyAgents
   messages: MessageAdministration
   activity: ActivityAdministration
   audit: AuditAdministration
@@ -36,6 +38,7 @@ export function createAdministration(options: {
     agents: createAgentAdministration(perform),
     roles: createRoleAdministration(perform),
     sessions: createSessionAdministration(perform),
+    manyAgents: createManyAgents(perform),
     messages: createMessageAdministration(perform),
     activity: createActivityAdministration(perform),
     audit: createAuditAdministration({ perform, book: options.auditBook, now: options.now }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readAgentsFile } from './agents-file.ts'
 
-const read = (text: string) => readAgentsFile(Buffer.from(text))
+const read = (text: string) => readAgentsFile(Buffer.from(text)).lines
 
 test('columns come in any order, and those that are not needed may be left out', () => {
   expect(read('Roles, NAME ,mobile\nA;B,Asha,9000000001\n,Ravi,9000000002')).toMatchObject([

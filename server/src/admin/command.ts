@@ -65,6 +65,8 @@ export type Tools = {
   confirm(question: string): Promise<void>
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
+  /** Tells how far a long run has come. */
+  progress(done: number, of: number): void
 }
 
 export type Command = CommandSpec<readonly ArgumentSpec[], Record<string, OptionSpec>>

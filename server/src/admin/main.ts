@@ -9,12 +9,14 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
 import { operatorName } from './operator-name.ts'
+import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
 // `admin agents list | head`: whoever reads the answer may leave before its end.
 process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined
+const progress = createProgress(process.stderr)
 
 async function main(): Promise<ExitCode> {
   try {
@@ -35,8 +37,10 @@ async function main(): Promise<ExitCode> {
       ask: process.stdin.isTTY ? ask : undefined,
       write,
       complain: text => void process.stderr.write(text),
+      progress: progress.tell,
     })
   } finally {
+    progress.end()
     await opened?.close()
   }
 }

@@ -43,9 +43,16 @@ const csv = 'mobile,name\n9400000009,Nine\n'
 const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
   ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],
   ['agents import agents.csv --yes', 'agent.import', '1 agents from agents.csv (SHA-256 '],
+  [
+    'agents import agents.csv --dry-run --on-existing skip',
+    'agent.preview-import',
+    '1 agents from agents.csv',
+  ],
   ['agents list', 'agent.list', '3 agents'],
   ['agents show 9400000001', 'agent.show', '9400000001'],
   ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
+  ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
+  ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
   ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
   ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
   ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
@@ -171,6 +178,9 @@ describe('a wrong command line', () => {
     ['agents list --status gone', '--status must be one of enabled'],
     ['orders list 9400000001 --from 2026-02-30', '--from must be a day'],
     ['outbox retry', 'Name one message, or --all of them.'],
+    ['agents disable', 'Name one MOBILE, or a --file of them.'],
+    ['agents disable 9400000001 --file leavers.csv', 'Name one MOBILE, or a --file of them.'],
+    ['agents change-mobile 9400000001', 'NEW is missing'],
   ])("'%s' ends with 2, says what is wrong and does nothing", async (words, sentence) => {
     const added = await recordedBy(async () => {
       const run = await admin(words)

@@ -1,4 +1,4 @@
-import { ImportRefused } from '../domain/agent-administration.ts'
+import { LinesRefused } from '../domain/many-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Administration } from './administration.ts'
 import { columns } from './agents-file.ts'
@@ -18,6 +18,8 @@ export type Surroundings = {
   /** Resolves when there is room for more. */
   write(text: string): Promise<void>
   complain(text: string): void
+  /** Tells how far a long run has come, of how many; the last call has them all. */
+  progress(done: number, of: number): void
 }
 
 export type ExitCode = 0 | 1 | 2
@@ -34,6 +36,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
     const answer = await line.command.run(line.input, {
       administration: () => surroundings.openAdministration(line.operator),
       readFile: surroundings.readFile,
+      progress: surroundings.progress,
       confirm: question => confirm(question, line.yes, surroundings.ask),
     })
     if ('lines' in answer) {
@@ -68,13 +71,13 @@ async function confirm(question: string, yes: boolean, ask: Surroundings['ask'])
 }
 
 function refusalText(refusal: CommandRefused): string {
-  if (!(refusal instanceof ImportRefused)) return refusal.message
+  if (!(refusal instanceof LinesRefused)) return refusal.message
   const rows = refusal.problems.map(({ line, field, problem }) => [line, field && columns[field], problem])
   return `${table(['Line', 'Column', 'Problem'], rows)}\n\n${refusal.message}`
 }
 
 function refusalData(refusal: CommandRefused): object {
-  if (!(refusal instanceof ImportRefused)) return { error: refusal.message }
+  if (!(refusal instanceof LinesRefused)) return { error: refusal.message }
   const problems = refusal.problems.map(({ line, field, problem }) => ({
     line,
     column: field === undefined ? null : columns[field],

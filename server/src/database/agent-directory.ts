@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, ilike, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 
 import type { AgentDirectory, AgentStanding } from '../domain/administration-stores.ts'
+import type { Agent } from '../domain/stores.ts'
 import type { Queryable } from './queryable.ts'
-import { agentRoles, agents, loginAttempts } from './schema.ts'
+import { agentRoles, agents, loginAttempts, oneTimePasswords } from './schema.ts'
 
 /** Far below the 65,535 parameters that one statement may have. */
 const rowsAtOnce = 1_000
@@ -36,19 +37,22 @@ export function agentDirectoryIn(db: Queryable): AgentDirectory {
         .limit(limit)
     },
 
-    async known(mobiles) {
-      const found = new Set<string>()
-      for (const some of chunks(mobiles)) {
+    async holdAll(mobiles) {
+      const found = new Map<string, Agent>()
+      // In one order, so that two files with the same agents wait for each other and never for ever.
+      for (const some of chunks(mobiles.toSorted())) {
         const rows = await db
-          .select({ mobile: agents.mobile })
+          .select()
           .from(agents)
           .where(inArray(agents.mobile, some))
-        for (const { mobile } of rows) found.add(mobile)
+          .orderBy(asc(agents.mobile))
+          .for('no key update')
+        for (const agent of rows) found.set(agent.mobile, agent)
       }
       return found
     },
 
-    async add(newAgents) {
+    async add(newAgents, onProgress) {
       for (const some of chunks(newAgents)) {
         const inserted = await db
           .insert(agents)
@@ -58,12 +62,26 @@ export function agentDirectoryIn(db: Queryable): AgentDirectory {
         if (inserted.length < some.length) return false
         const roles = some.flatMap(agent => agent.roles.map(roleId => ({ agentId: agent.id, roleId })))
         for (const someRoles of chunks(roles)) await db.insert(agentRoles).values(someRoles)
+        onProgress?.(some.length)
       }
       return true
     },
 
-    async update(agentId, details) {
-      await db.update(agents).set(details).where(eq(agents.id, agentId))
+    async update(changed, onProgress) {
+      for (const some of chunks(changed)) {
+        await db.execute(sql`
+          update agents set name = new.name, email = new.email,
+            address_line1 = new."addressLine1", address_line2 = new."addressLine2"
+          from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+            as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
+          where agents.id = new.id`)
+        onProgress?.(some.length)
+      }
+    },
+
+    async changeMobile(agentId, { from, to }) {
+      await db.update(agents).set({ mobile: to }).where(eq(agents.id, agentId))
+      await db.delete(oneTimePasswords).where(inArray(oneTimePasswords.mobile, [from, to]))
     },
 
     async setDisabled(agentId, disabledOn) {

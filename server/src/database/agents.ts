@@ -21,8 +21,8 @@ export function agentsIn(db: Queryable): AgentStore {
       return agent
     },
 
-    async holdUnchanged({ id, passwordHash }) {
-      const [held] = await holdAgent(db, { id })
+    async holdUnchanged({ id, mobile, passwordHash }) {
+      const [held] = await holdAgent(db, { id, mobile })
       return held !== undefined && held.passwordHash === passwordHash
     },
 
@@ -65,7 +65,12 @@ const holdAgent = builtOnce(db =>
     .select({ passwordHash: agents.passwordHash })
     .from(agents)
     .where(
-      and(eq(agents.id, sql.placeholder('id')), isNull(agents.disabledOn), eq(agents.resetDemanded, false)),
+      and(
+        eq(agents.id, sql.placeholder('id')),
+        eq(agents.mobile, sql.placeholder('mobile')),
+        isNull(agents.disabledOn),
+        eq(agents.resetDemanded, false),
+      ),
     )
     .for('no key update'),
 )

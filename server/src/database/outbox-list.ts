@@ -7,7 +7,7 @@ import { agents, outbox } from './schema.ts'
 export function outboxListIn(db: Queryable): OutboxList {
   return {
     async list({ state, kind, limit }) {
-      return messages(and(state && isIn[state], kind && eq(outbox.kind, kind))).limit(limit)
+      return messages(and(shows[state], kind && eq(outbox.kind, kind))).limit(limit)
     },
 
     async find(id) {
@@ -59,6 +59,12 @@ export const isIn: Record<OutboxState, SQL> = {
   waiting: sql`${outbox.nextAttemptOn} is not null`,
   dead: sql`${outbox.deadOn} is not null`,
   delivered: sql`${outbox.deliveredOn} is not null`,
+}
+
+const shows: Record<Parameters<OutboxList['list']>[0]['state'], SQL | undefined> = {
+  ...isIn,
+  'not-delivered': isNull(outbox.deliveredOn),
+  all: undefined,
 }
 
 /** Compared as text: an id that is no UUID is simply not found. */

@@ -53,17 +53,22 @@ export type AgentQuery = {
   limit: number
 }
 
+/** @param done how many were written since the last time */
+export type OnProgress = (done: number) => void
+
 export type AgentDirectory = {
   /** Held until the transaction ends, so that two operators' actions on one agent come one after the other. */
   findForUpdate(mobile: string): Promise<Agent | undefined>
   findListed(mobile: string, at: Date): Promise<ListedAgent | undefined>
   /** In the order of their mobiles. */
   list(query: AgentQuery, at: Date): Promise<ListedAgent[]>
-  /** Which of the mobiles have an agent. */
-  known(mobiles: string[]): Promise<Set<string>>
+  /** Those of the mobiles that have an agent, by mobile, held as `findForUpdate` holds one. */
+  holdAll(mobiles: string[]): Promise<Map<string, Agent>>
   /** @returns false when a mobile had an agent already: nothing may be committed then */
-  add(agents: NewAgent[]): Promise<boolean>
-  update(agentId: string, details: ContactDetails): Promise<void>
+  add(agents: NewAgent[], onProgress?: OnProgress): Promise<boolean>
+  update(agents: ({ id: string } & ContactDetails)[], onProgress?: OnProgress): Promise<void>
+  /** What was sent to either number opens nothing any more. */
+  changeMobile(agentId: string, mobile: { from: string; to: string }): Promise<void>
   setDisabled(agentId: string, disabledOn: Date | null): Promise<void>
   demandReset(agentId: string): Promise<void>
 }
@@ -132,7 +137,7 @@ export type ListedMessage = {
 export type OutboxList = {
   /** Newest first. */
   list(query: {
-    state: OutboxState | undefined
+    state: OutboxState | 'not-delivered' | 'all'
     kind: OutboxKind | undefined
     limit: number
   }): Promise<ListedMessage[]>

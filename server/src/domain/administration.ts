@@ -11,10 +11,14 @@ export type Outcome<T> =
   { outcome: 'done' | 'unchanged'; result: T } | { outcome: 'refused'; reason: CommandRefused }
 
 /** An outcome, and what it was about, for the audit trail. */
-export type Deed<T> = Outcome<T> & { subject: string; agentId?: string }
+export type Deed<T> = Outcome<T> & Recorded & { parts?: Recorded[] }
+
+/** @param action that of the deed unless told */
+type Recorded = { subject: string; agentId?: string; action?: string }
 
 /**
- * One action of an operator and its one audit row, in one transaction: nothing is done or shown that is not recorded.
+ * One action of an operator and its audit row, in one transaction: nothing is done or shown that is not recorded. A
+ * deed about many agents has a row for itself, and one for each part that somebody may look for by the agent.
  * @param action noun.verb, as in the audit trail
  * @throws CommandRefused when the deed was refused
  */
@@ -32,18 +36,19 @@ export function createPerform(options: {
     const at = options.now()
     const deed = await options.transaction(async stores => {
       const worked = await work(stores, at)
-      await stores.audit.append({
-        at,
-        actorKind: 'admin',
-        agentId: worked.agentId,
-        actor: options.operator,
-        action,
-        subject: worked.subject,
-        outcome: worked.outcome,
-        requestId: undefined,
-        traceId: undefined,
-        address: undefined,
-      })
+      for (const row of [worked, ...(worked.parts ?? [])])
+        await stores.audit.append({
+          at,
+          actorKind: 'admin',
+          agentId: row.agentId,
+          actor: options.operator,
+          action: row.action ?? action,
+          subject: row.subject,
+          outcome: worked.outcome,
+          requestId: undefined,
+          traceId: undefined,
+          address: undefined,
+        })
       return worked
     })
     if (deed.outcome === 'refused') throw deed.reason

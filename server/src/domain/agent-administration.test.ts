@@ -102,94 +102,6 @@ describe('update', () => {
   })
 })
 
-describe('import', () => {
-  const importing = (file: string | Uint8Array, words = '--yes') =>
-    admin(`agents import agents.csv ${words}`, { files: { 'agents.csv': file } })
-
-  test('adds every agent of the file, with the roles of the line or DBS_AGENT', async () => {
-    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
-    const run = await importing(
-      '\ufeffName,Mobile,roles,address_line1\r\n' +
-        '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
-        'Ravi,9600000002,DBS_AGENT DBS_VIEWER,\r\n',
-    )
-    // A line end inside an address cannot be shown in one line.
-    expect(run.complaint).toContain('address_line1  has a character that cannot be shown')
-
-    const good = await importing(
-      'name,mobile,roles\r\n"Verma, ""Asha""",9600000001,\r\n\r\nRavi,9600000002,DBS_AGENT DBS_VIEWER\r\n',
-    )
-    expect(good).toMatchObject({ code: 0, out: 'Agents added: 2.\n' })
-    expect((await json('agents list --search 96000000')).agents).toMatchObject([
-      { mobile: '9600000001', name: 'Verma, "Asha"', roles: ['DBS_AGENT'], hasPassword: false },
-      { mobile: '9600000002', name: 'Ravi', roles: ['DBS_AGENT', 'DBS_VIEWER'] },
-    ])
-  })
-
-  test('tells every bad line and then adds nobody', async () => {
-    const known = newMobile()
-    await server.addAgent({ mobile: known })
-    const run = await importing(
-      [
-        'mobile,name,email,roles',
-        '9610000001,Good,good@bank.example,',
-        '961,,nobody,',
-        `${known},Known,,`,
-        '9610000001,Twice,,KING',
-        '9610000003,"Open,,',
-        '9610000004,Short',
-        '9610000005,Good too,,',
-      ].join('\n'),
-      '--json',
-    )
-    expect(run.code).toBe(1)
-    expect(JSON.parse(run.out)).toEqual({
-      error: 'Nothing was imported: 5 lines are wrong.',
-      problems: [
-        { line: 3, column: 'mobile', problem: 'must be 10 digits' },
-        { line: 3, column: 'name', problem: 'is missing' },
-        { line: 3, column: 'email', problem: 'is not an e-mail address' },
-        { line: 4, column: 'mobile', problem: 'is an agent already' },
-        { line: 5, column: 'roles', problem: expect.stringContaining("'KING'") },
-        { line: 5, column: 'mobile', problem: 'is in line 2 too' },
-        { line: 6, column: null, problem: 'has a quotation mark that does not belong there' },
-        { line: 7, column: null, problem: 'has 2 cells, the first line has 4' },
-      ],
-    })
-    expect((await json('agents list --search 961')).agents).toEqual([])
-  })
-
-  test('takes thousands in one go, and asks once before', async () => {
-    const lines = Array.from({ length: 2_500 }, (_, index) => `${9_620_000_000 + index},Agent ${index}`)
-    const file = ['mobile,name', ...lines].join('\n')
-    expect((await importing(file, '')).complaint).toContain('Add the agents of this file (2500)?')
-    expect(await importing(file)).toMatchObject({ code: 0, out: 'Agents added: 2500.\n' })
-    // The last of many is there already: all of the others go back.
-    const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
-    expect((await importing(again)).code).toBe(1)
-    expect((await json('agents list --search 9629')).agents).toEqual([])
-  })
-
-  test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
-    const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
-    let running: Promise<unknown> | undefined
-    await server.open.queryable.transaction(async transaction => {
-      await transaction.execute(sql`
-        insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
-        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`)
-      running = importing(file).catch((error: unknown) => error)
-      await vi.waitFor(async () => {
-        const waiting = await server.open.queryable.execute(
-          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        expect(waiting).toHaveLength(1)
-      })
-    })
-    expect(await running).toMatchObject({ message: expect.stringContaining('somebody else added one') })
-    expect((await json('agents list --search 963000')).agents).toMatchObject([{ name: 'First' }])
-  })
-})
-
 describe('list', () => {
   test('goes on where the page before ended', async () => {
     for (const mobile of ['9710000001', '9710000002', '9710000003']) await server.addAgent({ mobile })
@@ -241,6 +153,80 @@ describe('disable and enable', () => {
 
     expect((await profile(mobile, token)).status).toBe(401)
     expect((await profile(mobile, await server.signIn(mobile))).status).toBe(200)
+  })
+})
+
+describe('change-mobile', () => {
+  test('the agent logs in by the new number with the old password, and nobody by the old number', async () => {
+    const { mobile, token } = await signedInAgent()
+    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+    const to = newMobile()
+
+    expect(await json(`agents change-mobile ${mobile} ${to} --yes`)).toEqual({
+      code: 0,
+      mobile,
+      to,
+      changed: true,
+      sessionsEnded: 1,
+    })
+
+    expect((await profile(mobile, token)).status).toBe(401)
+    await server.call('checkUser', { username: mobile })
+    expect((await login(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
+    expect((await profile(to, await server.signIn(to)))['user']).toMatchObject({ mobile: to })
+    expect((await json(`orders list ${to}`)).orders).toMatchObject([{ reference: 'DBS10001' }])
+    expect(await json(`agents change-mobile ${to} ${to} --yes`)).toMatchObject({ changed: false })
+  })
+
+  test('an OTP that was sent to the old number opens nothing, not even for its next holder', async () => {
+    const mobile = newMobile()
+    await server.addAgent({ mobile })
+    const { otpDetails } = await server.call('checkUser', { username: mobile })
+    const otp = (await server.lastSms(mobile))?.slice(0, 6)
+    await admin(`agents change-mobile ${mobile} ${newMobile()} --yes`)
+    await admin(`agents add ${mobile} --name Next`)
+
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+    const set = await server.call('setPassword', {
+      username: mobile,
+      otpDetails: { ...otpDetails, otp },
+      newPassword,
+    })
+    expect(set.response.success).toBe(false)
+    expect(await json(`agents show ${mobile}`)).toMatchObject({ hasPassword: false })
+  })
+
+  test('a log-in whose password is compared while the number changes opens no session', async () => {
+    const { mobile, agentId } = await signedInAgent()
+    const to = newMobile()
+    await server.call('checkUser', { username: mobile })
+    let answer: ReturnType<typeof login> | undefined
+    await server.open.queryable.transaction(async transaction => {
+      // What the change does, and holds until its end.
+      await transaction.execute(sql`update agents set mobile = ${to} where id = ${agentId}`)
+      await transaction.execute(sql`delete from sessions where agent_id = ${agentId}`)
+      answer = login(mobile)
+      await vi.waitFor(async () => {
+        const waiting = await server.open.queryable.execute(
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        expect(waiting.length).toBeGreaterThan(0)
+      })
+    })
+    expect((await answer)?.response).toMatchObject({ success: false })
+    expect(await json(`agents show ${to}`)).toMatchObject({ liveSessions: 0 })
+  })
+
+  test.each([
+    ['98', "'98' is not a mobile number"],
+    ['taken', 'is an agent already'],
+  ])('to %s is refused, and nothing changes', async (to, reason) => {
+    const { mobile, token } = await signedInAgent()
+    const other = newMobile()
+    await server.addAgent({ mobile: other })
+    const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
+    expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
+    expect((await profile(mobile, token)).status).toBe(200)
   })
 })
 
@@ -372,7 +358,7 @@ describe('outbox', () => {
     await server.call('checkUser', { username: mobile })
     await server.outbox.deliverDue()
     server.outside.smsIsAway = false
-    const { messages } = await json('outbox list --state waiting --kind sms')
+    const { messages } = await json('outbox list --kind sms')
     expect(messages).toMatchObject([{ mobile, kind: 'sms', state: 'waiting', attempts: 1 }])
     expect(messages[0]).not.toHaveProperty('body')
     expect(await server.outbox.deliverDue()).toBe(0)
@@ -380,6 +366,8 @@ describe('outbox', () => {
     expect(await json(`outbox retry ${messages[0].id}`)).toMatchObject({ due: 1 })
 
     expect(await server.outbox.deliverDue()).toBe(1)
+    expect((await json('outbox list')).messages).toEqual([])
+    expect((await json('outbox list --state all')).messages[0]).toMatchObject({ mobile, state: 'delivered' })
     expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('it was delivered')
   })
 
@@ -393,6 +381,7 @@ describe('outbox', () => {
     server.outside.smsIsAway = false
 
     const { messages } = await json('outbox dead')
+    expect((await json('outbox list')).messages).toEqual(messages)
     expect(messages).toMatchObject([{ mobile, state: 'dead', lastError: 'expired' }])
     expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('its text is erased')
     expect((await admin('outbox retry nothing')).complaint).toContain('there is no such message')

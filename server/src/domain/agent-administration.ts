@@ -1,3 +1,4 @@
+import { isMobile } from '@ekyc/contract/rules'
 import type { Privilege } from '@ekyc/contract/words'
 
 import { change, done, onAgent, refused, type Perform } from './administration.ts'
@@ -6,27 +7,27 @@ import type {
   AgentQuery,
   ContactDetails,
   ListedAgent,
-  NewAgent,
 } from './administration-stores.ts'
-import { contactFields, contactOf, problemsOf, tidyDetails, type AgentDetails } from './agent-details.ts'
-import { newId } from './new-id.ts'
-import { CommandRefused } from './command-refused.ts'
+import {
+  contactFields,
+  contactOf,
+  newAgent,
+  problemsOf,
+  tidyDetails,
+  type AgentDetails,
+} from './agent-details.ts'
 import type { Agent } from './stores.ts'
 
 export type AgentAdministration = {
   /** Has no password: the first log-in asks for an OTP and sets one. */
   add(details: AgentDetails): Promise<{ mobile: string }>
-  /**
-   * All of them or none.
-   * @param source named in the audit trail
-   * @throws ImportRefused with every problem of every line
-   */
-  import(lines: ImportLine[], source: string): Promise<{ added: number }>
   /** One more than `limit` is never given: `next` is the mobile to go on after. */
   list(query: AgentQuery): Promise<{ agents: ListedAgent[]; next: string | null }>
   show(mobile: string): Promise<AgentSheet>
-  /** What is not told stays as it is. The mobile is who the agent is, and never changes. */
+  /** What is not told stays as it is. */
   update(mobile: string, details: Partial<ContactDetails>): Promise<Changed>
+  /** The same agent by another number. Ends the sessions, and the OTPs that were sent to either. */
+  changeMobile(mobile: string, to: string): Promise<MobileChanged>
   /** Ends the agent's sessions; log-in and OTP answer as for a phone that nobody has. */
   disable(mobile: string): Promise<Changed & { sessionsEnded: number }>
   enable(mobile: string): Promise<Changed>
@@ -38,24 +39,13 @@ export type AgentAdministration = {
 
 export type Changed = { mobile: string; changed: boolean }
 
+type MobileChanged = Changed & { to: string; sessionsEnded: number }
+
 export type AgentSheet = ListedAgent & {
   /** By role, less what is withheld. */
   privileges: Record<string, Privilege[]>
   withheld: string[]
   liveSessions: number
-}
-
-/** A line of the file, or what its reader says is wrong with it. Lines are counted from 1, the head included. */
-export type ImportLine = { line: number; details: AgentDetails } | { line: number; problem: string }
-export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
-
-export class ImportRefused extends CommandRefused {
-  readonly problems: LineProblem[]
-  constructor(problems: LineProblem[]) {
-    const lines = new Set(problems.map(({ line }) => line)).size
-    super(`Nothing was imported: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
-    this.problems = problems
-  }
 }
 
 export function createAgentAdministration(perform: Perform): AgentAdministration {
@@ -68,18 +58,6 @@ export function createAgentAdministration(perform: Perform): AgentAdministration
         if (!(await stores.directory.add([agent])))
           return { subject: agent.mobile, ...refused(`${agent.mobile} is an agent already.`) }
         return { subject: agent.mobile, agentId: agent.id, ...done({ mobile: agent.mobile }) }
-      }),
-
-    import: (lines, source) =>
-      perform('agent.import', async (stores, at) => {
-        const problems = await importProblems(stores, lines)
-        const subject = `${lines.length} agents from ${source}`
-        if (problems.length > 0) return { subject, outcome: 'refused', reason: new ImportRefused(problems) }
-        const agents = lines.flatMap(line => ('details' in line ? newAgent(line.details, at) : []))
-        // Added by somebody else since they were looked up: the whole import is undone.
-        if (!(await stores.directory.add(agents)))
-          throw new Error('somebody else added one of these agents at the same moment; try again')
-        return { subject, ...done({ added: lines.length }) }
       }),
 
     list: query =>
@@ -105,10 +83,23 @@ export function createAgentAdministration(perform: Perform): AgentAdministration
           const [problem] = problemsOf(next, next.roles).filter(({ field }) => field !== 'roles')
           if (problem) return refused(`${problem.field} ${problem.problem}.`)
           const changed = contactFields.filter(field => next[field] !== listed[field])
-          if (changed.length > 0) await stores.directory.update(agent.id, contactOf(next))
+          if (changed.length > 0) await stores.directory.update([{ id: agent.id, ...contactOf(next) }])
           return change<Changed>({ mobile, changed: changed.length > 0 })
         }),
       ),
+
+    changeMobile: (mobile, to) =>
+      perform('agent.change-mobile', async (stores, at) => {
+        const deed = await onAgent(stores, mobile, async agent => {
+          if (!isMobile(to)) return refused(`'${to}' is not a mobile number: 10 digits.`)
+          if (to === mobile) return change<MobileChanged>({ mobile, to, changed: false, sessionsEnded: 0 })
+          if (await stores.directory.findForUpdate(to)) return refused(`${to} is an agent already.`)
+          await stores.directory.changeMobile(agent.id, { from: mobile, to })
+          const sessionsEnded = await stores.sessionList.end(agent.id, undefined, at)
+          return change<MobileChanged>({ mobile, to, changed: true, sessionsEnded })
+        })
+        return deed.outcome === 'done' ? { ...deed, subject: `${mobile} to ${to}` } : deed
+      }),
 
     disable: mobile =>
       perform('agent.disable', (stores, at) =>
@@ -152,29 +143,6 @@ export function createAgentAdministration(perform: Perform): AgentAdministration
   }
 }
 
-async function importProblems(stores: AdministrationStores, lines: ImportLine[]): Promise<LineProblem[]> {
-  const knownRoles = await stores.roles.names()
-  const read = lines.flatMap(line =>
-    'details' in line ? [{ line: line.line, details: tidyDetails(line.details) }] : [],
-  )
-  const known = await stores.directory.known(read.map(({ details }) => details.mobile))
-  const firstLine = new Map<string, number>()
-
-  const unread = lines.flatMap(line =>
-    'problem' in line ? [{ line: line.line, field: undefined, problem: line.problem }] : [],
-  )
-  const wrong = read.flatMap(({ line, details }) => {
-    const found: LineProblem[] = problemsOf(details, knownRoles).map(problem => ({ line, ...problem }))
-    const { mobile } = details
-    const before = firstLine.get(mobile)
-    if (before === undefined) firstLine.set(mobile, line)
-    else if (mobile !== '') found.push({ line, field: 'mobile', problem: `is in line ${before} too` })
-    if (known.has(mobile)) found.push({ line, field: 'mobile', problem: 'is an agent already' })
-    return found
-  })
-  return [...unread, ...wrong].toSorted((one, other) => one.line - other.line)
-}
-
 async function sheetOf(stores: AdministrationStores, agent: Agent, at: Date): Promise<AgentSheet> {
   const listed = await stores.directory.findListed(agent.mobile, at)
   if (!listed) throw new Error('an agent who is held has gone')
@@ -185,8 +153,4 @@ async function sheetOf(stores: AdministrationStores, agent: Agent, at: Date): Pr
     stores.sessionList.count(agent.id, at),
   ])
   return { ...listed, privileges, withheld, liveSessions }
-}
-
-function newAgent(details: AgentDetails, at: Date): NewAgent {
-  return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }

@@ -1,6 +1,7 @@
 import { isMobile } from '@ekyc/contract/rules'
 
 import type { ContactDetails, NewAgent } from './administration-stores.ts'
+import { newId } from './new-id.ts'
 
 /** Who an agent is, as an operator writes it down. */
 export type AgentDetails = Omit<NewAgent, 'id' | 'createdOn'>
@@ -31,6 +32,10 @@ export function tidyDetails(details: AgentDetails): AgentDetails {
     addressLine2: tidy(details.addressLine2),
     roles: [...new Set(details.roles.map(tidy))],
   }
+}
+
+export function newAgent(details: AgentDetails, at: Date): NewAgent {
+  return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }
 
 /** All that is wrong with tidy details, in the order of the fields; empty when nothing is. */

@@ -5,7 +5,7 @@ import type { OutboxKind } from './stores.ts'
 export type MessageAdministration = {
   /** Newest first, never with their bodies. */
   list(query: {
-    state: OutboxState | undefined
+    state: OutboxState | 'not-delivered' | 'all'
     kind: OutboxKind | undefined
     limit: number
   }): Promise<ListedMessage[]>

@@ -7,6 +7,8 @@ export type AdminRun = {
   asked: string[]
   out: string
   complaint: string
+  /** How far it had come, each time that it told. */
+  progress: [done: number, of: number][]
 }
 
 export type OperatorOptions = {
@@ -19,7 +21,7 @@ export type OperatorOptions = {
 export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {} } = options
-    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '' }
+    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     const closing: (() => Promise<void>)[] = []
     const surroundings: Surroundings = {
       async openAdministration(named) {
@@ -54,6 +56,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
             },
       write: async text => void (run.out += text),
       complain: text => void (run.complaint += text),
+      progress: (done, of) => void run.progress.push([done, of]),
     }
     try {
       const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], surroundings)

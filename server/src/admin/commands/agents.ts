@@ -1,11 +1,13 @@
 import { agentRole } from '@ekyc/contract/words'
 
 import { agentStandings, type ListedAgent } from '../../domain/administration-stores.ts'
-import { command, type Answer, type Command } from '../command.ts'
+import { command, type Command } from '../command.ts'
 import { sheet, table, type Cell } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
 import { mobile } from './arguments.ts'
+import { disableAgents } from './disable-agents.ts'
 import { importAgents } from './import-agents.ts'
+import { said } from './said.ts'
 
 export const agentCommands: Command[] = [
   command({
@@ -100,7 +102,8 @@ export const agentCommands: Command[] = [
   command({
     name: 'agents update',
     summary: "Changes an agent's name, e-mail or address; what is not told stays as it is.",
-    details: "An empty text ('') takes e-mail or address away. Another mobile is another agent.",
+    details:
+      "An empty text ('') takes e-mail or address away. The mobile is changed by agents change-mobile.",
     arguments: [mobile],
     options: {
       name: { kind: 'text', value: 'NAME', about: 'full name' },
@@ -121,17 +124,23 @@ export const agentCommands: Command[] = [
   }),
 
   command({
-    name: 'agents disable',
-    summary: 'Locks an agent out at once and ends the sessions.',
-    arguments: [mobile],
-    examples: ['9876543210 --yes'],
-    async run({ arguments: { MOBILE } }, tools) {
-      await tools.confirm(`Disable ${MOBILE} and end all sessions of this agent?`)
+    name: 'agents change-mobile',
+    summary: 'Gives an agent another mobile number, and ends the sessions.',
+    details: `Password, roles, orders and figures stay the agent's; OTPs that were sent to either number open nothing any
+more. From now on who holds the new number can set a new password by OTP: make sure whose it is.`,
+    arguments: [
+      { name: 'OLD', about: "the agent's mobile number, 10 digits" },
+      { name: 'NEW', about: 'the number that it becomes; nobody else may have it' },
+    ],
+    examples: ['9876543210 9812345678 --yes'],
+    async run({ arguments: { OLD, NEW } }, tools) {
+      await tools.confirm(`Change ${OLD} to ${NEW} and end all sessions of this agent?`)
       const { agents } = await tools.administration()
-      const done = await agents.disable(MOBILE)
-      return said(done, 'is disabled', 'was disabled already')
+      return said(await agents.changeMobile(OLD, NEW), `is ${NEW} now`, 'was this already')
     },
   }),
+
+  disableAgents,
 
   command({
     name: 'agents enable',
@@ -178,13 +187,4 @@ function standingOf(agent: ListedAgent): string {
   ]
   const told = more.flatMap(([holds, name]) => (holds ? [name] : []))
   return [agent.disabledOn ? 'disabled' : 'enabled', ...told].join(', ')
-}
-
-function said<T extends { mobile: string; changed: boolean; sessionsEnded?: number }>(
-  result: T,
-  now: string,
-  already: string,
-): Answer {
-  const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
-  return { text: `${result.mobile} ${result.changed ? now : already}.${ended}`, data: result }
 }

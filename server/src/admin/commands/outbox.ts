@@ -9,16 +9,16 @@ const limit = { kind: 'count', fallback: 50, most: 10_000, about: 'at most so ma
 export const outboxCommands: Command[] = [
   command({
     name: 'outbox list',
-    summary: 'Lists messages on their way out, never their text; the newest first.',
+    summary: 'Lists messages that have not left, never their text; the newest first.',
     options: {
-      state: { kind: 'choice', choices: outboxStates, about: 'only these' },
+      state: { kind: 'choice', choices: ['all', ...outboxStates], about: 'these instead' },
       kind,
       limit,
     },
-    examples: ['--state waiting'],
+    examples: ['', '--state all --json'],
     async run({ options }, tools) {
       const { messages } = await tools.administration()
-      return listed(await messages.list(options))
+      return listed(await messages.list({ ...options, state: options.state ?? 'not-delivered' }))
     },
   }),
 

@@ -1,0 +1,19 @@
+/** Without a terminal a line every so many, so that a log shows that it goes on. */
+const everyMany = 10_000
+
+export type Progress = { tell(done: number, of: number): void; end(): void }
+
+/** Tells how far a long run has come: in one line that is written over at a terminal, else in a line now and then. */
+export function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
+  let told = 0
+  return {
+    tell(done, of) {
+      if (out.isTTY) out.write(`\r${done} of ${of} …`)
+      else if (Math.floor(done / everyMany) > Math.floor(told / everyMany)) out.write(`${done} of ${of} …\n`)
+      told = done
+    },
+    end() {
+      if (out.isTTY && told > 0) out.write('\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { operatorAt } from '../testing/operator-at.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+})
+afterAll(() => server.close())
+
+let lastMobile = 9_550_000_000
+const newMobile = () => String((lastMobile += 1))
+
+async function signedInAgent(): Promise<{ mobile: string; token: string; agentId: string }> {
+  const mobile = newMobile()
+  const agentId = await server.addAgent({ mobile, password: agentPassword })
+  return { mobile, agentId, token: await server.signIn(mobile) }
+}
+
+const profile = (mobile: string, token: string) => server.call('getProfile', { username: mobile }, { token })
+
+async function json(words: string) {
+  const run = await admin(`${words} --json`)
+  // A test reads what it expects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { code: run.code, ...JSON.parse(run.out) }
+}
+
+describe('import', () => {
+  const importing = (file: string | Uint8Array, words = '--yes') =>
+    admin(`agents import agents.csv ${words}`, { files: { 'agents.csv': file } })
+
+  test('adds every agent of the file, with the roles of the line or DBS_AGENT', async () => {
+    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    const run = await importing(
+      '\ufeffName,Mobile,roles,address_line1\r\n' +
+        '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
+        'Ravi,9600000002,DBS_AGENT DBS_VIEWER,\r\n',
+    )
+    // A line end inside an address cannot be shown in one line.
+    expect(run.complaint).toContain('address_line1  has a character that cannot be shown')
+
+    const good = await importing(
+      'name,mobile,roles\r\n"Verma, ""Asha""",9600000001,\r\n\r\nRavi,9600000002,DBS_AGENT DBS_VIEWER\r\n',
+    )
+    expect(good).toMatchObject({ code: 0, out: 'Agents added: 2.\n' })
+    expect((await json('agents list --search 96000000')).agents).toMatchObject([
+      { mobile: '9600000001', name: 'Verma, "Asha"', roles: ['DBS_AGENT'], hasPassword: false },
+      { mobile: '9600000002', name: 'Ravi', roles: ['DBS_AGENT', 'DBS_VIEWER'] },
+    ])
+  })
+
+  test('tells every bad line and then adds nobody', async () => {
+    const known = newMobile()
+    await server.addAgent({ mobile: known })
+    const run = await importing(
+      [
+        'mobile,name,email,roles',
+        '9610000001,Good,good@bank.example,',
+        '961,,nobody,',
+        `${known},Known,,`,
+        '9610000001,Twice,,KING',
+        '9610000003,"Open,,',
+        '9610000004,Short',
+        '9610000005,Good too,,',
+      ].join('\n'),
+      '--json',
+    )
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out)).toEqual({
+      error: 'Nothing was done: 5 lines are wrong.',
+      problems: [
+        { line: 3, column: 'mobile', problem: 'must be 10 digits' },
+        { line: 3, column: 'name', problem: 'is missing' },
+        { line: 3, column: 'email', problem: 'is not an e-mail address' },
+        { line: 4, column: 'mobile', problem: 'is an agent already' },
+        { line: 5, column: 'roles', problem: expect.stringContaining("'KING'") },
+        { line: 5, column: 'mobile', problem: 'is in line 2 too' },
+        { line: 6, column: null, problem: 'has a quotation mark that does not belong there' },
+        { line: 7, column: null, problem: 'has 2 cells, the first line has 4' },
+      ],
+    })
+    expect((await json('agents list --search 961')).agents).toEqual([])
+  })
+
+  test('takes thousands in one go, and asks once before', async () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => `${9_620_000_000 + index},Agent ${index}`)
+    const file = ['mobile,name', ...lines].join('\n')
+    expect((await importing(file, '')).complaint).toContain('Add the agents of this file (2500)?')
+    expect(await importing(file)).toMatchObject({
+      code: 0,
+      out: 'Agents added: 2500.\n',
+      progress: [
+        [1_000, 2_500],
+        [2_000, 2_500],
+        [2_500, 2_500],
+      ],
+    })
+    // The last of many is there already: all of the others go back.
+    const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
+    expect((await importing(again)).code).toBe(1)
+    expect((await json('agents list --search 9629')).agents).toEqual([])
+  })
+
+  test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
+    const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
+    let running: Promise<unknown> | undefined
+    await server.open.queryable.transaction(async transaction => {
+      await transaction.execute(sql`
+        insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`)
+      running = importing(file).catch((error: unknown) => error)
+      await vi.waitFor(async () => {
+        const waiting = await server.open.queryable.execute(
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+    })
+    expect(await running).toMatchObject({ message: expect.stringContaining('somebody else added one') })
+    expect((await json('agents list --search 963000')).agents).toMatchObject([{ name: 'First' }])
+  })
+
+  test('leaves alone who is there already where it is told to skip them', async () => {
+    const { mobile, token } = await signedInAgent()
+    const before = (await profile(mobile, token))['user']
+    const run = await importing(
+      `mobile,name\n${mobile},Other\n9640000001,New`,
+      '--yes --on-existing skip --json',
+    )
+    expect(JSON.parse(run.out)).toEqual({ added: 1, updated: 0, unchanged: 0, skipped: 1 })
+    expect((await profile(mobile, token))['user']).toEqual(before)
+  })
+
+  test('updates what the file has columns for, and keeps roles, the rest and the session', async () => {
+    const { mobile, token } = await signedInAgent()
+    await admin(`agents update ${mobile} --email kept@bank.example --address2 Pune`)
+    const like = newMobile()
+    await admin(`agents add ${like} --name Like --address1 "1 Fort"`)
+    const file = [
+      'mobile,name,address_line1,address_line2,roles',
+      `${mobile},Asha O'Hara,"2 Fort, ""A""",,DBS_VIEWER`,
+      `${like},Like,1 Fort,,`,
+      '9640000002,New,,,',
+    ].join('\n')
+    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    const preview = await importing(file, '--dry-run --on-existing update --json')
+    expect(JSON.parse(preview.out)).toMatchObject({
+      dryRun: true,
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      skipped: 0,
+      lines: [
+        { line: 2, mobile, becomes: 'updated', fields: ['name', 'addressLine1', 'addressLine2'] },
+        { line: 3, mobile: like, becomes: 'unchanged', fields: [] },
+        { line: 4, mobile: '9640000002', becomes: 'added' },
+      ],
+    })
+    const forPeople = await importing(file, '--dry-run --on-existing update')
+    expect(forPeople.out).toMatch(/updated +name address_line1 address_line2\n/)
+    expect(forPeople.out).toContain('Nothing is written. Agents added: 1. Updated: 1. Like this already: 1.')
+    expect((await json('agents list --search 9640000002')).agents).toEqual([])
+
+    const run = await importing(file, '--yes --on-existing update')
+    expect(run).toMatchObject({ code: 0, out: 'Agents added: 1. Updated: 1. Like this already: 1.\n' })
+    expect((await profile(mobile, token))['user']).toEqual({
+      name: "Asha O'Hara",
+      mobile,
+      email: 'kept@bank.example',
+      address: { addressLine1: '2 Fort, "A"', addressLine2: '' },
+      assignedRoles: ['DBS_AGENT'],
+    })
+  })
+
+  test('a preview names every wrong line as the import itself would', async () => {
+    const known = newMobile()
+    await server.addAgent({ mobile: known })
+    const run = await importing(`mobile,name\n${known},Known\n96,X`, '--dry-run --json')
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out).problems).toMatchObject([
+      { line: 2, problem: 'is an agent already' },
+      { line: 3, problem: 'must be 10 digits' },
+    ])
+  })
+})
+
+describe('disable --file', () => {
+  const disabling = (file: string, words = '--yes --json') =>
+    admin(`agents disable --file leavers.csv ${words}`, { files: { 'leavers.csv': file } })
+
+  test('locks out every agent of the file, each with an audit row of its own', async () => {
+    const { mobile, token, agentId } = await signedInAgent()
+    const gone = newMobile()
+    await server.addAgent({ mobile: gone })
+    await admin(`agents disable ${gone} --yes`)
+
+    const run = await disabling(`left_on,Mobile\n2027-03-01, ${mobile}\n2027-02-01,${gone}\n`)
+
+    expect(JSON.parse(run.out)).toEqual({ disabled: 1, unchanged: 1, sessionsEnded: 1 })
+    expect((await profile(mobile, token)).status).toBe(401)
+    const rows = await server.open.queryable.execute(
+      sql`select action, subject, outcome from audit_events where agent_id = ${agentId} and actor_kind = 'admin'`,
+    )
+    expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
+    const files = await server.open.queryable.execute<{ subject: string }>(
+      sql`select subject from audit_events where action = 'agent.disable-many'`,
+    )
+    expect(files[0]?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)
+  })
+
+  test('with one line that is no agent disables nobody, and tells every such line', async () => {
+    const { mobile, token } = await signedInAgent()
+    const run = await disabling(`mobile\n${mobile}\n9699999999\n12\n${mobile}`)
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out)).toMatchObject({
+      error: 'Nothing was done: 3 lines are wrong.',
+      problems: [
+        { line: 3, column: 'mobile', problem: 'is no agent' },
+        { line: 4, column: 'mobile', problem: 'is no agent' },
+        { line: 5, column: 'mobile', problem: 'is in line 2 too' },
+      ],
+    })
+    expect((await profile(mobile, token)).status).toBe(200)
+    expect((await disabling('name\nAsha')).complaint).toContain("must name a column 'mobile'")
+  })
+
+  test('asks once before', async () => {
+    const { mobile } = await signedInAgent()
+    expect((await disabling(`mobile\n${mobile}`, '')).complaint).toContain(
+      'Disable the agents of this file (1)',
+    )
+  })
+})
