@@ -25,6 +25,15 @@ export class BadField extends Error {
   }
 }
 
+/** A body that is no JSON object, or that is deeper or wider than any of the contract's. */
+export class BadBody extends Error {
+  override name = 'BadBody'
+  readonly code: CallErrorCode = 'body_not_json'
+  constructor() {
+    super(callErrors.body_not_json)
+  }
+}
+
 /** A result that is no success but carries fields all the same: the outcome of a submitted order. */
 export class Declined {
   readonly status: number
@@ -74,7 +83,8 @@ function isTurnedAway(error: unknown): boolean {
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
-  if (error instanceof BadField) return { status: 400, code: error.code, displayMsg: error.message }
+  if (error instanceof BadField || error instanceof BadBody)
+    return { status: 400, code: error.code, displayMsg: error.message }
   if (error instanceof Unauthenticated) return { status: 401, code: error.code, displayMsg: error.message }
   if (error instanceof Forbidden) return { status: 403, code: error.code, displayMsg: error.message }
   if (error instanceof Throttled || error instanceof Overloaded) {
@@ -88,27 +98,23 @@ function answerTo(error: unknown): Answer {
 
 type FrameworkError = {
   statusCode?: number
-  code?: string
   validation?: { instancePath: string; params: Record<string, unknown> }[]
 }
 
 const codesByStatus: Record<number, CallErrorCode> = {
-  400: 'body_not_json',
   404: 'not_found',
   405: 'method_not_allowed',
-  408: 'request_timeout',
   413: 'body_too_large',
   414: 'address_too_long',
   415: 'media_type_unsupported',
-  431: 'headers_too_large',
+  417: 'expectation_failed',
 }
 
 function answerToFramework(error: unknown): Answer | undefined {
-  const { statusCode, code: cause, validation } = error as FrameworkError
+  const { statusCode, validation } = error as FrameworkError
   if (validation?.[0]) return { status: 400, ...namedField(validation[0]) }
   if (statusCode === undefined || statusCode >= 500) return undefined
-  // The router's 400 is of the address; all others are of the body.
-  const code = (cause !== 'FST_ERR_BAD_URL' && codesByStatus[statusCode]) || 'call_invalid'
+  const code = codesByStatus[statusCode] ?? 'call_invalid'
   return { status: statusCode, code, displayMsg: callErrors[code] }
 }
 

@@ -14,6 +14,7 @@ import { serveHealth } from './health.ts'
 import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
 import { shedLoad } from './load-shedding.ts'
 import { offerMetrics } from './metrics.ts'
+import { refuseForNode } from './refuse-for-node.ts'
 import { mountCalls, type Fullness, type Handlers } from './mount.ts'
 import { servePortal } from './portal-files.ts'
 import { readJsonBodies } from './read-body.ts'
@@ -53,6 +54,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
       maxHeaderSize,
+      // Asked for by refuseForNode, in the envelope.
+      requireHostHeader: false,
     },
     clientErrorHandler: answerClientErrors(headers),
     genReqId: () => randomUUID(),
@@ -81,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(headers)
     next()
   })
+  refuseForNode(app)
   shedLoad(app, limits)
   readJsonBodies(app)
   mountCalls(app, options)

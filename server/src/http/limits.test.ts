@@ -76,6 +76,12 @@ describe('[rule 22] what is no request', () => {
       400,
     ],
     ['a header that goes on in the next line', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n', 400],
+    ['no host', 'GET /login HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an expectation',
+      'POST / HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+    ],
     ['a line feed alone', 'GET / HTTP/1.1\nHost: x\nX: \u0000\n\n', 400],
   ])('%s is answered in the envelope, with the security headers', async (_what, bytes, status) => {
     const { port } = await listening()
@@ -84,6 +90,20 @@ describe('[rule 22] what is no request', () => {
     expect(displayMsgOf(answer)).toMatchObject({ success: false, code: expect.any(String) })
     for (const header of ['x-content-type-options: nosniff', "default-src 'none'", 'cache-control: no-store'])
       expect(answer.headers).toContain(header)
+  })
+
+  test('who asks to be told to go on is told, and served', async () => {
+    const { port } = await listening()
+    const body = '{"header":{},"device":{},"username":"9500000001"}'
+    const { socket, heard } = slowly(
+      port,
+      'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n' +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    socket.once('data', () => socket.write(body))
+    const answer = await heard
+    expect([answer.status, answer.headers]).toEqual([100, 'http/1.1 100 continue'])
+    expect(answer.body).toContain('200 OK')
   })
 
   test('500 slow connections take nobody’s place: a normal client is served as before', async () => {

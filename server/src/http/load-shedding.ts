@@ -33,6 +33,6 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   })
 }
 
-function isForWatchers({ url }: FastifyRequest): boolean {
-  return url.startsWith('/health/') || url === '/metrics'
+function isForWatchers({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url?.startsWith('/health/') === true || url === '/metrics'
 }

@@ -194,15 +194,37 @@ describe('what a body must be', () => {
 })
 
 describe('the rest of HTTP', () => {
-  test('a path is the same with and without its final slash', async () => {
-    const body = JSON.stringify({ header: {}, device: {}, ...bodyOf('checkReference') })
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    for (const path of [
-      '/api/v1/dbs/ekyc/refcode/check',
-      '/api/v1/dbs/ekyc/refcode/check/',
-      '/api/v1/dbs/user/check/',
-    ])
-      expect((await inject('POST', path, body, headers)).status).toBe(200)
+  test.each(names)('the path of %s is the same with and without its final slash', async name => {
+    const path = calls[name].path.replace(':roleId', 'DBS_AGENT').replace(/\/$/, '')
+    const body = JSON.stringify({ header: {}, device: {}, ...bodyOf(name) })
+    const authorization = `Bearer ${name === 'logout' ? 'A'.repeat(43) : token}`
+    const headers = { 'content-type': 'application/json', authorization }
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const payload = method === calls[name].method && method === 'POST' ? body : undefined
+      const [without, withSlash] = [
+        await inject(method, path, payload, headers),
+        await inject(method, `${path}/`, payload, headers),
+      ]
+      expect(withSlash.status).toBe(without.status)
+      expect(without.status === 405).toBe(method !== calls[name].method)
+    }
+  })
+
+  test.each([
+    '/login',
+    '/dashboard',
+    '/health/live',
+    '/health/ready',
+    '/metrics',
+    '/docs',
+    '/docs/json',
+    '/branding.json',
+    '/brand.css',
+    '/nothing',
+  ])('the address %s is the same with and without its final slash', async path => {
+    const [without, withSlash] = [await server.app.inject(path), await server.app.inject(`${path}/`)]
+    expect(withSlash.statusCode).toBe(without.statusCode)
+    expect(withSlash.headers['content-type']).toBe(without.headers['content-type'])
   })
 
   test.each([

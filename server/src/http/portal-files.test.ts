@@ -72,7 +72,12 @@ test.each([
   ['GET', '/api/v1/nothing'],
   ['POST', '/dashboard'],
   ['PUT', '/login'],
-] as const)('%s %s is 404, never a page', async (method, url) => {
+  ['GET', '/openapi.json'],
+  ['GET', '/version'],
+  ['GET', '/docs'],
+  ['GET', '/docs/json?x=/login'],
+  ['GET', '/dashboard/logo.png'],
+] as const)('%s %s is 404 to a program, never a page', async (method, url) => {
   const answer = await app.inject({ method, url })
   expect(answer.statusCode).toBe(404)
   expect(answer.headers['content-type']).toContain('application/json')
@@ -86,6 +91,20 @@ test.each(['/login.html', '/index.html', '/assets/index-a1b2c3d4.js.br', '/asset
     expect(body).not.toContain('{{')
   },
 )
+
+describe('an address that is no screen, opened in a browser,', () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  test.each(['/version', '/nothing/here', '/faq', '/DASHBOARD?x=1'])('%s shows the portal', async url => {
+    const answer = await app.inject({ url, headers: { accept } })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
+  test.each(['/openapi.json', '/docs', '/docs/static/x', '/api', '/metrics/x', '/assets/x', '/a.b'])(
+    '%s is 404',
+    async url => expect((await app.inject({ url, headers: { accept } })).statusCode).toBe(404),
+  )
+})
 
 describe('a form sent without a script', () => {
   test.each([
@@ -107,7 +126,8 @@ describe('a form sent without a script', () => {
   test('it may be sent to / too; what is larger than a number, or no form, is refused', async () => {
     expect((await post('/', 'mobile=1')).statusCode).toBe(200)
     expect((await post('/login', `mobile=${'1'.repeat(2000)}`)).statusCode).toBe(413)
-    expect((await post('/login', '<x/>', 'text/xml')).statusCode).toBe(415)
+    for (const type of ['text/xml', 'application/json', 'application/json; charset=utf-8'])
+      for (const url of ['/', '/login']) expect((await post(url, '{}', type)).statusCode).toBe(415)
   })
 
   function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {

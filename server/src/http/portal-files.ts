@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static'
+import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
@@ -7,8 +8,9 @@ import type { Branding } from './branding.ts'
 import { readPages } from './pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
-const logInPaths = ['/', '/login']
+const logInPaths = [paths.home, paths.login]
 const formLimit = 1024
+const screens = new Set<string>(Object.values(paths))
 
 /**
  * The built portal and the bank's brand. Files under /assets carry their content's hash in their name and never
@@ -25,6 +27,8 @@ export async function servePortal(
   for (const path of logInPaths) app.get(path, pages.login)
 
   await app.register(async form => {
+    // A form and nothing else: the calls' JSON would not be one.
+    form.removeAllContentTypeParsers()
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: formLimit },
@@ -52,12 +56,31 @@ export async function servePortal(
 
   // Before a body is read, so that none can be wrong.
   app.addHook('onRequest', (request, reply, next) => {
-    if (!request.is404 || isPage(request)) return next()
+    if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)
   })
   app.setNotFoundHandler(pages.other)
 }
 
-function isPage({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
+function isScreen(request: FastifyRequest): boolean {
+  return isRead(request) && screens.has(pathOf(request).replace(/\/$/, ''))
+}
+
+/**
+ * Somebody has typed an address into a browser: the portal shows its fallback screen. A program that asks for
+ * /version, or anybody who asks for a file or a call that is not there, must not take a page for the answer.
+ */
+function isNavigation(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  const isOurs = /^\/(api|assets|docs|health|metrics)(\/|$)/.test(path)
+  const isFile = /\.[^/]*$/.test(path)
+  return isRead(request) && !isOurs && !isFile && /\btext\/html\b/.test(request.headers.accept ?? '')
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
 }

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
+import { BadBody } from './answers.ts'
+
 const maxDepth = 32
 const maxKeys = 1_000
-
-class UnfitBody extends Error {
-  readonly statusCode = 400
-}
 
 /**
  * JSON objects only, at most 32 levels deep and 1,000 keys wide: JSON.parse itself takes half a million levels, and
@@ -16,9 +14,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body as string, (error, parsed: unknown) => {
-      if (error) return done(Object.assign(error, { statusCode: 400 }))
-      if (!isFit(parsed)) return done(new UnfitBody('too deep, too wide or no object'))
-      return done(null, parsed)
+      return error || !isFit(parsed) ? done(new BadBody()) : done(null, parsed)
     })
   })
 }
