@@ -8,15 +8,16 @@ import { shortWarning } from './warnings.mjs'
 
 // As many as there are settings: each that is wrong has a line.
 const LAST_LINES = 80
-// The server lets calls in flight finish for 30 s.
+// The server lets calls in flight finish for 30 s, after DRAIN_MS.
 const GRACE_MS = 35_000
+const USUAL_DRAIN_MS = 5_000
 
 /**
  * Starts one of our programs and watches it. It holds the other end of a pipe from us (`--exit-with-parent`): when the
  * pipe closes it stops gracefully, whether we close it or die ourselves, by kill -9 too and on Windows as well.
  *
  * @returns `ready`: what its ready line says, or a complaint with its last words; `exited`: resolves when it has
- *   ended, never rejects; `stop()`: gracefully, by force after 35 s; `kill()`: at once
+ *   ended, never rejects; `stop()`: gracefully, by force 35 s after its drain time; `kill()`: at once
  */
 export function startProgram({ name, file, args = [], env, readyWithinMs, onLine }) {
   const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent', ...args], {
@@ -28,6 +29,7 @@ export function startProgram({ name, file, args = [], env, readyWithinMs, onLine
     detached: process.platform !== 'win32',
   })
   child.stdin.on('error', () => {}) // it may be gone before its pipe is closed
+  const graceMs = GRACE_MS + Number(env.DRAIN_MS || USUAL_DRAIN_MS)
   const lastWords = []
 
   const exited = new Promise(done => {
@@ -74,7 +76,7 @@ export function startProgram({ name, file, args = [], env, readyWithinMs, onLine
 
   async function stop() {
     child.stdin.end()
-    const impatient = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+    const impatient = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await exited
     clearTimeout(impatient)
   }

@@ -53,6 +53,7 @@ export async function assemble(parts: {
   argon2id: Argon2id
   log: FastifyBaseLogger
   spans?: SpanSink | undefined
+  stopping?: AbortSignal | undefined
   now: () => Date
 }): Promise<Assembled> {
   const { config, open, log, now } = parts
@@ -160,6 +161,7 @@ export async function assemble(parts: {
     metrics,
     offersMetrics: config.metricsPort === undefined,
     tracer,
+    stopping: parts.stopping ?? new AbortController().signal,
   })
   return { app, outbox, settlement, metrics, jobs: { delivery, sweep, sealing, housekeeping } }
 }

@@ -45,6 +45,7 @@ export type Config = DatabaseConfig & {
   overHttps: boolean
   httpLimits: HttpLimits
   logLevel: string
+  drainMs: number
   /** undefined: /metrics is on the main port, for callers on this machine. */
   metricsPort: number | undefined
   traces: OtlpSettings | undefined
@@ -115,6 +116,7 @@ export function examineSettings(
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
     },
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
+    drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     traces: tracesFrom(read),
     // A core stays for all that is not a hash.

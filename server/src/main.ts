@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { FastifyBaseLogger } from 'fastify'
 
 import { assemble } from './assemble.ts'
@@ -12,15 +14,15 @@ import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { aborted, listenForStop } from './stop-requests.ts'
 import { createOtlpExporter } from './tracing/otlp-exporter.ts'
-import { untilAskedToStop } from './until-asked-to-stop.ts'
 
-const drainMs = 30_000
+const callsFinishWithinMs = 30_000
 
 /** config → database → gateways → rules → calls → listen; back in the same order when asked to stop. */
 async function main(): Promise<void> {
   const config = configFrom(process.env, process.argv.slice(2))
-  const asked = untilAskedToStop()
+  const { asked, askedAgain } = listenForStop()
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
@@ -51,7 +53,16 @@ async function main(): Promise<void> {
     // Its bundle lies beside this one's.
     const argon2id = argon2idInWorkers(new URL('argon2id-worker.js', import.meta.url))
     closing.unshift(() => argon2id.close())
-    const { app, jobs, metrics } = await assemble({ config, open, outside, argon2id, log, spans, now })
+    const { app, jobs, metrics } = await assemble({
+      config,
+      open,
+      outside,
+      argon2id,
+      log,
+      spans,
+      stopping: asked,
+      now,
+    })
     if (config.metricsPort !== undefined) {
       const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       closing.unshift(() => own.close())
@@ -61,10 +72,13 @@ async function main(): Promise<void> {
     for (const job of Object.values(jobs)) job.start()
 
     process.stdout.write(`${JSON.stringify({ ready: true, address })}\n`)
-    await asked
+    await aborted(asked)
+    log.info({ drainMs: config.drainMs }, 'asked to stop')
+    // A proxy sees that we are not ready, and sends its calls elsewhere, before nobody listens any more.
+    await Promise.race([aborted(askedAgain), sleep(config.drainMs)])
   } finally {
     // Requests in flight finish, then nothing waits any longer.
-    setTimeout(() => process.exit(1), drainMs).unref()
+    setTimeout(() => process.exit(1), callsFinishWithinMs).unref()
     for (const close of closing) await close()
   }
 }

@@ -38,6 +38,7 @@ export async function writeServerSettings(
     DEMO_DATA: 'on',
     API_DOCS: 'on',
     CONSENT_REQUIRED: 'off',
+    DRAIN_MS: '0',
   }
   const draft = join(folder, `server-settings.${process.pid}.draft`)
   await writeFile(draft, JSON.stringify(settings, null, 2), { mode: 0o600 })

@@ -40,6 +40,8 @@ export type AppOptions = {
   /** /metrics here, for callers on this machine. Off where it has a port of its own. */
   offersMetrics: boolean
   tracer: Tracer
+  /** Aborted when the process is asked to stop: it goes on serving until the app is closed. */
+  stopping: AbortSignal
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -78,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.maxConnections = limits.maxConnections
 
   const { follow } = traceRequests(app, options)
-  const { isStopping } = stopGracefully(app)
+  const { isStopping } = stopGracefully(app, options.stopping)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(headers)

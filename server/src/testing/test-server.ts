@@ -206,6 +206,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     overHttps: false,
     httpLimits: { headersMs: 10_000, requestMs: 20_000, maxInFlight: 1_000, maxConnections: 10_000 },
     logLevel: 'silent',
+    drainMs: 0,
     metricsPort: undefined,
     traces: undefined,
     hashesAtOnce: 2,
