@@ -11,6 +11,7 @@ import {
 } from '../domain/audit-administration.ts'
 import { createAgentAdministration, type AgentAdministration } from '../domain/agent-administration.ts'
 import { createManyAgents, type ManyAgents } from '../domain/many-agents.ts'
+import { createDemoAdministration, type DemoAdministration } from '../domain/demo-administration.ts'
 import { createMessageAdministration, type MessageAdministration } from '../domain/message-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from '../domain/role-administration.ts'
 import { createSessionAdministration, type SessionAdministration } from '../domain/session-administration.ts'
@@ -24,6 +25,7 @@ export type Administration = {
   messages: MessageAdministration
   activity: ActivityAdministration
   audit: AuditAdministration
+  demo: DemoAdministration
 }
 
 export function createAdministration(options: {
@@ -42,5 +44,6 @@ export function createAdministration(options: {
     messages: createMessageAdministration(perform),
     activity: createActivityAdministration(perform),
     audit: createAuditAdministration({ perform, book: options.auditBook, now: options.now }),
+    demo: createDemoAdministration(perform),
   }
 }

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { activityCommands } from './commands/activity.ts'
 import { agentCommands } from './commands/agents.ts'
 import { auditCommands } from './commands/audit.ts'
+import { demoCommands } from './commands/demo.ts'
 import { outboxCommands } from './commands/outbox.ts'
 import { roleCommands } from './commands/roles.ts'
 import { sessionCommands } from './commands/sessions.ts'
@@ -14,6 +15,7 @@ export const commands: Command[] = [
   ...activityCommands,
   ...outboxCommands,
   ...auditCommands,
+  ...demoCommands,
 ]
 
 /** The first words of the commands. */
@@ -26,4 +28,5 @@ export const groups: Record<string, string> = {
   outbox: 'Messages to agents and to the bank',
   audit: 'Audit trail',
   stats: 'Statistics',
+  demo: 'Demo data',
 }

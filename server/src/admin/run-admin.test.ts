@@ -71,6 +71,7 @@ const everyCommand: [words: string, action: string, subject: string, outcome?: s
   ['outbox retry --all', 'outbox.retry', '0 messages', 'unchanged'],
   ['stats', 'statistics.show', '3 months'],
   ['audit verify', 'audit.verify', ''],
+  ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
 ]
 
 describe('every action', () => {

@@ -2,6 +2,7 @@ import type { AdministrationTransaction } from '../domain/administration-stores.
 import { agentDirectoryIn } from './agent-directory.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
+import { demoDataIn } from './demo-removal.ts'
 import { figuresIn } from './figures.ts'
 import { orderListIn } from './order-list.ts'
 import { outboxListIn } from './outbox-list.ts'
@@ -26,6 +27,7 @@ export function administrationOn(db: Queryable): AdministrationTransaction {
         orderList: orderListIn(transaction),
         outboxList: outboxListIn(transaction),
         figures: figuresIn(transaction),
+        demo: demoDataIn(transaction),
       }),
     )
 }

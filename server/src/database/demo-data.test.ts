@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../testing/test-database.ts'
 import { peppers } from '../testing/test-server.ts'
+import { newId } from '../domain/new-id.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 import { agents, orders } from './schema.ts'
@@ -43,4 +44,39 @@ test('demo data is loaded once, and what was done since stays', async () => {
     'Lakshmi Nair',
   ])
   expect(await db.$count(orders)).toBe(2_000)
+})
+
+test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
+  const bank = await createTestDatabase()
+  const bankOpen = openDatabase(bank.url, { connections: 2 })
+  const db = bankOpen.queryable
+  await db.insert(agents).values({
+    id: newId(now),
+    mobile: '9876543210',
+    name: 'Agent of a bank',
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    createdOn: now,
+  })
+  await expect(loadDemoData(db, { peppers, now })).rejects.toThrow(
+    "This database holds a bank's agents, and demo agents have a public password",
+  )
+  expect(await db.$count(agents)).toBe(1)
+  await bankOpen.close()
+  await bank.drop()
+})
+
+test('a demo to which somebody added agents of their own starts again', async () => {
+  const db = open.queryable
+  await db.insert(agents).values({
+    id: newId(now),
+    mobile: '9876543210',
+    name: 'Added by hand',
+    email: '',
+    addressLine1: '',
+    addressLine2: '',
+    createdOn: now,
+  })
+  await expect(loadDemoData(db, { peppers, now })).resolves.toBeUndefined()
 })

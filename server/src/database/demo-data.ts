@@ -30,22 +30,39 @@ type DemoAgent = {
   pastOrders: number
 }
 
+/** Of the one who may look and do nothing. */
+export const demoRole = 'DBS_VIEWER'
+
 const demoAgents: DemoAgent[] = [
   demoAgent('9000000001', 'Asha Verma'),
   demoAgent('9000000002', 'Ravi Kumar', { hasPassword: false }),
-  demoAgent('9000000003', 'Meena Iyer', { role: 'DBS_VIEWER' }),
+  demoAgent('9000000003', 'Meena Iyer', { role: demoRole }),
   demoAgent('9000000004', 'Imran Shaikh', { withheld: ['DO_EKYC_APP'] }),
   demoAgent('9000000005', 'Lakshmi Nair', { pastOrders: 2_000 }),
 ]
 
+export const demoMobiles: readonly string[] = demoAgents.map(({ mobile }) => mobile)
+
 const pastMonths = 14
 const dayMs = 24 * 3_600_000
 
-/** Loads the demo agents once; later starts find them and change nothing that was done since. */
+/**
+ * Loads the demo agents once; later starts find them and change nothing that was done since.
+ * @throws when they would come to stand beside agents that are none
+ */
 export async function loadDemoData(db: Queryable, options: { peppers: Peppers; now: Date }): Promise<void> {
   const loaded = await db.select({ mobile: agents.mobile }).from(agents).where(eq(agents.isDemo, true))
   const missing = demoAgents.filter(({ mobile }) => !loaded.some(agent => agent.mobile === mobile))
   if (missing.length === 0) return
+  const [real] = await db
+    .select({ mobile: agents.mobile })
+    .from(agents)
+    .where(eq(agents.isDemo, false))
+    .limit(1)
+  if (real)
+    throw new Error(
+      "This database holds a bank's agents, and demo agents have a public password: set DATABASE_URL to another database for the demo, or start with --no-sandbox.",
+    )
 
   const passwordHash = await createPasswordHash({
     argon2id: { hash, verify },
@@ -54,10 +71,10 @@ export async function loadDemoData(db: Queryable, options: { peppers: Peppers; n
     waiting: 1,
   }).hash(demoPassword)
   await db.transaction(async transaction => {
-    await transaction.insert(roles).values({ id: 'DBS_VIEWER' }).onConflictDoNothing()
+    await transaction.insert(roles).values({ id: demoRole }).onConflictDoNothing()
     await transaction
       .insert(rolePrivileges)
-      .values({ roleId: 'DBS_VIEWER', privilege: 'VIEW_APP_DASHBOARD' })
+      .values({ roleId: demoRole, privilege: 'VIEW_APP_DASHBOARD' })
       .onConflictDoNothing()
     for (const agent of missing) await loadAgent(transaction, agent, passwordHash, options.now)
   })
@@ -72,7 +89,7 @@ export async function refuseDemoAgents(db: Queryable): Promise<void> {
     .limit(1)
   if (demo)
     throw new Error(
-      'This database holds demo agents, whose password is public: use another database, or set DEMO_DATA=on for a demo.',
+      'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
     )
 }
 

@@ -13,6 +13,7 @@ export type AdministrationStores = Pick<Stores, 'agents' | 'sessions' | 'signInA
   orderList: OrderList
   outboxList: OutboxList
   figures: FigureStore
+  demo: DemoData
 }
 
 /** Runs one action in one transaction. */
@@ -144,6 +145,13 @@ export type OutboxList = {
   find(id: string): Promise<ListedMessage | undefined>
   /** Makes due what is not delivered and still has its body; all of it without an id. @returns how many */
   makeDue(id: string | undefined, at: Date): Promise<number>
+}
+
+export type DemoData = {
+  /** Held until the transaction ends. `isBuiltIn`: one of those that the sandbox loads. */
+  agents(): Promise<{ mobile: string; isBuiltIn: boolean }[]>
+  /** @returns how many agents and orders went */
+  remove(): Promise<{ agents: number; orders: number }>
 }
 
 export type Figures = {
