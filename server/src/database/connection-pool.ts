@@ -1,7 +1,8 @@
-import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
+import { Pool, types as pgTypes, type CustomTypesConfig } from 'pg'
 
-import { DatabaseAway } from '../domain/database-away.ts'
-import { rethrow, runStatement } from './run-statement.ts'
+import { answerShapes } from './answer-shapes.ts'
+import { holdConnection, type HeldConnection } from './held-connection.ts'
+import { rethrow } from './run-statement.ts'
 import type { Runner, Statement } from './runner.ts'
 import { statementNames } from './statement-names.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
@@ -21,13 +22,14 @@ export type PoolOptions = {
    * does not matter which connection it meets.
    */
   pooler?: 'transaction' | undefined
+  limits?: Partial<typeof usualLimits>
 }
 
 /**
  * security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is
  * gone without a word.
  */
-const limits = {
+const usualLimits = {
   connectMs: 2_000,
   waitMs: 2_000,
   statementMs: 5_000,
@@ -41,8 +43,10 @@ const limits = {
  * process. Whoever waits longer than 2 s for a connection is told that the database is away.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
+  const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
   const named = isPooled ? (statement: Statement) => statement : statementNames()
+  const isAnswerTo = answerShapes()
   const bracket = isPooled ? limitedTransaction(limits) : transaction
   const pool = new Pool({
     connectionString: url,
@@ -66,9 +70,15 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement => withClient(client => runnerOn(client).run(statement)),
-    inTransaction: work => withClient(client => runnerOn(client).inTransaction(work)),
-    onOne: work => withClient(client => work(runnerOn(client))),
+    run: statement => onConnection(connection => connection.run(statement)),
+    inTransaction: work => onConnection(connection => transactionOn(connection, bracket, work)),
+    onOne: work =>
+      onConnection(connection =>
+        work({
+          run: statement => connection.run(statement),
+          inTransaction: inner => transactionOn(connection, bracket, inner),
+        }),
+      ),
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -77,23 +87,13 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
     close: () => pool.end(),
   }
 
-  function runnerOn(client: PoolClient): Runner {
-    return {
-      run: async statement => (await runStatement(client, named(statement))).rows,
-      inTransaction: work => transactionOn(client, named, bracket, work),
-    }
-  }
-
-  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(rethrow)
-    let isLost = false
+    const connection = holdConnection(client, { named, isAnswerTo })
     try {
-      return await work(client)
-    } catch (error) {
-      isLost = error instanceof DatabaseAway
-      throw error
+      return await work(connection)
     } finally {
-      client.release(isLost)
+      connection.leave()
     }
   }
 }

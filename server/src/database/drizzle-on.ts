@@ -1,7 +1,10 @@
+import { Column, is, SQL } from 'drizzle-orm'
+import { NoopCache } from 'drizzle-orm/cache/core'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { NoopLogger } from 'drizzle-orm/logger'
 import { PgDialect, type PgTransactionConfig, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
-import { PgProxyTransaction, PgRemoteSession, type PreparedQuery } from 'drizzle-orm/pg-proxy/session'
+import { PgProxyTransaction, PgRemoteSession, PreparedQuery } from 'drizzle-orm/pg-proxy/session'
 
 import type { Queryable } from './queryable.ts'
 import type { Runner } from './runner.ts'
@@ -15,25 +18,43 @@ export function drizzleOn(runner: Runner): Queryable {
 }
 
 const dialect = new PgDialect()
+const silent = new NoopLogger()
+const uncached = new NoopCache()
 
 class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
   readonly #runner: Runner
 
   constructor(runner: Runner) {
-    super(
-      async (text, values, method) => ({
-        rows: await runner.run({ text, values, ...(method === 'all' && { rowMode: 'array' }) }),
-      }),
-      dialect,
-      undefined,
-    )
+    super(() => Promise.reject(new Error('each query is prepared below')), dialect, undefined)
     this.#runner = runner
   }
 
   override prepareQuery<T extends PreparedQueryConfig>(
-    ...query: Parameters<PgRemoteSession<NoTables, NoTables>['prepareQuery']>
+    ...[query, fields, , isInArrays, mapper, about, caching]: Parameters<
+      PgRemoteSession<NoTables, NoTables>['prepareQuery']
+    >
   ): PreparedQuery<T> {
-    const prepared = super.prepareQuery<T>(...query)
+    const columns = fields?.map(({ field }) => nameOf(field))
+    const prepared = new PreparedQuery<T>(
+      async (text, values, method) => ({
+        rows: await this.#runner.run({
+          text,
+          values,
+          columns,
+          ...(method === 'all' && { rowMode: 'array' }),
+        }),
+      }),
+      query.sql,
+      query.params,
+      query.typings,
+      silent,
+      uncached,
+      about,
+      caching,
+      fields,
+      isInArrays,
+      mapper,
+    )
     const execute = prepared.execute.bind(prepared)
     prepared.execute = placeholders => execute(placeholders).catch(withoutValues)
     return prepared
@@ -62,6 +83,12 @@ class RunnerTransaction extends PgProxyTransaction<NoTables, NoTables> {
   override transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#session.transaction(work)
   }
+}
+
+/** The name that a column has in the answer; an expression without a name of its own has what PostgreSQL gives it. */
+function nameOf(field: unknown): string | undefined {
+  if (is(field, Column)) return field.name
+  return is(field, SQL.Aliased) ? field.fieldAlias : undefined
 }
 
 /** Drizzle puts a statement's values into the text of its errors, and errors are logged. */

@@ -3,12 +3,14 @@ import { DatabaseError, type Connection, type PoolClient, type QueryResult } fro
 import { DatabaseAway } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
-export type Sent = Omit<Statement, 'values'> & { values?: unknown[]; name?: string }
-export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command'>
+export type Sent = Omit<Statement, 'values' | 'columns'> & { values?: unknown[]; name?: string }
+export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
-export function runStatement(client: PoolClient, statement: Sent): Promise<Answer> {
+/** Several statements in one text are answered by the last of them. */
+export async function runStatement(client: PoolClient, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
-  return client.query<Record<string, unknown>>(statement).catch(rethrow)
+  const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
+  return Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], command: '', fields: [] }) : answer
 }
 
 /**

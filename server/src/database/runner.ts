@@ -1,4 +1,10 @@
-export type Statement = { text: string; values: unknown[]; rowMode?: 'array' }
+export type Statement = {
+  text: string
+  values: unknown[]
+  rowMode?: 'array'
+  /** The names of its answer's columns, as far as they are known; undefined where none is. */
+  columns?: readonly (string | undefined)[] | undefined
+}
 
 /** What runs statements: the pool, on any connection, or a transaction, on its own. */
 export type Runner = {

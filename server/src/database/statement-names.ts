@@ -3,9 +3,13 @@ import type { Statement } from './runner.ts'
 
 export type Named = (statement: Statement) => Sent
 
+const mostTexts = 200
+const longestText = 2_000
+
 /** Beyond these a text is not one of the calls': it would only fill the memory of every connection. */
-const mostNames = 200
-const longestNamed = 2_000
+export function isOfTheCalls(text: string, known: Map<string, unknown>): boolean {
+  return known.size < mostTexts && text.length <= longestText
+}
 
 /** A statement with a name is parsed and planned once a connection, which costs more than running one of ours. */
 export function statementNames(): Named {
@@ -13,8 +17,7 @@ export function statementNames(): Named {
   return statement => {
     const { text, values } = statement
     const isNew = !names.has(text)
-    if (values.length === 0 || (isNew && (names.size >= mostNames || text.length > longestNamed)))
-      return statement
+    if (values.length === 0 || (isNew && !isOfTheCalls(text, names))) return statement
     if (isNew) names.set(text, `ekyc_${names.size + 1}`)
     return { ...statement, name: names.get(text) ?? '' }
   }

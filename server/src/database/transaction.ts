@@ -1,9 +1,8 @@
-import { DatabaseError, type PoolClient } from 'pg'
+import { DatabaseError } from 'pg'
 
 import { DatabaseAway } from '../domain/database-away.ts'
-import { runStatement, type Answer, type Sent } from './run-statement.ts'
+import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
-import type { Named } from './statement-names.ts'
 
 /** What makes work whole or nothing: a transaction, or a savepoint within one. */
 export type Bracket = {
@@ -36,12 +35,10 @@ export function limitedTransaction(limits: TransactionLimits): Bracket {
  * and PostgreSQL refuses all behind one that failed: what they are told is why that one did.
  */
 export function transactionOn<T>(
-  client: PoolClient,
-  named: Named,
+  connection: HeldConnection,
   bracket: Bracket,
   whole: (runner: Runner) => Promise<T>,
 ): Promise<T> {
-  let failure: unknown
   return within(bracket, 0, whole)
 
   async function within<R>(
@@ -49,34 +46,42 @@ export function transactionOn<T>(
     level: number,
     work: (runner: Runner) => Promise<R>,
   ): Promise<R> {
+    let isOver = false
+    let failure: unknown
     try {
-      const begun = ask({ text: begin })
+      const begun = ask(() => connection.control(begin))
       // It goes in front of the work's first statements and is looked at below, when these have been answered.
       begun.catch(() => {})
       const result = await work({
-        run: async statement => (await ask(named(statement))).rows,
-        inTransaction: inner => within(savepoint(level + 1), level + 1, inner),
-      })
+        async run(statement) {
+          // What comes after the end would be no part of it, but stand by itself.
+          if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
+          return ask(() => connection.run(statement))
+        },
+        async inTransaction(inner) {
+          if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
+          return within(savepoint(level + 1), level + 1, inner)
+        },
+      }).finally(() => (isOver = true))
       await begun
-      const { command } = await ask({ text: end })
+      const { command } = await ask(() => connection.control(end))
       // A transaction that has failed answers its commit with ROLLBACK, and not as an error.
       if (command !== ended) throw failure ?? new Error(`${end} was answered by ${command}`)
       return result
     } catch (error) {
       // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
-      if (error instanceof DatabaseAway) throw error
-      await runStatement(client, { text: undo })
-      failure = undefined
+      if (error instanceof DatabaseAway || !connection.isFit()) throw error
+      await connection.control(undo)
       throw error
     }
-  }
 
-  async function ask(statement: Sent): Promise<Answer> {
-    try {
-      return await runStatement(client, statement)
-    } catch (error) {
-      failure ??= error
-      throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error
+    async function ask<A>(asked: () => Promise<A>): Promise<A> {
+      try {
+        return await asked()
+      } catch (error) {
+        failure ??= error
+        throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import { Value } from 'typebox/value'
 
 import { assemble, type Assembled } from '../assemble.ts'
 import type { Config } from '../config.ts'
+import type { PoolOptions } from '../database/connection-pool.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { agentRoles, agents, roles, withheldPrivileges } from '../database/schema.ts'
 import { deriveKeys } from '../derive-keys.ts'
@@ -67,13 +68,17 @@ export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')]
  */
 export async function startTestServer(
   settings: Partial<Config> = {},
-  watched: { log?: Logger; spans?: SpanSink } = {},
+  watched: { log?: Logger; spans?: SpanSink; databaseLimits?: PoolOptions['limits'] } = {},
 ): Promise<TestServer> {
   const testDatabase =
     settings.databaseUrl === undefined
       ? await createTestDatabase()
       : { url: settings.databaseUrl, drop: async () => {} }
-  const open = openDatabase(testDatabase.url, { connections: 8, pooler: settings.databasePooler })
+  const open = openDatabase(testDatabase.url, {
+    connections: 8,
+    pooler: settings.databasePooler,
+    ...(watched.databaseLimits && { limits: watched.databaseLimits }),
+  })
   const clock = createTestClock()
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)

@@ -1,0 +1,378 @@
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  record,
+  type Arbitrary,
+} from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { DatabaseAway } from '../domain/database-away.ts'
+import { newId } from '../domain/new-id.ts'
+import { collectingLog } from '../testing/collecting-log.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
+import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { orders } from './schema.ts'
+import type { Runner } from './runner.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+
+const limits = {
+  connectMs: 400,
+  waitMs: 400,
+  statementMs: 250,
+  lockMs: 150,
+  idleInTransactionMs: 400,
+  answerMs: 350,
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+let database: { url: string; drop(): Promise<void> }
+beforeAll(async () => void (database = await createTestDatabase()))
+afterAll(() => database.drop())
+
+/** What one statement does beside telling its mark. */
+const kinds = [
+  'tell',
+  'tell',
+  'tell',
+  'nothing',
+  'many',
+  'slow',
+  'tooSlow',
+  'breaks',
+  'breaksLate',
+  'unknown',
+] as const
+type Kind = (typeof kinds)[number]
+
+const aStatement = record({ kind: constantFrom(...kinds), columns: integer({ min: 1, max: 4 }) })
+/** Statements that leave together, then others after their answers. */
+const together = array(array(aStatement, { minLength: 1, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 3,
+})
+const aWork = record({
+  how: constantFrom('run', 'onOne', 'transaction', 'savepoint'),
+  steps: together,
+  startsAfterMs: integer({ min: 0, max: 60 }),
+  /** It ends by an error of its own while others are in flight. */
+  leavesEarly: boolean(),
+})
+const aFault = record({
+  kind: constantFrom('cut', 'blackHole', 'none'),
+  afterMs: integer({ min: 0, max: 200 }),
+  forMs: integer({ min: 10, max: 500 }),
+})
+const aWire = record({
+  delays: array(integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 8 }),
+  pieces: array(constantFrom(1, 3, 7, 50, 65_536), { minLength: 1, maxLength: 5 }),
+})
+
+let marks = 0
+
+/** @returns what it was told that is another's, if anything */
+async function ask(runner: Pick<Runner, 'run'>, { kind, columns }: { kind: Kind; columns: number }) {
+  const mark = `mark-${(marks += 1)}`
+  const told = Array.from(
+    { length: columns },
+    (_, index) => `$1::text as "${kind}_${columns}_${index}"`,
+  ).join(', ')
+  const rows = (await runner.run({ text: `select ${told} ${rest[kind]}`, values: [mark] })) as Record<
+    string,
+    string
+  >[]
+  const expected = Object.fromEntries(
+    Array.from({ length: columns }, (_, index) => [`${kind}_${columns}_${index}`, mark]),
+  )
+  const count = { nothing: 0, many: 3 }[kind as 'many'] ?? 1
+  expect(rows).toEqual(Array.from({ length: count }, () => expected))
+}
+
+const rest: Record<Kind, string> = {
+  tell: '',
+  nothing: 'where false',
+  many: 'from generate_series(1, 3)',
+  slow: 'from pg_sleep(0.03)',
+  tooSlow: 'from pg_sleep(0.3)',
+  breaks: 'where 1 / (length($1) - length($1)) = 1',
+  breaksLate: 'from generate_series(1, 3) n where 1 / (n - 3) < 1',
+  unknown: 'from nowhere',
+}
+
+class Left extends Error {}
+
+async function play(pool: ConnectionPool, work: typeof aWork extends Arbitrary<infer W> ? W : never) {
+  await new Promise(resolve => setTimeout(resolve, work.startsAfterMs))
+  const wrong: unknown[] = []
+  const noteWrong = (error: unknown): never => {
+    // Refused by PostgreSQL or away is an answer too; one that is another's is none.
+    if (error instanceof Error && error.name === 'AssertionError') wrong.push(error)
+    throw error
+  }
+  const all = async (runner: Runner) => {
+    for (const step of work.steps) {
+      const asked = step.map(statement => ask(runner, statement).catch(noteWrong))
+      if (work.leavesEarly) {
+        for (const one of asked) one.catch(() => {})
+        await Promise.race([asked[0], new Promise(resolve => setTimeout(resolve, 10))])
+        throw new Left()
+      }
+      await Promise.all(asked)
+    }
+  }
+  const done =
+    work.how === 'run'
+      ? all(pool)
+      : work.how === 'onOne'
+        ? pool.onOne(all)
+        : pool.inTransaction(outer =>
+            work.how === 'transaction'
+              ? all(outer)
+              : all(outer).then(() => outer.inTransaction(all).catch(keepOnly(Left))),
+          )
+  await done.catch(() => {})
+  return wrong
+}
+
+function keepOnly(kind: typeof Left) {
+  return (error: unknown) => {
+    if (!(error instanceof kind)) throw error
+  }
+}
+
+test.each([
+  ['straight', {}],
+  ['behind a pooler of transactions', { pooler: 'transaction' as const }],
+])(
+  'whatever the wire does, each row bears the mark of the statement that reads it, %s',
+  async (_how, options) => {
+    const proxy = await startWireProxy(database.url)
+    closing.push(() => proxy.close())
+    await assert(
+      asyncProperty(
+        aWire,
+        array(aWork, { minLength: 3, maxLength: 10 }),
+        array(aFault, { maxLength: 3 }),
+        async (wire, works, faults) => {
+          const pool = createConnectionPool(proxy.url, { connections: 2, limits, ...options })
+          playWire(proxy, wire)
+          const playing = works.map(work => play(pool, work))
+          const breaking = faults.map(fault => breakWire(proxy, fault))
+          const wrong = (await Promise.all(playing)).flat()
+          await Promise.all(breaking)
+          // And what comes afterwards meets connections that owe nothing.
+          await Promise.all(
+            Array.from({ length: 4 }, () => ask(pool, { kind: 'tell', columns: 2 }).catch(exceptAway)),
+          )
+          await pool.close()
+          expect(wrong).toEqual([])
+        },
+      ),
+      { numRuns: Number(process.env['WIRE_RUNS'] ?? 15), ...seeded() },
+    )
+  },
+)
+
+function seeded(): { seed?: number } {
+  const seed = process.env['SEED']
+  return seed === undefined ? {} : { seed: Number(seed) }
+}
+
+function exceptAway(error: unknown): void {
+  if (!(error instanceof DatabaseAway)) throw error
+}
+
+function playWire({ wire }: WireProxy, { delays, pieces }: { delays: number[]; pieces: number[] }): void {
+  let turn = 0
+  wire.delayMs = () => delays[(turn += 1) % delays.length] ?? 0
+  wire.pieceBytes = () => pieces[(turn += 1) % pieces.length] ?? 1
+}
+
+async function breakWire(
+  { wire, cut }: WireProxy,
+  { kind, afterMs, forMs }: { kind: string; afterMs: number; forMs: number },
+): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, afterMs))
+  if (kind === 'cut') cut()
+  if (kind !== 'blackHole') return
+  wire.isBlackHole = true
+  await new Promise(resolve => setTimeout(resolve, forMs))
+  wire.isBlackHole = false
+}
+
+describe('what a piece of work leaves behind', () => {
+  const pidOn = async (runner: Pick<Runner, 'run'>) => {
+    const [row] = (await runner.run({ text: 'select pg_backend_pid() as pid', values: [] })) as {
+      pid: number
+    }[]
+    return row?.pid
+  }
+
+  test("a connection that still owes an answer is destroyed, and is nobody else's", async () => {
+    const pool = createConnectionPool(database.url, { connections: 1 })
+    closing.push(() => pool.close())
+    let first: number | undefined
+    const left = pool.onOne(async runner => {
+      first = await pidOn(runner)
+      runner.run({ text: 'select pg_sleep(0.2)', values: [] }).catch(() => {})
+      throw new Left()
+    })
+    await expect(left).rejects.toThrow(Left)
+    expect(await pidOn(pool)).not.toBe(first)
+  })
+
+  test.each(['transaction', 'savepoint'])('what a failed %s asks after its end stands nowhere', async how => {
+    const pool = createConnectionPool(database.url, { connections: 1 })
+    closing.push(() => pool.close())
+    await pool.run({ text: 'drop table if exists late', values: [] })
+    await pool.run({ text: 'create table late (n int)', values: [] })
+    let asked: Promise<unknown> | undefined
+    const fails = (runner: Runner) =>
+      runner.inTransaction(async inner => {
+        const late = async () => {
+          await new Promise(resolve => setTimeout(resolve, 100))
+          return inner.run({ text: 'insert into late values ($1)', values: [1] })
+        }
+        asked = late()
+        asked.catch(() => {})
+        await inner.run({ text: 'select 1 / 0', values: [] })
+      })
+    if (how === 'transaction') await fails(pool).catch(() => {})
+    else
+      await pool.inTransaction(async outer => {
+        await fails(outer).catch(() => {})
+        await outer.run({ text: 'select pg_sleep(0.2)', values: [] })
+      })
+
+    await expect(asked).rejects.toThrow(DatabaseAway)
+    expect(await pool.run({ text: 'select n from late', values: [] })).toEqual([])
+  })
+})
+
+describe('an answer that the wire brought to another statement', () => {
+  test('is given to nobody, and its connection is used no more', async () => {
+    const proxy = await startWireProxy(database.url)
+    closing.push(() => proxy.close())
+    const pool = createConnectionPool(proxy.url, { connections: 1 })
+    closing.push(() => pool.close())
+    const one = (runner: Pick<Runner, 'run'>) => runner.run({ text: 'select $1::int as one', values: [1] })
+    const two = (runner: Pick<Runner, 'run'>) =>
+      runner.run({ text: 'select $1::int as two from pg_sleep(0.05)', values: [2] })
+    expect(await pool.onOne(runner => Promise.all([one(runner), two(runner)]))).toEqual([
+      [{ one: 1 }],
+      [{ two: 2 }],
+    ])
+
+    const delays = [0, 300]
+    Object.assign(proxy.wire, { overtakes: true, delayMs: () => delays.shift() ?? 0 })
+    const swapped = await pool.onOne(runner => Promise.allSettled([one(runner), two(runner)]))
+    expect(swapped).toMatchObject([
+      { status: 'rejected', reason: { name: 'DatabaseAway' } },
+      { status: 'rejected', reason: { name: 'DatabaseAway' } },
+    ])
+
+    expect(await pool.onOne(runner => Promise.all([one(runner), two(runner)]))).toEqual([
+      [{ one: 1 }],
+      [{ two: 2 }],
+    ])
+  })
+
+  test('is known by the columns that the statement names, also where none came before', async () => {
+    const pool = createConnectionPool(database.url, { connections: 1 })
+    closing.push(() => pool.close())
+    const asked = pool.run({ text: 'select 1 as one', values: [], columns: ['two'] })
+    await expect(asked).rejects.toThrow(DatabaseAway)
+  })
+})
+
+describe('[rule 15] whole calls of two agents', () => {
+  const agents = ['9300000001', '9300000002']
+  let server: TestServer
+  let proxy: WireProxy
+  const log = collectingLog('error')
+  const tokens = new Map<string, string>()
+  beforeAll(async () => {
+    proxy = await startWireProxy(database.url)
+    server = await startTestServer({ databaseUrl: proxy.url }, { log: log.log, databaseLimits: limits })
+    for (const mobile of agents) {
+      const agentId = await server.addAgent({ mobile, password: agentPassword })
+      // The first has none: what another has would be seen at once.
+      if (mobile !== agents[0]) await addFinishedOrders(server, agentId, mobile, 7)
+      tokens.set(mobile, await server.signIn(mobile))
+    }
+  })
+  afterAll(async () => {
+    await server.close()
+    await proxy.close()
+  })
+
+  test('on any wire show each only what is its own', async () => {
+    const seen = { done: 0, away: 0 }
+    await assert(
+      asyncProperty(aWire, array(aFault, { maxLength: 2 }), async (wire, faults) => {
+        playWire(proxy, wire)
+        const breaking = faults.map(fault => breakWire(proxy, fault))
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, async (_, index) => {
+            const mobile = agents[index % 2] ?? ''
+            const name = index % 4 < 2 ? 'listOrders' : 'getProfile'
+            const token = tokens.get(mobile)
+            return { mobile, answer: await server.call(name, { username: mobile, pageNo: 1 }, { token }) }
+          }),
+        )
+        await Promise.all(breaking)
+        for (const { mobile, answer } of answers) {
+          expect([200, 503]).toContain(answer.status)
+          seen[answer.status === 200 ? 'done' : 'away'] += 1
+          expect(shownBy(answer)).toEqual(answer.status === 503 ? [] : ownOf(mobile, answer))
+        }
+      }),
+      { numRuns: Number(process.env['WIRE_RUNS'] ?? 15), ...seeded() },
+    )
+    expect(seen.done).toBeGreaterThan(0)
+    expect(log.lines().filter(({ err }) => (err as { type?: string }).type !== 'DatabaseAway')).toEqual([])
+  })
+
+  /** The phone of a profile, the references of a list. */
+  const shownBy = (answer: TestAnswer): string[] =>
+    answer['user']
+      ? [answer['user'].mobile]
+      : (answer['orders'] ?? []).map(({ dbsRefCode }: { dbsRefCode: string }) => dbsRefCode)
+  const ownOf = (mobile: string, answer: TestAnswer): string[] => {
+    if (answer['user']) return [mobile]
+    return mobile === agents[0] ? [] : [6, 5, 4, 3, 2].map(n => `OWN-${mobile}-${n}`)
+  }
+})
+
+async function addFinishedOrders(
+  server: TestServer,
+  agentId: string,
+  mobile: string,
+  count: number,
+): Promise<void> {
+  const at = server.clock.now()
+  await server.open.queryable.insert(orders).values(
+    Array.from({ length: count }, (_, n) => ({
+      agentId,
+      id: newId(new Date(at.getTime() + n)),
+      reference: `OWN-${mobile}-${n}`,
+      status: 'KYC_SUCCESS' as const,
+      outcome: 'verified' as const,
+      createdOn: new Date(at.getTime() + n),
+      expiresOn: at,
+      completedOn: at,
+      transactionId: `UKC:${n}`,
+      message: 'Success',
+    })),
+  )
+}
