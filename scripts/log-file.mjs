@@ -1,19 +1,38 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 const MOST_BYTES = 20 * 1024 * 1024
 
-/** A log that keeps its newest 20 to 40 MB: when full it becomes `….1` and a new one begins. */
+/**
+ * A log that keeps its newest 20 to 40 MB: when full it becomes `….1` and a new one begins. A disk without room costs
+ * lines and nothing else; how many is said as soon as there is room again.
+ */
 export function openLogFile(path, mostBytes = MOST_BYTES) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   let file = openSync(path, 'a', 0o600)
   let size = fstatSync(file).size
+  let lost = 0
 
   return {
     write(line) {
       if (file === undefined) return // a line that comes after the end
-      if (size > mostBytes) startAnew()
-      size += writeSync(file, `${line}\n`)
+      try {
+        if (size > mostBytes) startAnew()
+        if (lost > 0) append(lossLine(lost))
+        lost = 0
+        append(line)
+      } catch {
+        lost += 1
+      }
     },
     close() {
       if (file !== undefined) closeSync(file)
@@ -21,10 +40,27 @@ export function openLogFile(path, mostBytes = MOST_BYTES) {
     },
   }
 
+  function append(line) {
+    const bytes = Buffer.from(`${line}\n`)
+    if (writeSync(file, bytes) === bytes.length) {
+      size += bytes.length
+      return
+    }
+    // The last page of the disk took a part of it.
+    ftruncateSync(file, size)
+    throw new Error('no room')
+  }
+
   function startAnew() {
+    if (existsSync(path)) renameSync(path, `${path}.1`)
+    const next = openSync(path, 'a', 0o600)
     closeSync(file)
-    renameSync(path, `${path}.1`)
-    file = openSync(path, 'a', 0o600)
+    file = next
     size = 0
   }
+}
+
+function lossLine(lost) {
+  const time = new Date().toISOString()
+  return JSON.stringify({ level: 40, time, lost, msg: 'log lines were lost: there was no room for them' })
 }

@@ -12,8 +12,9 @@ const SERVER_READY_WITHIN_MS = 180_000
 
 /**
  * Starts the built product: the sandbox (unless `withSandbox` is false), then the server with the settings that the
- * sandbox wrote for it as defaults under `env`. Log lines go to DATA_DIR/logs and to `onLine`. When anything fails,
- * or `signal` is aborted meanwhile, all is stopped again before the promise rejects.
+ * sandbox wrote for it as defaults under `env`. Log lines go to DATA_DIR/logs and to `onLine`; those of a server alone
+ * to our standard output. When anything fails, or `signal` is aborted meanwhile, all is stopped again before the
+ * promise rejects.
  *
  * @returns `stop()`: the server first, then the sandbox; `kill()`: both at once; `restartServer()`; `died`: resolves
  *   with the program that ended without being asked to
@@ -29,7 +30,7 @@ export async function startProduct(options) {
   } = options
   const common = { ...env, DATA_DIR: dataDir }
   const running = []
-  const logs = { sandbox: openLog('sandbox'), server: openLog('server') }
+  const logs = withSandbox ? { sandbox: openLog('sandbox'), server: openLog('server') } : {}
   const deaths = new EventEmitter()
   const died = once(deaths, 'death').then(([end]) => end)
   let stopping = false
@@ -90,8 +91,9 @@ export async function startProduct(options) {
       args,
       env: programEnv,
       readyWithinMs,
+      ownOutput: !withSandbox,
       onLine: line => {
-        logs[name].write(line.line)
+        logs[name]?.write(line.line)
         onLine(line)
       },
     })

@@ -16,14 +16,15 @@ const USUAL_DRAIN_MS = 5_000
  * Starts one of our programs and watches it. It holds the other end of a pipe from us (`--exit-with-parent`): when the
  * pipe closes it stops gracefully, whether we close it or die ourselves, by kill -9 too and on Windows as well.
  *
+ * @param options.ownOutput its standard output is ours; a message tells that it is ready
  * @returns `ready`: what its ready line says, or a complaint with its last words; `exited`: resolves when it has
  *   ended, never rejects; `stop()`: gracefully, by force 35 s after its drain time; `kill()`: at once
  */
-export function startProgram({ name, file, args = [], env, readyWithinMs, onLine }) {
+export function startProgram({ name, file, args = [], env, readyWithinMs, onLine, ownOutput }) {
   const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent', ...args], {
     cwd: root,
     env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop the programs in their order.
     detached: process.platform !== 'win32',
@@ -44,11 +45,13 @@ export function startProgram({ name, file, args = [], env, readyWithinMs, onLine
   })
 
   const firstWords = new Promise(said => {
-    createInterface({ input: child.stdout }).on('line', line => {
-      const message = readyMessage(line)
-      if (message) said(message)
-      else hear({ program: name, stream: 'stdout', line })
-    })
+    if (ownOutput) child.on('message', said)
+    else
+      createInterface({ input: child.stdout }).on('line', line => {
+        const message = readyMessage(line)
+        if (message) said(message)
+        else hear({ program: name, stream: 'stdout', line })
+      })
     createInterface({ input: child.stderr }).on('line', line => {
       hear({ program: name, stream: 'stderr', line })
     })

@@ -16,7 +16,9 @@ await main().catch(exitWith)
 async function main() {
   const { withSandbox } = readArguments()
   const settings = readSettings()
-  const progress = createProgress()
+  // A server alone writes its log to standard output, and nothing else stands in it.
+  const say = withSandbox ? console.log : console.error
+  const progress = createProgress(withSandbox ? process.stdout : process.stderr)
   const began = performance.now()
   let product
   let showWarnings = false
@@ -42,16 +44,16 @@ async function main() {
   }
 
   showWarnings = true
-  console.log(welcome({ ...product, dataDir: settings.dataDir, seconds: (performance.now() - began) / 1000 }))
+  say(welcome({ ...product, dataDir: settings.dataDir, seconds: (performance.now() - began) / 1000 }))
   for (const { stream, line } of before) if (stream === 'stderr') console.error(line)
   const end = await Promise.race([product.died, stopSignals.asked])
   if (end)
     console.error(
       `\nThe ${end.name} ended unexpectedly (${end.how}), so everything stops.\n${end.lastWords.join('\n')}`,
     )
-  else console.log('\nStopping …')
+  else say('\nStopping …')
   await product.stop()
-  if (!end) console.log('Stopped.')
+  if (!end) say('Stopped.')
   process.exit(end ? 1 : 0)
 }
 

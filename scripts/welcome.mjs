@@ -6,9 +6,9 @@ export function welcome({ address, sandbox, dataDir, seconds }) {
     '',
     `The portal is ready (after ${seconds.toFixed(1)} s):  ${address}`,
     '',
-    ...(sandbox ? demo(address, sandbox) : []),
-    `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`,
-    '',
+    ...(sandbox
+      ? [...demo(address, sandbox), `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`, '']
+      : []),
     'Ctrl-C stops everything.',
   ].join('\n')
 }

@@ -12,6 +12,7 @@ import { createIdentityAuthority } from './gateways/identity-authority/identity-
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
+import { createLogDestination } from './log-destination.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { aborted, listenForStop } from './stop-requests.ts'
@@ -23,10 +24,11 @@ const callsFinishWithinMs = 30_000
 async function main(): Promise<void> {
   const config = configFrom(process.env, process.argv.slice(2))
   const { asked, askedAgain } = listenForStop()
-  const log = createLog(config.logLevel)
+  const destination = createLogDestination(process.stdout.fd)
+  const log = createLog(config.logLevel, destination)
   for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
-  const closing: (() => Promise<unknown>)[] = []
+  const closing: (() => Promise<unknown>)[] = [() => destination.settled()]
 
   try {
     const found = await findDatabase(config, { keepUp: log })
@@ -71,7 +73,9 @@ async function main(): Promise<void> {
     const address = await app.listen({ host: config.host, port: config.port })
     for (const job of Object.values(jobs)) job.start()
 
-    process.stdout.write(`${JSON.stringify({ ready: true, address })}\n`)
+    const ready = { ready: true, address }
+    process.stdout.write(`${JSON.stringify(ready)}\n`)
+    process.send?.(ready)
     await aborted(asked)
     log.info({ drainMs: config.drainMs }, 'asked to stop')
     // A proxy sees that we are not ready, and sends its calls elsewhere, before nobody listens any more.
@@ -88,6 +92,9 @@ function tellWarning(log: FastifyBaseLogger, warning: string): void {
   log.warn(warning)
   process.stderr.write(`Warning: ${warning}.\n`)
 }
+
+// A full disk behind an output ends nothing.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 main().then(
   () => process.exit(0),

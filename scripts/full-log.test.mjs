@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { startMeasuredProduct } from '../bench/measure/product.mjs'
+import { freePort } from '../bench/measure/free-port.mjs'
+import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
+import { programFile, root } from './folders.mjs'
+import { readSandboxSettings } from './settings.mjs'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+
+const CALLS = 8_000
+
+// It holds more than the lines that may wait for room.
+const volume = mountSmallVolume(6)
+
+describe.skipIf(!volume)('a server whose log is on a full volume', () => {
+  let folder
+  let product
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ekyc-full-log-'))
+    product = await startMeasuredProduct({ folder })
+  })
+  afterAll(async () => {
+    await product?.stop()
+    rmSync(folder, { recursive: true, force: true })
+    volume.remove()
+  })
+
+  test('goes on answering, says how many lines were lost when there is room, and stops when asked', async () => {
+    const file = join(volume.folder, 'server.log')
+    const { child, address } = await startServer(file)
+    await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
+    volume.fill()
+    for (let count = 0; count < CALLS; count += 20) await refusals(address, 20)
+    volume.makeRoom()
+    await vi.waitFor(
+      () => expect(readFileSync(file, 'utf8').includes('log lines were lost')).toBe(true),
+      10_000,
+    )
+    await refusals(address, 1)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+
+    const lines = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const answered = lines.filter(({ path }) => path === '/api/v1/nothing').length
+    const lost = lines.reduce((sum, line) => sum + (line.lost ?? 0), 0)
+    expect(lost).toBeGreaterThan(0)
+    expect(answered + lost).toBe(CALLS + 1)
+  })
+
+  test('stops when asked while there is still no room', async () => {
+    const { child, address } = await startServer(join(volume.folder, 'another.log'))
+    await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
+    volume.fill()
+    await refusals(address, 200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  async function startServer(file) {
+    const port = await freePort()
+    const log = openSync(file, 'a')
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', programFile('server'), '--exit-with-parent'],
+      {
+        cwd: root,
+        env: { PATH: process.env.PATH, DATA_DIR: folder, ...readSandboxSettings(folder), PORT: String(port) },
+        stdio: ['pipe', log, log],
+      },
+    )
+    closeSync(log)
+    return { child, address: `http://127.0.0.1:${port}` }
+  }
+
+  async function refusals(address, count) {
+    const all = Array.from({ length: count }, () => fetch(`${address}/api/v1/nothing`, { method: 'POST' }))
+    for (const answer of await Promise.all(all)) expect(answer.status).toBe(404)
+  }
+})

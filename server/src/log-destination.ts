@@ -1,0 +1,80 @@
+import { write, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type LogDestination = {
+  write(line: string): void
+  /** Resolves when all is written, or when there is no room for it. */
+  settled(): Promise<void>
+}
+
+/** Of lines that wait for room. */
+const mostWaitingBytes = 1024 * 1024
+const tryAgainMs = 100
+
+/**
+ * Writes lines to `fd` without waiting for it: a full disk, or a reader that does not read, costs lines and never
+ * freezes or ends the product. How many were lost is said as soon as there is room again.
+ */
+export function createLogDestination(fd: number): LogDestination {
+  let lines: string[] = []
+  let waitingBytes = 0
+  let rest = Buffer.alloc(0)
+  let state: 'idle' | 'writing' | 'no room' = 'idle'
+  let lost = 0
+
+  function writeOn(): void {
+    if (rest.length === 0) takeLines()
+    state = rest.length === 0 ? 'idle' : 'writing'
+    if (state === 'writing') write(fd, rest, onWritten)
+  }
+
+  function takeLines(): void {
+    rest = Buffer.from(lines.join(''))
+    lines = []
+    waitingBytes = 0
+    if (lost > 0 && rest.length > 0) rest = Buffer.concat([rest, Buffer.from(lossLine(lost))])
+    lost = 0
+  }
+
+  function onWritten(error: Error | null, written: number): void {
+    if (error) {
+      state = 'no room'
+      setTimeout(writeOn, tryAgainMs).unref()
+      return
+    }
+    rest = rest.subarray(written)
+    writeOn()
+  }
+
+  process.once('exit', () => {
+    // What is being written at this moment will be; nothing waits for room any longer.
+    const last = [...(state === 'writing' ? [] : [rest]), Buffer.from(lines.join(''))]
+    try {
+      writeSync(fd, Buffer.concat(last))
+    } catch {
+      // There is nowhere left to say it.
+    }
+  })
+
+  return {
+    write(line) {
+      const bytes = Buffer.byteLength(line)
+      if (waitingBytes + bytes > mostWaitingBytes) {
+        lost += 1
+        return
+      }
+      lines.push(line)
+      waitingBytes += bytes
+      if (state === 'idle') writeOn()
+    },
+    async settled() {
+      const isWriting = (): boolean => state === 'writing'
+      while (isWriting()) await sleep(1)
+    },
+  }
+}
+
+function lossLine(lost: number): string {
+  const time = new Date().toISOString()
+  return `${JSON.stringify({ level: 40, time, lost, msg: 'log lines were lost: there was no room for them' })}\n`
+}
