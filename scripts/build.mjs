@@ -3,15 +3,20 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 
+import { commitNow } from './commit.mjs'
 import { Complaint, exitWith } from './complaint.mjs'
 import { inRoot, programFile } from './folders.mjs'
 import { runNode } from './run.mjs'
 import { isFresh, stamp } from './stamp.mjs'
 
-/** What `npm run build` makes: `sources` decide whether it is stale, `results` must be there, `make` makes it. */
+/**
+ * What `npm run build` makes: `sources`, and what it is `told` beside them, decide whether it is stale, `results` must be
+ * there, `make` makes it.
+ */
 const targets = {
   node: {
-    sources: ['contract', 'server', 'sandbox', 'scripts/build.mjs', 'package-lock.json'],
+    sources: ['contract', 'server', 'sandbox', 'scripts/build.mjs', 'package.json', 'package-lock.json'],
+    told: commitNow,
     results: () => programs().map(({ name }) => programFile(name)),
     make: bundlePrograms,
   },
@@ -66,12 +71,16 @@ function programs() {
 /** One file a program: our parts bundled in, packages left in node_modules, SQL read as text. */
 async function bundlePrograms() {
   const { rolldown } = await import('rolldown')
+  const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   for (const { name, input } of programs()) {
     const bundle = await rolldown({
       input,
       platform: 'node',
       external: id => /^[@\w]/.test(id) && !isAbsolute(id) && !id.startsWith('@ekyc/'),
       plugins: [textOfFiles()],
+      transform: {
+        define: { BUILD_VERSION: JSON.stringify(version), BUILD_COMMIT: JSON.stringify(commitNow()) },
+      },
     })
     const into = dirname(programFile(name))
     const folder = join(into, `.${name}-${process.pid}`)

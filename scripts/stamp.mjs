@@ -6,16 +6,16 @@ import { inRoot } from './folders.mjs'
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 
 /** Whether a build is there and was made from exactly these sources. Some 30 ms: contents, not dates, are compared. */
-export function isFresh(name, { sources, results }) {
-  return results().every(path => existsSync(path)) && readStamp(name) === hashOf(sources)
+export function isFresh(name, { sources, told, results }) {
+  return results().every(path => existsSync(path)) && readStamp(name) === hashOf(sources, told)
 }
 
 /**
  * Takes the sources' hash before a build, and returns what writes it down after: a source that is changed while
  * the build runs makes it stale again.
  */
-export function stamp(name, { sources }) {
-  const hash = hashOf(sources)
+export function stamp(name, { sources, told }) {
+  const hash = hashOf(sources, told)
   return () => {
     mkdirSync(inRoot('dist'), { recursive: true })
     writeFileSync(stampPath(name), hash)
@@ -30,8 +30,8 @@ function stampPath(name) {
   return inRoot('dist', `.${name}.stamp`)
 }
 
-function hashOf(sources) {
-  const hash = createHash('sha256')
+function hashOf(sources, told) {
+  const hash = createHash('sha256').update(told?.() ?? '')
   for (const path of sources.flatMap(source => filesBelow(source))) {
     hash
       .update(`${path}\0`)

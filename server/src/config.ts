@@ -246,7 +246,8 @@ function refuse(problems: string[]): void {
 /** The names are OpenTelemetry's own. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
   const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
-  const serviceName = read.text('OTEL_SERVICE_NAME', 'ekyc-server')
+  const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')
+  const serviceName = read.text('OTEL_SERVICE_NAME', resourceAttributes['service.name'] ?? 'ekyc-server')
   if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
-  return { endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName }
+  return { endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName, resourceAttributes }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { assemble } from './assemble.ts'
+import { build } from './build.ts'
 import { configFrom } from './config.ts'
 import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
 import { findDatabase } from './database/find-database.ts'
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const { asked, askedAgain } = listenForStop()
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
+  log.info({ ...build, node: process.version }, 'starting')
   for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
   const closing: (() => Promise<unknown>)[] = [() => destination.settled()]

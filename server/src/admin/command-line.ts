@@ -11,10 +11,12 @@ export const commonOptions = {
   operator: { kind: 'text', value: 'NAME', about: 'who is acting, for the audit trail' },
   yes: { kind: 'flag', about: 'do not ask before what cannot be undone' },
   help: { kind: 'flag', about: 'explain, and do nothing' },
+  version: { kind: 'flag', about: 'tell which version this is' },
 } as const satisfies Record<string, OptionSpec>
 
 export type CommandLine =
   | { kind: 'help'; about: { command: Command } | { group: string } | 'all' }
+  | { kind: 'version' }
   | {
       kind: 'run'
       command: Command
@@ -26,9 +28,13 @@ export type CommandLine =
 
 /** @throws UsageError */
 export function readCommandLine(argv: string[], commands: Command[]): CommandLine {
-  const words = wordsOf(argv)
+  const [first, ...others] = wordsOf(argv)
+  const asksInWords = first === 'help'
+  const words = first === undefined || asksInWords ? others : [first, ...others]
+  if (argv.includes('--version')) return { kind: 'version' }
   const found = findCommand(words, commands)
-  const wantsHelp = argv.some(word => word === '--help' || word === '-h')
+  const isEmpty = argv.length === 0
+  const wantsHelp = isEmpty || asksInWords || argv.some(word => word === '--help' || word === '-h')
   if (!found) {
     const [group] = words
     const isGroup = commands.some(({ name }) => name.startsWith(`${group} `))

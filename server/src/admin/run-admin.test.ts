@@ -165,7 +165,7 @@ describe('what cannot be undone', () => {
 
 describe('a wrong command line', () => {
   test.each([
-    ['', 'Which command?'],
+    ['--json', 'Which command?'],
     ['agents', "'agents' needs one of: add, import, list"],
     ['agents fly', "There is no command 'agents fly', only add"],
     ['fly', "There is no command 'fly'."],
@@ -192,7 +192,27 @@ describe('a wrong command line', () => {
   })
 })
 
+test('--version tells version and commit, and touches no database', async () => {
+  const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(
+    '--version',
+  )
+  expect(code).toBe(0)
+  // Run from its sources it knows neither.
+  expect(out).toBe('unknown (unknown)\n')
+})
+
 describe('help', () => {
+  test.each([
+    ['help', '--help'],
+    ['help agents', 'agents --help'],
+    ['help agents add', 'agents add --help'],
+    ['', '--help'],
+  ])("'%s' is the same as '%s'", async (words, dashes) => {
+    const [asked, expected] = [await admin(words), await admin(dashes)]
+    expect(asked).toEqual(expected)
+    expect(asked.code).toBe(0)
+  })
+
   test('is on top, names every command and touches no database', async () => {
     const { code, out } = await operatorAt({ databaseUrl: 'postgres://nowhere', now: server.clock.now })(
       '--help',

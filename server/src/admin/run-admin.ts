@@ -1,5 +1,6 @@
 import { LinesRefused } from '../domain/many-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { build } from '../build.ts'
 import type { Administration } from './administration.ts'
 import { columns } from './agents-file.ts'
 import { readCommandLine } from './command-line.ts'
@@ -31,6 +32,10 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
     const line = readCommandLine(argv, commands)
     if (line.kind === 'help') {
       await surroundings.write(`${help(line.about)}\n`)
+      return 0
+    }
+    if (line.kind === 'version') {
+      await surroundings.write(`${build.version} (${build.commit})\n`)
       return 0
     }
     const answer = await line.command.run(line.input, {

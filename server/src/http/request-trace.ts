@@ -94,6 +94,7 @@ export function traceRequests(
       attributes: {
         'http.request.method': request.method,
         'http.response.status_code': status,
+        'http.route': request.routeOptions.url ?? '',
         'ekyc.outcome': outcome,
       },
       isFault: outcome === 'fault',

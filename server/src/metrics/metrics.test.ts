@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { build } from '../build.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { notMatched } from '../testing/played-outside.ts'
@@ -85,6 +86,10 @@ test('pool, password hashes, event loop and process are told as well', async () 
   expect(await valueOf('ekyc_password_hashes{state="waiting"}')).toBe(0)
   expect(await valueOf('process_resident_memory_bytes')).toBeGreaterThan(0)
   expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+})
+
+test('what runs is told: version and commit', async () => {
+  expect(await valueOf(`ekyc_build_info{version="${build.version}",commit="${build.commit}"}`)).toBe(1)
 })
 
 test('no label and no help names an agent, a reference or a number', async () => {

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import { build } from '../build.ts'
+
 /** 'abandoned': the caller had gone before the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
@@ -34,6 +36,12 @@ export function createMetrics(): Metrics {
   let look = async (): Promise<void> => {}
   collectDefaultMetrics({ register: registry })
 
+  new Gauge({
+    name: 'ekyc_build_info',
+    help: 'What runs: always 1, the labels tell',
+    labelNames: ['version', 'commit'] as const,
+    registers,
+  }).set(build, 1)
   const calls = new Counter({
     name: 'ekyc_calls_total',
     help: 'Calls answered',

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { playServer, type PlayedServer } from '../gateways/played-server.ts'
+import { build } from '../build.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './tracer.ts'
 
@@ -22,7 +23,12 @@ const span: FinishedSpan = {
 test('spans reach a collector as OTLP/HTTP in JSON, what waits at the stop included', async () => {
   collector = await playServer(response => response.end('{}'))
   const exporter = createOtlpExporter(
-    { endpoint: `${collector.url}/`, headers: { 'x-key': 'k' }, serviceName: 'ekyc-server' },
+    {
+      endpoint: `${collector.url}/`,
+      headers: { 'x-key': 'k' },
+      serviceName: 'ekyc-server',
+      resourceAttributes: { 'deployment.environment.name': 'pilot' },
+    },
     { onFault: error => expect.unreachable(String(error)) },
   )
   exporter.put(span)
@@ -44,7 +50,13 @@ test('spans reach a collector as OTLP/HTTP in JSON, what waits at the stop inclu
     resourceSpans: { resource: object; scopeSpans: { spans: object[] }[] }[]
   }
   expect(resourceSpans[0]?.resource).toEqual({
-    attributes: [{ key: 'service.name', value: { stringValue: 'ekyc-server' } }],
+    attributes: [
+      { key: 'service.version', value: { stringValue: build.version } },
+      { key: 'service.instance.id', value: { stringValue: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
+      { key: 'deployment.environment.name', value: { stringValue: 'pilot' } },
+      { key: 'service.name', value: { stringValue: 'ekyc-server' } },
+      { key: 'vcs.ref.head.revision', value: { stringValue: build.commit } },
+    ],
   })
   const spans = resourceSpans[0]?.scopeSpans[0]?.spans ?? []
   expect(spans[0]).toEqual({
@@ -68,7 +80,7 @@ test('a collector that is away costs its spans and one word in the log, not memo
   collector = await playServer(response => response.writeHead(503).end())
   const faults: unknown[] = []
   const exporter = createOtlpExporter(
-    { endpoint: collector.url, headers: {}, serviceName: 'ekyc-server' },
+    { endpoint: collector.url, headers: {}, serviceName: 'ekyc-server', resourceAttributes: {} },
     { onFault: error => faults.push(error) },
   )
   for (let count = 0; count < 6_000; count += 1) exporter.put(span)

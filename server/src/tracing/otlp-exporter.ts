@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { build } from '../build.ts'
 import type { FinishedSpan, SpanAttributes, SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {
@@ -5,6 +8,8 @@ export type OtlpSettings = {
   endpoint: string
   headers: Record<string, string>
   serviceName: string
+  /** Of the process that sends, beside those that we know ourselves. */
+  resourceAttributes: Record<string, string>
 }
 
 export type OtlpExporter = SpanSink & {
@@ -27,6 +32,13 @@ export function createOtlpExporter(
   dependencies: { onFault: (error: unknown) => void; fetch?: typeof fetch },
 ): OtlpExporter {
   const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`
+  const resource = {
+    'service.version': build.version,
+    'service.instance.id': randomUUID(),
+    ...settings.resourceAttributes,
+    'service.name': settings.serviceName,
+    'vcs.ref.head.revision': build.commit,
+  }
   const waiting: FinishedSpan[] = []
   let sending: Promise<void> | undefined
   let failures = 0
@@ -49,7 +61,7 @@ export function createOtlpExporter(
       const answer = await (dependencies.fetch ?? fetch)(url, {
         method: 'POST',
         headers: { ...settings.headers, 'content-type': 'application/json' },
-        body: JSON.stringify(exportOf(spans, settings.serviceName)),
+        body: JSON.stringify(exportOf(spans, resource)),
         redirect: 'error',
         signal: AbortSignal.timeout(deadlineMs),
       })
@@ -79,11 +91,11 @@ export function createOtlpExporter(
   }
 }
 
-function exportOf(spans: FinishedSpan[], serviceName: string): object {
+function exportOf(spans: FinishedSpan[], resource: Record<string, string>): object {
   return {
     resourceSpans: [
       {
-        resource: { attributes: attributesOf({ 'service.name': serviceName }) },
+        resource: { attributes: attributesOf(resource) },
         scopeSpans: [{ scope: { name: 'ekyc-server' }, spans: spans.map(spanOf) }],
       },
     ],
