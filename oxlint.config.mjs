@@ -103,7 +103,7 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
   },
   overrides: [
-    { files: ['scripts/**', 'bench/**'], rules: { 'no-console': 'off' } },
+    { files: ['scripts/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } },
     ...betweenParts,
     ...betweenRings,
     ...sharedPortal,

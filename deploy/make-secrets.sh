@@ -12,6 +12,7 @@ make() {
   echo "made secrets/$1"
 }
 
+make postgres-password "$(openssl rand -hex 24)"
 make database-password "$(openssl rand -hex 24)"
 make database-url "postgres://ekyc:$(cat secrets/database-password)@database:5432/ekyc"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
@@ -19,8 +20,12 @@ make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
-# The servers run as uid 10001, which must be able to read these; PostgreSQL reads its own as root.
-[ "$(id -u)" = 0 ] && chown -R 10001:10001 secrets
+# The containers run as uid 10001, which must be able to read these.
+if [ "$(id -u)" = 0 ]; then
+  chown -R 10001:10001 secrets
+else
+  echo "secrets belong to $(id -un): make them readable for uid 10001, or run this as root" >&2
+fi
 
 for name in sms-key aua-licence-key asa-licence-key aua-signing-key.pem aua-signing-certificate.pem \
   kua-decryption-key.pem authority-signing-certificate.pem; do

@@ -1,17 +1,22 @@
 import { overloads } from '@ekyc/contract/refusals'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { noSuccess, success } from './answers.ts'
 
-/** live: the process answers. ready: the database does too, and the server is not about to stop. */
+/**
+ * live: the process answers. serving: it also is not about to stop, so that a proxy does well to send it calls.
+ * ready: the database answers too.
+ */
 export function serveHealth(
   app: FastifyInstance,
   { ping, isStopping }: { ping: () => Promise<void>; isStopping: () => boolean },
 ): void {
   app.get('/health/live', async () => success({}))
 
+  app.get('/health/serving', async (_request, reply) => (isStopping() ? refuseStopping(reply) : success({})))
+
   app.get('/health/ready', async (_request, reply) => {
-    if (isStopping()) return reply.code(503).send(noSuccess('stopping', overloads.stopping))
+    if (isStopping()) return refuseStopping(reply)
     try {
       await ping()
       return success({})
@@ -22,4 +27,8 @@ export function serveHealth(
         .send(noSuccess('database_silent', overloads.database_silent))
     }
   })
+}
+
+function refuseStopping(reply: FastifyReply): FastifyReply {
+  return reply.code(503).send(noSuccess('stopping', overloads.stopping))
 }

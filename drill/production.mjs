@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { buildIfStale } from '../scripts/build.mjs'
+import { Complaint, exitWith } from '../scripts/complaint.mjs'
+import { createProgress } from '../scripts/progress.mjs'
+import { findEngine } from './production/engine.mjs'
+import { createReport } from './production/report.mjs'
+import { prepare } from './production/set-up.mjs'
+import { backUpAndRestore } from './production/walks/back-up-and-restore.mjs'
+import { databaseAway } from './production/walks/database-away.mjs'
+import { firstStart } from './production/walks/first-start.mjs'
+import { logInAndKyc } from './production/walks/log-in-and-kyc.mjs'
+import { operatorNamed } from './production/walks/operator-named.mjs'
+import { rollingRestart } from './production/walks/rolling-restart.mjs'
+
+/** In their order. The first start is walked in any case: all others stand on it. */
+const walks = {
+  kyc: logInAndKyc,
+  operator: operatorNamed,
+  restart: rollingRestart,
+  'database-away': databaseAway,
+  'back-up': backUpAndRestore,
+}
+
+process.exit(await main().catch(exitWith))
+
+/** Walks docs/operations.md on a real container engine: compose.yaml as it is, and the page's own commands. */
+async function main() {
+  const { only, keep } = readArguments()
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
+  const report = createReport()
+  const asked = new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  let setUp
+  try {
+    const engine = await findEngine(folder)
+    await buildIfStale(createProgress(), undefined, ['node'])
+    setUp = await prepare({ engine, folder })
+    report.say(`${engine.name}; work folder ${folder}`)
+    const walked = (async () => {
+      const stage = await firstStart(setUp, report)
+      for (const name of only) await report.walk(name, () => walks[name](setUp, report, stage))
+    })()
+    await Promise.race([walked, asked])
+    return report.close()
+  } finally {
+    if (!keep) {
+      await setUp?.run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true })
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+function readArguments() {
+  const all = Object.keys(walks)
+  try {
+    const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'boolean' } } })
+    const only = values.only?.split(',') ?? all
+    if (only.every(name => all.includes(name))) return { only, keep: values.keep }
+  } catch {
+    // Told below, as for a walk that is none.
+  }
+  throw new Complaint(`Usage: npm run drill:production -- --only=${all.join(',')} --keep`)
+}

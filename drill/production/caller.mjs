@@ -1,0 +1,123 @@
+import { request as inTheClear } from 'node:http'
+import { connect } from 'node:http2'
+import { Agent, request } from 'node:https'
+import { networkInterfaces } from 'node:os'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * An agent's computer, in a container of its own, with an address of its own. It is told by lines of JSON what to ask
+ * the portal, one exchange each or many at a steady rate, and tells by lines of JSON what came.
+ */
+const [base, version] = process.argv.slice(2)
+const exchange = version === '2' ? http2Exchange() : http1Exchange()
+const load = { stop: new AbortController() }
+
+const [{ address }] = Object.values(networkInterfaces())
+  .flat()
+  .filter(({ internal, family }) => !internal && family === 'IPv4')
+tell({ address })
+
+createInterface({ input: process.stdin })
+  .on('line', line => void hear(JSON.parse(line)))
+  .on('close', () => process.exit(0))
+
+async function hear({ id, what, ...ask }) {
+  if (what === 'stop') load.stop.abort()
+  else tell({ id, ...(await (what === 'many' ? many(ask) : once(ask))) })
+}
+
+async function once(ask) {
+  try {
+    return await (ask.base ? http1Exchange(inTheClear) : exchange)(ask)
+  } catch (error) {
+    return { status: 0, headers: {}, body: `${error.code ?? ''} ${error.message}` }
+  }
+}
+
+/** So many a second, whether the answers keep up or not, until told to stop; every answer is waited for. */
+async function many({ asks, perSecond }) {
+  load.stop = new AbortController()
+  const { signal } = load.stop
+  const counts = {}
+  const others = []
+  const underWay = new Set()
+  const began = performance.now()
+  for (let sent = 0; !signal.aborted; sent++) {
+    const ask = asks[sent % asks.length]
+    const answered = note(ask).finally(() => underWay.delete(answered))
+    underWay.add(answered)
+    await sleep(Math.max(0, began + ((sent + 1) * 1_000) / perSecond - performance.now()))
+  }
+  await Promise.all(underWay)
+  return { counts, others }
+
+  async function note(ask) {
+    const answer = await once(ask)
+    const kind = kindOf(answer)
+    counts[kind] = (counts[kind] ?? 0) + 1
+    const at = Math.round(performance.now() - began)
+    if (answer.status !== 200 && others.length < 5)
+      others.push(`${at} ms ${ask.path}: ${answer.status} ${answer.body.slice(0, 200)}`)
+  }
+}
+
+function kindOf({ status, body }) {
+  if (status === 0) return `no answer: ${body}`
+  if (status !== 200) return String(status)
+  try {
+    return JSON.parse(body).response.success ? 'success' : 'refusal'
+  } catch {
+    return 'no JSON'
+  }
+}
+
+function headersOf({ body, token, headers }) {
+  return {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...headers,
+  }
+}
+
+function http1Exchange(ways = request) {
+  const agent = ways === request ? new Agent({ keepAlive: true, maxSockets: 50 }) : undefined
+  return ask =>
+    new Promise((resolve, reject) => {
+      const { method = 'POST', path, body } = ask
+      const to = ways(new URL(path, ask.base ?? base), { method, agent, headers: headersOf(ask) }, answer => {
+        let text = ''
+        answer.on('data', chunk => (text += chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: text }))
+        answer.on('error', reject)
+      })
+      to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
+      to.on('error', reject)
+      to.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+}
+
+function http2Exchange() {
+  let session
+  return ask =>
+    new Promise((resolve, reject) => {
+      if (!session || session.closed || session.destroyed) {
+        session = connect(base)
+        session.on('error', reject)
+      }
+      const { method = 'POST', path, body } = ask
+      const stream = session.request({ ':method': method, ':path': path, ...headersOf(ask) })
+      let headers = {}
+      let text = ''
+      stream.on('response', got => (headers = got))
+      stream.on('data', chunk => (text += chunk))
+      stream.on('end', () => resolve({ status: headers[':status'] ?? 0, headers, body: text }))
+      stream.on('error', reject)
+      stream.setTimeout(60_000, () => stream.destroy(new Error('no answer in 60 s')))
+      stream.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+}
+
+function tell(message) {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}

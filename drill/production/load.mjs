@@ -1,0 +1,25 @@
+/** Every agent reads from its own computer, all together so many times a second, until `end()` tells what came. */
+export function beginLoad({ agents, callers }, perSecond) {
+  const began = performance.now()
+  const ends = callers.map((caller, index) => caller.begin(agents[index].reads(), perSecond / callers.length))
+  return async () => {
+    const seconds = (performance.now() - began) / 1_000
+    const all = await Promise.all(ends.map(end => end()))
+    const counts = {}
+    for (const { counts: own } of all)
+      for (const [kind, count] of Object.entries(own)) counts[kind] = (counts[kind] ?? 0) + count
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const others = all.flatMap(({ others: own }) => own).slice(0, 4)
+    const told = [
+      ...Object.entries(counts).map(([kind, count]) => `${count} ${kind}`),
+      `${Math.round(total / seconds)} a second for ${Math.round(seconds)} s`,
+      ...others,
+    ].join('; ')
+    return {
+      counts,
+      total,
+      isAllWell: total > 0 && (counts.success ?? 0) + (counts.refusal ?? 0) === total,
+      told,
+    }
+  }
+}

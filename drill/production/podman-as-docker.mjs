@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+import { parse } from 'yaml'
+
+/**
+ * What the drill calls `docker` where there is podman: all but `docker compose` goes to podman as it is. podman-compose
+ * makes the containers; what its older versions do not know is done here: networks with the addresses that they are
+ * given, waiting for what a service depends on, replacing one service, and the exit code of a run.
+ */
+const [word, ...words] = process.argv.slice(2)
+if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
+
+const project = process.env.COMPOSE_PROJECT_NAME
+const files = process.env.COMPOSE_FILE.split(':')
+const variables = { ...dotEnv(), ...process.env }
+const [compose, ...additions] = files.map(file =>
+  parse(filledIn(readFileSync(file, 'utf8')), { merge: true }),
+)
+const services = { ...Object.assign({}, ...additions.map(({ services: own }) => own)), ...compose.services }
+const graceSeconds = 60
+const patienceMs = 180_000
+
+const { command, flags, names, rest } = readWords(words)
+const commands = {
+  build,
+  up,
+  down,
+  stop: () => each(names, name => podman(['stop', `--time=${graceSeconds}`, containerOf(name)])),
+  start: () => each(names, name => podman(['start', containerOf(name)])),
+  exec: () => must(podman(['exec', '--interactive', containerOf(names[0]), ...rest])),
+  run,
+}
+await commands[command]()
+
+function build() {
+  const { image, build: how } = compose.services['server-1']
+  const args = Object.entries(how.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
+  const [{ secrets }] = additions
+  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${secrets[id].file}`])
+  must(podman(['build', '--network', 'host', ...lent, ...args, '--tag', image, '.']))
+}
+
+async function up() {
+  const wanted = names.length > 0 ? names : Object.keys(services).filter(name => !services[name].profiles)
+  for (const name of wanted) makeNetworks(services[name].networks)
+  for (const name of flags.has('--no-deps') ? wanted : inOrder(wanted)) {
+    if (isOutdated(name)) {
+      must(podman(['stop', `--time=${graceSeconds}`, containerOf(name)]))
+      must(podman(['rm', containerOf(name)]))
+    }
+    if (!flags.has('--no-deps'))
+      for (const [dependency, { condition }] of dependenciesOf(name)) await comesTo(dependency, condition)
+    if (stateOf(name) !== 'running') podmanCompose(['up', '-d', name])
+  }
+  if (flags.has('--wait'))
+    for (const name of wanted) if (services[name].healthcheck) await comesTo(name, 'service_healthy')
+}
+
+function down() {
+  podmanCompose(['down', '--volumes', '--timeout=5'])
+  for (const name of Object.keys(compose.networks)) podman(['network', 'rm', '--force', `${project}_${name}`])
+}
+
+function run() {
+  const container = `${project}_run_${process.pid}`
+  const env = [...rest]
+  const [service] = names
+  podmanCompose(['run', '--no-deps', '--name', container, ...runFlags(), service, ...env])
+  const { stdout } = podman(['inspect', '--format', '{{.State.ExitCode}}', container], { quiet: true })
+  podman(['rm', '--force', container], { quiet: true })
+  process.exitCode = Number(stdout)
+}
+
+function runFlags() {
+  const kept = []
+  for (const [index, given] of words.entries())
+    if (given === '-e') kept.push('-e', words[index + 1])
+    else if (given === '-T') kept.push('-T')
+  return kept
+}
+
+/** `-e NAME=VALUE` and `--timeout N` are the flags with a word behind them that the drill uses. */
+function readWords(all) {
+  const left = [...all]
+  const seen = new Set()
+  let found
+  const named = []
+  while (left.length > 0) {
+    const next = left.shift()
+    if (['-e', '--timeout', '--profile'].includes(next)) left.shift()
+    else if (next.startsWith('-')) seen.add(next)
+    else if (!found) found = next
+    else {
+      named.push(next)
+      if (found === 'run' || found === 'exec') break
+    }
+  }
+  return { command: found, flags: seen, names: named, rest: left }
+}
+
+function makeNetworks(wanted) {
+  for (const name of wanted) {
+    const full = `${project}_${name}`
+    if (podman(['network', 'exists', full], { quiet: true }).status === 0) continue
+    const { internal, ipam } = compose.networks[name] ?? {}
+    const subnet = ipam?.config?.[0]?.subnet
+    must(
+      podman(
+        [
+          'network',
+          'create',
+          ...(internal ? ['--internal'] : []),
+          ...(subnet ? ['--subnet', subnet] : []),
+          full,
+        ],
+        { quiet: true },
+      ),
+    )
+  }
+}
+
+function inOrder(wanted, done = []) {
+  for (const name of wanted) {
+    const before = dependenciesOf(name).map(([dependency]) => dependency)
+    inOrder(
+      before.filter(dependency => !done.includes(dependency)),
+      done,
+    )
+    if (!done.includes(name)) done.push(name)
+  }
+  return done
+}
+
+function dependenciesOf(name) {
+  const { depends_on: dependencies = [] } = services[name]
+  return Array.isArray(dependencies)
+    ? dependencies.map(dependency => [dependency, { condition: 'service_started' }])
+    : Object.entries(dependencies)
+}
+
+async function comesTo(name, condition) {
+  const isThere = {
+    service_started: () => true,
+    service_healthy: () => podman(['healthcheck', 'run', containerOf(name)], { quiet: true }).status === 0,
+    service_completed_successfully: () => stateOf(name) === 'exited 0',
+  }[condition]
+  const deadline = performance.now() + patienceMs
+  while (!isThere()) {
+    if (performance.now() > deadline) throw new Error(`${name} does not come to ${condition}`)
+    await new Promise(later => setTimeout(later, 500))
+  }
+}
+
+/** 'running', 'exited 0' or what else podman says of it; '' when there is none. */
+function stateOf(name) {
+  const { stdout } = podman(
+    [
+      'inspect',
+      '--type',
+      'container',
+      '--format',
+      '{{.State.Status}} {{.State.ExitCode}}',
+      containerOf(name),
+    ],
+    { quiet: true },
+  )
+  const state = stdout.trim()
+  return state.startsWith('running') ? 'running' : state
+}
+
+function isOutdated(name) {
+  if (stateOf(name) === '') return false
+  if (flags.has('--force-recreate')) return true
+  const imageOf = (...asked) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
+  return (
+    imageOf('--type', 'container', '--format', '{{.Image}}', containerOf(name)) !==
+    imageOf('--type', 'image', '--format', '{{.Id}}', services[name].image)
+  )
+}
+
+function containerOf(name) {
+  return `${project}_${name}_1`
+}
+
+function podmanCompose(args) {
+  const places = files.flatMap(file => ['-f', file])
+  return spawnSync('podman-compose', [...ownLimits(), '-p', project, ...places, ...args], {
+    stdio: 'inherit',
+  })
+}
+
+/** Where a file names some limits podman asks for its own of the others, which a machine with lower ones refuses. */
+function ownLimits() {
+  const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+  return most ? [`--podman-run-args=--ulimit=nproc=${Math.min(most, 4_096)}`] : []
+}
+
+function podman(args, { quiet = false } = {}) {
+  return spawnSync('podman', args, { encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit' })
+}
+
+function must({ status, stderr }) {
+  if (status !== 0) {
+    process.stderr.write(stderr ?? '')
+    process.exit(status ?? 1)
+  }
+}
+
+function each(all, work) {
+  for (const one of all) must(work(one))
+}
+
+function dotEnv() {
+  if (!existsSync('.env')) return {}
+  const lines = readFileSync('.env', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
+}
+
+function filledIn(text) {
+  return text.replace(
+    /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
+    (_all, name, fallback = '') => variables[name] || fallback,
+  )
+}

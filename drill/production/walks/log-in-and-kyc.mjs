@@ -1,0 +1,36 @@
+import { auditRows } from '../audit-rows.mjs'
+
+/** Everybody logs in for the first time, from a computer of their own, and does a KYC. */
+export async function logInAndKyc(setUp, report, { agents, callers }) {
+  for (const [index, agent] of agents.entries()) {
+    await agent.firstLogIn()
+    const answer = await agent.runKyc(`DBS1000${index}`)
+    report.check(
+      `${agent.mobile} logs in and does a KYC over https`,
+      answer.response.success && answer.transactionId.startsWith('UKC:'),
+      answer.response.displayMsg,
+    )
+  }
+  const proxy = await setUp.addressOf('proxy', 'front')
+  const addresses = new Set((await auditRows(setUp)).map(({ address }) => address).filter(Boolean))
+  const own = callers.map(({ address }) => address)
+  report.check(
+    "the audit rows carry the callers' own addresses, and not the proxy's",
+    own.every(address => addresses.has(address)) && !addresses.has(proxy) && addresses.size === own.length,
+    `rows: ${[...addresses].join(', ')}; proxy: ${proxy}`,
+  )
+
+  const [caller] = callers
+  const page = await caller.ask({ method: 'GET', path: '/login', base: `http://${setUp.host}` })
+  const call = await caller.ask({ path: '/api/v1/dbs/user/check', base: `http://${setUp.host}`, body: {} })
+  report.check('a page that is asked for by http is led to https', page.status === 308, String(page.status))
+  report.check('a call that comes by http is refused', call.status === 403, `${call.status} ${call.body}`)
+  const inside = await Promise.all(
+    ['/metrics', '/health/ready', '/health/live'].map(path => caller.ask({ method: 'GET', path })),
+  )
+  report.check(
+    'health and metrics are hidden from outside',
+    inside.every(({ status }) => status === 404),
+    inside.map(({ status }) => status).join(', '),
+  )
+}

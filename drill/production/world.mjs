@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+
+/**
+ * The world outside, in a container of its own: the sandbox, which listens on 127.0.0.1 alone, and beside it what makes
+ * it reachable: for the servers by https, for the drill as it is.
+ */
+const sandbox = spawn(process.execPath, ['/app/sandbox/dist/sandbox.js'], { stdio: 'inherit' })
+sandbox.on('exit', code => process.exit(code ?? 1))
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => sandbox.kill())
+
+const identity = { key: readFileSync('/tls/world.key'), cert: readFileSync('/tls/world.pem') }
+createTlsServer(identity, relayTo(8090)).listen(8443, '0.0.0.0')
+createServer(relayTo(8090)).listen(18090, '0.0.0.0')
+createServer(relayTo(11100)).listen(21100, '0.0.0.0')
+
+function relayTo(port) {
+  return socket => {
+    const inner = connect(port, '127.0.0.1')
+    socket.pipe(inner).pipe(socket)
+    socket.on('error', () => inner.destroy())
+    inner.on('error', () => socket.destroy())
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+import { inRoot } from './folders.mjs'
+
+const read = path => readFileSync(inRoot(path), 'utf8')
+const compose = parse(read('compose.yaml'), { merge: true })
+const { services, networks } = compose
+const servers = Object.values(services).filter(({ environment }) => environment?.TRUSTED_PROXIES)
+const { proxy, database } = services
+
+test('two servers run behind the proxy, alike', () => {
+  expect(servers).toHaveLength(2)
+  expect(servers[0]).toEqual(servers[1])
+})
+
+test('proxy and servers share one network, which is inside and the one that is trusted', () => {
+  for (const server of servers) {
+    const shared = proxy.networks.filter(network => server.networks.includes(network))
+    expect(shared).toEqual(['front'])
+    expect(networks.front.internal).toBe(true)
+    expect(server.environment.TRUSTED_PROXIES).toBe(networks.front.ipam.config[0].subnet)
+  }
+})
+
+test('the database is reached from inside alone, and only the proxy listens on this machine', () => {
+  expect(database.networks).toEqual(['back'])
+  expect(networks.back.internal).toBe(true)
+  const published = Object.entries(services).filter(([, { ports }]) => ports)
+  expect(published.map(([name]) => name)).toEqual(['proxy'])
+})
+
+test('no server has the password of the superuser, and the role that it has is none', () => {
+  const superusers = Object.entries(services).filter(([, { secrets }]) =>
+    secrets?.includes('postgres-password'),
+  )
+  expect(superusers.map(([name]) => name)).toEqual(['database', 'database-roles'])
+  expect(read('deploy/make-secrets.sh')).not.toMatch(/postgres:\/\/postgres:/)
+  expect(database.environment.POSTGRES_USER).toBe('postgres')
+  expect(read('deploy/make-database.sh')).toContain('login nosuperuser nocreatedb nocreaterole')
+})
+
+test('what we run has an account that is no person’s on the host, and the secrets are readable for it', () => {
+  const [, uid] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? []
+  expect(Number(uid)).toBeGreaterThanOrEqual(10_000)
+  expect(read('deploy/make-secrets.sh')).toContain(`chown -R ${uid}:${uid} secrets`)
+  expect(services['database-roles'].user).toBe(`${uid}:${uid}`)
+})
+
+test('every image is a setting, by tag and digest, with a full name and a tag without one', () => {
+  const images = Object.values(services).map(({ image }) => image)
+  const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
+  const others = images.filter(image => !ours.includes(image))
+  expect(ours).toHaveLength(servers.length + 1)
+  for (const image of [...others, servers[0].build.args.NODE_IMAGE])
+    expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
+  const named = new Set([...others, servers[0].build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))
+  for (const name of named) expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#${name}=`, 'm'))
+})
+
+test('the address and the version come from .env, and nothing starts without them', () => {
+  expect(proxy.environment.PORTAL_ADDRESS).toMatch(/^\$\{PORTAL_ADDRESS:\?/)
+  for (const name of ['PORTAL_ADDRESS', 'VERSION', 'COMMIT'])
+    expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
+  expect(servers[0].build.args).toMatchObject({ VERSION: '${VERSION}', COMMIT: expect.any(String) })
+})
+
+test('no container keeps a capability that it does without, gains one, or leaves a core file', () => {
+  for (const [name, service] of Object.entries(services)) {
+    expect([name, service.cap_drop]).toEqual([name, ['ALL']])
+    expect(service.security_opt).toContain('no-new-privileges:true')
+    expect(service.ulimits.core).toBe(0)
+  }
+  for (const server of servers) expect(server.cap_add).toBeUndefined()
+})
+
+test('no container but the database’s may write to its image', () => {
+  const writable = Object.entries(services).filter(([, { read_only: isReadOnly }]) => !isReadOnly)
+  expect(writable.map(([name]) => name)).toEqual(['database'])
+})
+
+test('a server may take longer to stop than it waits for the proxy and for calls in flight', () => {
+  for (const server of servers) expect(parseInt(server.stop_grace_period, 10)).toBeGreaterThan(5 + 30)
+})
+
+test('secrets are files that git does not know, and make-secrets.sh makes or names each', () => {
+  const script = read('deploy/make-secrets.sh')
+  for (const { file } of Object.values(compose.secrets)) {
+    expect(file).toMatch(/^\.\/deploy\/secrets\//)
+    expect(script).toContain(file.slice('./deploy/secrets/'.length))
+  }
+  const unknownToGit = read('.gitignore').split('\n')
+  for (const path of ['deploy/secrets/', 'deploy/production.env', 'deploy/branding.json', '.env'])
+    expect(unknownToGit).toContain(path)
+})
