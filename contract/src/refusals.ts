@@ -88,6 +88,8 @@ export const throttles = {
     `Too many wrong passwords. Please try again in ${spokenWait(seconds)}.`,
   too_many_attempts: (seconds: number) =>
     `Too many attempts from this address. Please try again in ${spokenWait(seconds)}.`,
+  too_many_reference_checks: (seconds: number) =>
+    `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
     `Too many OTPs were sent. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
 } as const

@@ -125,13 +125,21 @@ export async function assemble(parts: {
   const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, now })
   const oneTimePasswords = createOneTimePasswords({ keys: keys('one-time-password'), outbox, now })
   const handlers = createHandlers({
-    signIn: createSignIn({ database, oneTimePasswords, passwordHash, sessions, now, onFault }),
+    signIn: createSignIn({
+      database,
+      oneTimePasswords,
+      passwordHash,
+      sessions,
+      policy: config.policy,
+      now,
+      onFault,
+    }),
     newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, now }),
     sessions,
     agents: createAgents(database),
     statistics: createStatistics({ database, now }),
     orderHistory: createOrderHistory(database),
-    references: createReferences({ database, bank: outside.bank, now }),
+    references: createReferences({ database, bank: outside.bank, policy: config.policy, now }),
     submission: createSubmission({
       database,
       authority: outside.authority,
@@ -141,6 +149,7 @@ export async function assemble(parts: {
       consentRequired: config.consentRequired,
       authorityTimeoutMs: config.authorityTimeoutMs,
       captureKeys: keys('used-capture'),
+      policy: config.policy,
       now,
     }),
     wadh: outside.authority.wadh,

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
 import type { Peppers } from './derive-keys.ts'
+import type { Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
 import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
@@ -40,6 +41,7 @@ export type Config = DatabaseConfig & {
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
+  policy: Policy
   sessionIdleLimitMs: number | undefined
   trustedProxies: string[]
   overHttps: boolean
@@ -105,6 +107,7 @@ export function examineSettings(
     brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
     demoData,
     apiReference: read.onOff('API_DOCS', false),
+    policy: read.policy(),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     trustedProxies: read.networks('TRUSTED_PROXIES'),

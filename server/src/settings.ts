@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 import type { Peppers } from './derive-keys.ts'
+import { defaultPolicy, policyFrom, type Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
 import { isNetwork } from './is-network.ts'
@@ -168,6 +169,14 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return undefined
     },
 
+    policy(): Policy {
+      const text = optional('POLICY')
+      if (text === undefined) return defaultPolicy
+      const read = policyFrom(jsonOf(text))
+      problems.push(...read.problems)
+      return read.policy
+    },
+
     /** One or more PEM blocks, one after the other: the first is the one in use, others are still understood. */
     pems(name: string, fault: (pem: string) => string | undefined): string[] {
       const text = required(name)
@@ -214,6 +223,14 @@ function isDay(text: string): boolean {
 
 /** undefined for what is no JSON: no shape that we ask for takes it. */
 function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -10,6 +10,7 @@ import {
   loginAttempts,
   oneTimePasswordSends,
   outbox,
+  quotas,
   sessions,
   unknownReferenceMarks,
   usedCaptures,
@@ -26,6 +27,7 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
   await db.delete(addressMarks).where(lt(addressMarks.markedOn, ago(hourMs)))
   await db.delete(oneTimePasswordSends).where(lt(oneTimePasswordSends.sentOn, ago(dayMs)))
   await db.delete(unknownReferenceMarks).where(lt(unknownReferenceMarks.markedOn, ago(hourMs)))
+  await db.delete(quotas).where(lt(quotas.beganOn, ago(dayMs)))
   await db.delete(sessions).where(lt(sessions.expiresOn, at))
   // A capture is refused as stale after minutes and by the authority after a day.
   await db.delete(usedCaptures).where(lt(usedCaptures.usedOn, ago(2 * dayMs)))

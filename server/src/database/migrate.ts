@@ -8,6 +8,7 @@ import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
 import unfinishedForRetention from './migrations/0004_unfinished_for_retention.sql?raw'
 import finishedForRetention from './migrations/0005_finished_for_retention.sql?raw'
 import oneClaimAReference from './migrations/0006_one_claim_a_reference.sql?raw'
+import quotas from './migrations/0007_quotas.sql?raw'
 
 type Migration = { name: string; sql: string }
 
@@ -19,6 +20,7 @@ const migrations: Migration[] = [
   { name: '0004_unfinished_for_retention', sql: unfinishedForRetention },
   { name: '0005_finished_for_retention', sql: finishedForRetention },
   { name: '0006_one_claim_a_reference', sql: oneClaimAReference },
+  { name: '0007_quotas', sql: quotas },
 ]
 
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */

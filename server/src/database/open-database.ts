@@ -8,6 +8,7 @@ import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
 import type { Queryable } from './queryable.ts'
+import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
 import { sessionsIn } from './sessions.ts'
 import { signInAttemptsIn } from './sign-in-attempts.ts'
@@ -46,6 +47,7 @@ function storesOn(db: Queryable): Stores {
     oneTimePasswords: oneTimePasswordsIn(db),
     orders: ordersIn(db),
     references: referencesIn(db),
+    quotas: quotasIn(db),
     dailyCounts: dailyCountsIn(db),
     outbox: outboxIn(db),
     audit: auditIn(db),

@@ -1,12 +1,11 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { and, count, eq, gt, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 
-import { newId } from '../domain/new-id.ts'
 import type { ClaimEnd, ReferenceStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
 import { given } from './given.ts'
 import type { Queryable } from './queryable.ts'
-import { referenceRecords, unknownReferenceMarks } from './schema.ts'
+import { referenceRecords } from './schema.ts'
 
 export function referencesIn(db: Queryable): ReferenceStore {
   return {
@@ -15,21 +14,12 @@ export function referencesIn(db: Queryable): ReferenceStore {
       return { succeeded: (record?.succeededOn ?? null) !== null, failuresToday: failuresOnDay(record, at) }
     },
 
-    async claim({ failuresPerDay, ...claim }) {
-      return (await putClaim(db, { ...claim, limit: failuresPerDay })).length === 1
+    async claim(claim) {
+      return (await putClaim(db, claim)).length === 1
     },
 
     async release({ end, ...release }) {
       return (await endClaim[end](db, release)).length === 1
-    },
-
-    async countUnknown(agentId, since) {
-      const [row] = await marksSince(db, { agentId, since })
-      return row?.marks ?? 0
-    },
-
-    async markUnknown(agentId, at) {
-      await insertMark(db, { agentId, id: newId(at), at })
     },
   }
 }
@@ -66,7 +56,7 @@ const putClaim = builtOnce(db =>
       },
       setWhere: sql`${and(
         isNull(referenceRecords.succeededOn),
-        or(not(isSameDay), lt(referenceRecords.failures, sql.placeholder('limit'))),
+        or(not(isSameDay), lt(referenceRecords.failures, sql.placeholder('mostFailures'))),
         or(
           isNull(referenceRecords.claimedUntil),
           lte(referenceRecords.claimedUntil, sql.placeholder('at')),
@@ -100,26 +90,6 @@ function claimEnding(verdict: { failures?: SQL; succeededOn?: SQL<Date> }) {
       .returning({ reference: referenceRecords.reference }),
   )
 }
-
-const marksSince = builtOnce(db =>
-  db
-    .select({ marks: count() })
-    .from(unknownReferenceMarks)
-    .where(
-      and(
-        eq(unknownReferenceMarks.agentId, sql.placeholder('agentId')),
-        gt(unknownReferenceMarks.markedOn, sql.placeholder('since')),
-      ),
-    ),
-)
-
-const insertMark = builtOnce(db =>
-  db.insert(unknownReferenceMarks).values({
-    agentId: sql.placeholder('agentId'),
-    id: sql.placeholder('id'),
-    markedOn: sql.placeholder('at'),
-  }),
-)
 
 function failuresOnDay(record: ReferenceRecord | undefined, at: Date): number {
   if (record?.failuresOn !== indiaDate(at)) return 0

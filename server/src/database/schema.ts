@@ -145,6 +145,18 @@ export const referenceRecords = pgTable('reference_records', {
   claimedUntil: moment('claimed_until'),
 })
 
+export const quotas = pgTable(
+  'quotas',
+  {
+    subject: text().notNull(),
+    kind: text().notNull(),
+    beganOn: moment('began_on').notNull(),
+    taken: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.subject, table.kind] })],
+)
+
+/** Written by the version before this one alone. */
 export const unknownReferenceMarks = pgTable(
   'unknown_reference_marks',
   { agentId: uuid('agent_id').notNull(), id: uuid().notNull(), markedOn: moment('marked_on').notNull() },

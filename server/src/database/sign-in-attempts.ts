@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
 
 import type { SignInAttemptStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
@@ -40,17 +40,21 @@ export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
       await endWaits(db, { mobile })
     },
 
-    countFailures: (address, since) => countMarks(db, { kind: 'failure', address, since, exceptMark: '' }),
+    async countFailures(address, since) {
+      const [row] = await failuresSince(db, { address, since })
+      return row?.failures ?? 0
+    },
 
     async markFailure(address, at) {
       await insertFailure(db, { address, at })
     },
 
-    countOtherChecks: (address, mobile, since) =>
-      countMarks(db, { kind: 'check', address, since, exceptMark: mobile }),
+    async markCheck(check) {
+      return (await putCheck(db, check)).length === 1
+    },
 
-    async markCheck(address, mobile, at) {
-      await putCheck(db, { address, mobile, at })
+    async hasChecked(address, mobile, since) {
+      return (await checkSince(db, { address, mobile, since })).length === 1
     },
   }
 }
@@ -180,6 +184,7 @@ const insertFailure = builtOnce(db =>
   }),
 )
 
+/** No row: the phone's mark is of that time. */
 const putCheck = builtOnce(db =>
   db
     .insert(addressMarks)
@@ -192,27 +197,25 @@ const putCheck = builtOnce(db =>
     .onConflictDoUpdate({
       target: [addressMarks.address, addressMarks.kind, addressMarks.mark],
       set: { markedOn: sql`excluded.marked_on` },
-    }),
+      setWhere: lte(addressMarks.markedOn, sql.placeholder('since')),
+    })
+    .returning({ mark: addressMarks.mark }),
 )
 
-async function countMarks(
-  db: Queryable,
-  of: { address: string; kind: 'failure' | 'check'; since: Date; exceptMark: string },
-): Promise<number> {
-  const [row] = await marksSince(db, of)
-  return row?.marks ?? 0
-}
+const marksOf = (kind: 'failure' | 'check') =>
+  and(
+    eq(addressMarks.address, sql.placeholder('address')),
+    eq(addressMarks.kind, kind),
+    gt(addressMarks.markedOn, sql.placeholder('since')),
+  )
 
-const marksSince = builtOnce(db =>
+const checkSince = builtOnce(db =>
   db
-    .select({ marks: count() })
+    .select({ mark: addressMarks.mark })
     .from(addressMarks)
-    .where(
-      and(
-        eq(addressMarks.address, sql.placeholder('address')),
-        eq(addressMarks.kind, sql.placeholder('kind')),
-        gt(addressMarks.markedOn, sql.placeholder('since')),
-        ne(addressMarks.mark, sql.placeholder('exceptMark')),
-      ),
-    ),
+    .where(and(marksOf('check'), eq(addressMarks.mark, sql.placeholder('mobile')))),
+)
+
+const failuresSince = builtOnce(db =>
+  db.select({ failures: count() }).from(addressMarks).where(marksOf('failure')),
 )

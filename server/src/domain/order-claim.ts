@@ -8,9 +8,10 @@ import { clockSkewMs } from './clock-skew.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import type { Origin } from './origin.ts'
 import { unlessOutrun } from './outrun.ts'
+import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
-import { failuresPerDay, refuseByStanding } from './references.ts'
+import { refuseByStanding } from './references.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller, Database, OrderRecord } from './stores.ts'
 
@@ -34,9 +35,10 @@ export function createOrderClaim(options: {
   database: Database
   leaseMs: number
   captureKeys: readonly Buffer[]
+  policy: Pick<Policy, 'failuresPerReference'>
   now: () => Date
 }): ClaimOrder {
-  const { database, leaseMs, now } = options
+  const { database, leaseMs, policy, now } = options
 
   return async (order, given) => {
     const claim = {
@@ -63,13 +65,18 @@ export function createOrderClaim(options: {
       database.transaction(async stores => {
         const [, isFree, isFresh] = await Promise.all([
           stores.orders.claim({ agentId, id, at, ...claim, leaseUntil, consent }),
-          stores.references.claim({ reference, orderId: id, ...holdFrom(at), failuresPerDay }),
+          stores.references.claim({
+            reference,
+            orderId: id,
+            ...holdFrom(at),
+            mostFailures: policy.failuresPerReference,
+          }),
           stores.orders.useCapture({ captureHashes: hashesOf(capture), agentId, orderId: id, at }),
           stores.audit.append(audit('order.submit', 'claimed')),
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
         if (!isFree) {
-          refuseByStanding(await stores.references.standing(reference, at))
+          refuseByStanding(await stores.references.standing(reference, at), policy)
           throw new Refused('reference_in_work')
         }
         if (!isFresh) throw new Refused('capture_used')

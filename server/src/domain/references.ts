@@ -3,7 +3,9 @@ import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import { unlessOutrun } from './outrun.ts'
 import { Unavailable, type ReferenceDirectory } from './ports.ts'
-import { Overloaded, Refused } from './refused.ts'
+import type { Policy } from './policy.ts'
+import { createQuota } from './quotas.ts'
+import { Overloaded, Refused, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type References = {
@@ -17,33 +19,44 @@ export type References = {
 
 const hourMs = 3_600_000
 const orderLifeMs = 24 * hourMs
-export const failuresPerDay = 5
-const unknownPerHour = 30
 
 export function createReferences(options: {
   database: Database
   bank: Pick<ReferenceDirectory, 'look'>
+  policy: Pick<Policy, 'unknownReferencesPerHour' | 'referenceChecksPerHour' | 'failuresPerReference'>
   now: () => Date
 }): References {
-  const { database, bank, now } = options
+  const { database, bank, policy, now } = options
+  const checks = createQuota({
+    kind: 'reference-check',
+    perMs: hourMs,
+    limit: policy.referenceChecksPerHour,
+  })
+  const guesses = createQuota({
+    kind: 'unknown-reference',
+    perMs: hourMs,
+    limit: policy.unknownReferencesPerHour,
+  })
 
   return { check }
 
   async function check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }> {
     const at = now()
     const { agentId } = caller
-    const [standing, open, unknown] = await database.together(stores =>
+    const [standing, open, wait] = await database.together(stores =>
       Promise.all([
         stores.references.standing(reference, at),
         stores.orders.findOpen(agentId, reference),
-        stores.references.countUnknown(agentId, new Date(at.getTime() - hourMs)),
+        checks.take(stores, agentId, at),
       ]),
     )
-    refuseByStanding(standing)
+    if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
+    refuseByStanding(standing, policy)
     const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
     if (open && !hasRunOut) return { orderId: open.id }
-    if (unknown >= unknownPerHour) throw new Refused('too_many_unknown_references')
 
+    if ((await guesses.take(database, agentId, at)) !== undefined)
+      throw new Refused('too_many_unknown_references')
     await askBank(agentId, reference, at)
     const opened = await unlessOutrun(
       database.transaction(async stores => {
@@ -66,20 +79,22 @@ export function createReferences(options: {
   }
 
   async function askBank(agentId: string, reference: string, at: Date): Promise<void> {
-    const answer = await bank.look(reference).catch((error: unknown) => {
+    const answer = await bank.look(reference).catch(async (error: unknown) => {
+      await guesses.giveBack(database, agentId, at)
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error
     })
+    if (answer === 'unknown') throw new Refused('reference_unknown')
+    await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
-    if (answer === 'unknown') {
-      await database.references.markUnknown(agentId, at)
-      throw new Refused('reference_unknown')
-    }
   }
 }
 
 /** Both when an order is opened and when it is submitted: another agent may have been quicker. */
-export function refuseByStanding(standing: { succeeded: boolean; failuresToday: number }): void {
+export function refuseByStanding(
+  standing: { succeeded: boolean; failuresToday: number },
+  { failuresPerReference }: Pick<Policy, 'failuresPerReference'>,
+): void {
   if (standing.succeeded) throw new Refused('reference_done')
-  if (standing.failuresToday >= failuresPerDay) throw new Refused('reference_failed_often')
+  if (standing.failuresToday >= failuresPerReference) throw new Refused('reference_failed_often')
 }

@@ -8,6 +8,8 @@ import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
+import type { Policy } from './policy.ts'
+import { createQuota } from './quotas.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
 import type { Sessions } from './sessions.ts'
 import type { Agent, Database } from './stores.ts'
@@ -28,7 +30,6 @@ export type SignIn = {
 const verifiedForMs = 10 * 60_000
 const addressWindowMs = 10 * 60_000
 const failuresPerAddress = 300
-const phonesPerAddress = 300
 /** After the first, second … wrong password in a row, and after each one beyond: five are free, then it doubles. */
 const waitSeconds = [0, 0, 0, 0, 30, 60, 120, 240, 480, 15 * 60]
 const trustedForMs = 30 * 24 * 3_600_000
@@ -38,23 +39,38 @@ export function createSignIn(options: {
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
   sessions: Sessions
+  policy: Pick<Policy, 'phonesPerAddress'>
   now: () => Date
   onFault: (error: unknown) => void
 }): SignIn {
-  const { database, oneTimePasswords, passwordHash, sessions, now } = options
+  const { database, oneTimePasswords, passwordHash, sessions, policy, now } = options
+  const phones = createQuota({
+    kind: 'checked-phone',
+    perMs: addressWindowMs,
+    limit: policy.phonesPerAddress,
+  })
 
   return {
     async check({ mobile, origin }) {
       const at = now()
-      const others = database.signInAttempts.countOtherChecks(origin.address, mobile, addressWindow(at))
-      if ((await others) >= phonesPerAddress) throw addressBlocked()
+      const { address } = origin
+      const since = addressWindow(at)
+      const [wait, isKnown] = await database.together(stores =>
+        Promise.all([
+          phones.waitOf(stores, address, at),
+          stores.signInAttempts.hasChecked(address, mobile, since),
+        ]),
+      )
+      if (wait !== undefined && !isKnown) throw addressBlocked(wait)
 
       return database.transaction(async stores => {
-        const [agent] = await Promise.all([
+        const [agent, isFirst] = await Promise.all([
           enabledAgent(stores.agents.findByMobile(mobile)),
-          stores.signInAttempts.markCheck(origin.address, mobile, at),
+          stores.signInAttempts.markCheck({ address, mobile, at, since }),
           stores.signInAttempts.markVerified(mobile, new Date(at.getTime() + verifiedForMs)),
         ])
+        const beyond = isFirst ? await phones.take(stores, address, at) : undefined
+        if (beyond !== undefined) throw addressBlocked(beyond)
         if (!agent || agent.passwordHash !== null) return { otpDetails: null }
         return {
           otpDetails: await oneTimePasswords.request(stores, {
@@ -79,7 +95,7 @@ export function createSignIn(options: {
         enabledAgent(stores.agents.findByMobile(mobile)),
       ]),
     )
-    if (failures >= failuresPerAddress) throw addressBlocked()
+    if (failures >= failuresPerAddress) throw addressBlocked(addressWindowMs)
     if (!isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
     if (password === undefined) throw new Refused('password_unreadable')
@@ -178,6 +194,6 @@ function phoneBlocked(until: Date, at: Date): Throttled {
   return new Throttled('too_many_wrong_passwords', Math.ceil((until.getTime() - at.getTime()) / 1000))
 }
 
-function addressBlocked(): Throttled {
-  return new Throttled('too_many_attempts', addressWindowMs / 1000)
+function addressBlocked(waitMs: number): Throttled {
+  return new Throttled('too_many_attempts', Math.ceil(waitMs / 1000))
 }

@@ -20,6 +20,7 @@ export type Stores = {
   oneTimePasswords: OneTimePasswordStore
   orders: OrderStore
   references: ReferenceStore
+  quotas: QuotaStore
   dailyCounts: DailyCountStore
   outbox: OutboxStore
   audit: AuditStore
@@ -91,9 +92,9 @@ export type SignInAttemptStore = {
   unblock(mobile: string): Promise<void>
   countFailures(address: string, since: Date): Promise<number>
   markFailure(address: string, at: Date): Promise<void>
-  /** How many other phones the address has checked. */
-  countOtherChecks(address: string, mobile: string, since: Date): Promise<number>
-  markCheck(address: string, mobile: string, at: Date): Promise<void>
+  /** @returns false when the address has checked the phone since then */
+  markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
+  hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
 
 export type OneTimePasswordPurpose = 'first-time' | 'reset' | 'change'
@@ -232,15 +233,33 @@ export type ReferenceStore = {
     day: string
     holdUntil: Date
     latestHold: Date
-    failuresPerDay: number
+    mostFailures: number
   }): Promise<boolean>
   /**
    * Ends the order's claim; the failure counted beforehand stays only where the finger did not match.
    * @returns false when the order has no claim (any more)
    */
   release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
-  countUnknown(agentId: string, since: Date): Promise<number>
-  markUnknown(agentId: string, at: Date): Promise<void>
+}
+
+/** What a subject, an agent's id or an address, has taken of a kind since its first. */
+export type QuotaStore = {
+  /**
+   * Takes one more. A first one before `since`, or later than `latest`, counts no longer.
+   * @returns false when `limit` are taken
+   */
+  take(quota: {
+    subject: string
+    kind: string
+    at: Date
+    since: Date
+    latest: Date
+    limit: number
+  }): Promise<boolean>
+  /** When the first of a spent quota was taken; undefined while some are left. */
+  spentSince(quota: { subject: string; kind: string; since: Date; limit: number }): Promise<Date | undefined>
+  /** @param quota.at when it was taken */
+  giveBack(quota: { subject: string; kind: string; at: Date }): Promise<void>
 }
 
 export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'

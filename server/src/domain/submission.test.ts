@@ -389,6 +389,78 @@ describe('the reference', () => {
     expect(server.outside.asked).toHaveLength(0)
   })
 
+  test('30 unknown ones an hour is the limit for checks made at once, too; known ones count for nothing', async () => {
+    const guesser = '9500000005'
+    await server.addAgent({ mobile: guesser, password: agentPassword })
+    const session = await server.signIn(guesser)
+    let looked = 0
+    const look = server.outside.bank.look
+    server.outside.bank.look = reference => ((looked += 1), look(reference))
+    const check = (reference: string) =>
+      server.call(
+        'checkReference',
+        { mobile: guesser, username: guesser, dbsRefCode: reference },
+        { token: session },
+      )
+    for (let known = 0; known < 5; known += 1) {
+      server.outside.references.set(`OWN-${known}`, 'allowed')
+      expect((await check(`OWN-${known}`)).response.success).toBe(true)
+    }
+    looked = 0
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => check(`AT-ONCE-${index}`)))
+    server.outside.bank.look = look
+
+    expect(looked).toBe(30)
+    const codes = answers.map(({ response }) => response.code)
+    expect(codes.filter(code => code === 'reference_unknown')).toHaveLength(30)
+    expect(codes.filter(code => code === 'too_many_unknown_references')).toHaveLength(70)
+  })
+
+  test('a bank that is away uses up none of the 30', async () => {
+    const patient = '9500000006'
+    await server.addAgent({ mobile: patient, password: agentPassword })
+    const session = await server.signIn(patient)
+    const check = () =>
+      server.call(
+        'checkReference',
+        { mobile: patient, username: patient, dbsRefCode: 'AWAY' },
+        { token: session },
+      )
+    server.outside.references.set('AWAY', 'allowed')
+    server.outside.bankIsAway = true
+    for (let tried = 0; tried < 31; tried += 1) expect((await check()).status).toBe(503)
+    server.outside.bankIsAway = false
+    expect((await check()).response.success).toBe(true)
+  })
+
+  test('120 checks an hour is the limit of an agent, made at once or not; then it is told when to come again', async () => {
+    const hasty = '9500000007'
+    await server.addAgent({ mobile: hasty, password: agentPassword })
+    const session = await server.signIn(hasty)
+    const check = (index: number) => {
+      const reference = `MANY-${index}`
+      server.outside.references.set(reference, 'allowed')
+      const fields = { mobile: hasty, username: hasty, dbsRefCode: reference }
+      return server.call('checkReference', fields, { token: session })
+    }
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => check(index)))
+    server.clock.advance(20 * 60_000)
+    const later = await Promise.all(Array.from({ length: 100 }, (_, index) => check(100 + index)))
+
+    const opened = [...answers, ...later].filter(({ response }) => response.success)
+    expect(opened.length).toBeGreaterThan(0)
+    expect(opened.length).toBeLessThanOrEqual(120)
+    const refused = await check(300)
+    expect([refused.status, refused.response.code, Number(refused.headers['retry-after'])]).toEqual([
+      429,
+      'too_many_reference_checks',
+      40 * 60,
+    ])
+    expect(refused.response.displayMsg).toContain('40 minutes')
+    server.clock.advance(40 * 60_000)
+    expect((await check(300)).response.success).toBe(true)
+  })
+
   test('after 30 unknown ones in an hour the agent must wait', async () => {
     const guesser = '9500000004'
     await server.addAgent({ mobile: guesser, password: agentPassword })

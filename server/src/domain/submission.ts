@@ -13,6 +13,7 @@ import { checkCapture, type CaptureRules } from './capture-check.ts'
 import { throughDatabaseAway } from './database-away.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
+import type { Policy } from './policy.ts'
 import {
   Unavailable,
   type Capture,
@@ -58,6 +59,7 @@ export type SubmissionOptions = {
   authorityTimeoutMs: number
   /** Keys of the hashes of used captures. One hash under each is kept, so that a new key forgets no capture. */
   captureKeys: readonly [Buffer, ...Buffer[]]
+  policy: Pick<Policy, 'failuresPerReference'>
   now: () => Date
 }
 

@@ -244,6 +244,14 @@ test('[rule 12] phones checked from an address are counted over both', async () 
   expect((await check(other, '9800000000')).status).toBe(200)
 })
 
+test('[rule 12] of phones checked at once from an address, no more pass than one after the other', async () => {
+  const address = '203.0.113.78'
+  const answers = await onBoth(360, (server, index) =>
+    server.call('checkUser', { username: String(9_810_000_000 + index) }, { address }),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
+})
+
 test('[rule 7] of parallel guesses at both at most five OTPs are compared, and asked at both one is sent', async () => {
   const mobile = await newAgent()
   const handles = await onBoth(10, server => server.call('resetPassword', { username: mobile }))

@@ -102,8 +102,29 @@ describe('[rule 14] no body makes a fault', () => {
     'AAAA'.repeat(5_000),
     '\u202E\uFEFF\u200B',
     '🙂'.repeat(33),
+    // The edges of lengths that shapes and columns know.
+    ...[1, 8, 16, 24, 32, 40, 64, 128, 256, 512, 1024, 8192].flatMap(length => [
+      'x'.repeat(length),
+      'x'.repeat(length + 1),
+      '9'.repeat(length),
+    ]),
   )
-  const oddNumbers = fc.constantFrom(0, -0, -1, 1.5, 1e6, 1e6 + 1, 2 ** 53, 1e308, 5e-324)
+  const oddYears = [-1, 0, 1, 99, 100, 1582, 1899, 1900, 1969, 1970, 2037, 2038, 4713, 9998, 9999, 10_000]
+  const oddDays = oddYears
+    .map(year => (year < 0 || year > 9999 ? String(year) : String(year).padStart(4, '0')))
+    .concat('+010000', '-000001', '+275760', '-271821', '294276')
+    .flatMap(year => [`${year}-01-01`, `${year}-12-31`, `${year}-02-29`])
+  const oddDates = fc
+    .tuple(
+      fc.constantFrom(...oddDays),
+      fc.constantFrom('', 'T00:00:00', 'T23:59:59', 'T24:00:00', 'T23:59:60', 'T23:59:59.999999999'),
+      fc.constantFrom('', '', 'Z', '+00:00', '+05:30', '+14:00', '-12:00', '+23:59', '-23:59', '+99:99'),
+    )
+    .map(parts => parts.join(''))
+  const oddNumbers = fc.constantFrom(
+    ...[0, -0, -1, 1.5, 1e6 - 1, 1e6, 1e6 + 1, 1e308, 5e-324, -1e308, 8.64e15, 8.64e15 + 1, -8.64e15],
+    ...[15, 16, 31, 32, 53, 63, 64].flatMap(bits => [2 ** bits - 1, 2 ** bits, -(2 ** bits)]),
+  )
   const deep = fc.integer({ min: 1, max: 60 }).map(levels => {
     let value: unknown = 1
     for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
@@ -111,6 +132,8 @@ describe('[rule 14] no body makes a fault', () => {
   })
   const anything = fc.oneof(
     oddStrings,
+    oddDates,
+    oddDates.map(date => Date.parse(date)),
     oddNumbers,
     deep,
     fc.string({ unit: 'binary', maxLength: 80 }),
@@ -281,11 +304,36 @@ describe('hand-picked', () => {
     ['from', '0000-00-00', 400],
     ['from', '+275760-09-13T00:00:00Z', 400],
     ['to', '2024-02-29', 200],
+    // 'No end' and 'no beginning', as clients write them.
+    ['to', '9999-12-31', 200],
+    ['from', '9999-12-31', 200],
+    ['from', '0000-01-01', 200],
+    ['to', '0000-01-01', 200],
+    ['from', '0001-01-01T00:00:00', 200],
+    ['from', '0001-01-01T00:00:00Z', 200],
+    ['to', '9999-12-31T23:59:59.999Z', 200],
+    ['to', '9999-12-31T23:59:59', 200],
+    ['to', '9999-12-31T23:59:59-14:00', 200],
+    ['from', '1899-12-31T00:00:00Z', 200],
     ['from', '', 200],
     ['from', null, 200],
   ])('a list %s %s is %i', async (field, value, status) => {
     const body = { header: {}, device: {}, username: mobile, pageNo: 1, [field]: value }
     expect((await sendObject('listOrders', body)).status).toBe(status)
+  })
+
+  test('a list of everything from the first day to the last has what a list without bounds has', async () => {
+    await haveOpenOrder()
+    const info = bodyOfCall('submitOrder', mobile, server.clock.now(), orderId)
+    expect((await sendObject('submitOrder', { header: {}, device: {}, ...info })).status).toBe(200)
+    const body = { header: {}, device: {}, username: mobile, pageNo: 1 }
+    const all = await sendObject('listOrders', body)
+    expect(all).toMatchObject({ totalItems: expect.any(Number) })
+    for (const [from, to] of [
+      ['0000-01-01', '9999-12-31'],
+      ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'],
+    ])
+      expect(await sendObject('listOrders', { ...body, from, to })).toEqual(all)
   })
 
   test.each([

@@ -18,9 +18,13 @@ export function readMoment(value: unknown): Date | undefined {
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
 }
 
+/** Every order lies between these, and whatever counts days or asks PostgreSQL can write them. */
+const firstBound = new Date('1970-01-01T00:00:00Z')
+const lastBound = new Date('9999-01-01T00:00:00Z')
+
 /**
  * A list's bounds (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
- * @returns from inclusive, before exclusive
+ * @returns from inclusive, before exclusive; neither further away than any order
  * @throws BadField for a day that does not exist or text that is no moment
  */
 export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
@@ -29,7 +33,7 @@ export function readBounds(bounds: { from?: string | null | undefined; to?: stri
 } {
   const to = readBound('to', bounds.to)
   const last = to && new Date(to.getTime() + (isDay(bounds.to) ? 24 * 3_600_000 : 1))
-  return { from: readBound('from', bounds.from), before: last }
+  return { from: within(readBound('from', bounds.from)), before: within(last) }
 }
 
 function readBound(field: string, text: string | null | undefined): Date | undefined {
@@ -37,10 +41,15 @@ function readBound(field: string, text: string | null | undefined): Date | undef
   const moment = isDay(text)
     ? startOfIndiaDay(text)
     : withZone.test(text)
-      ? valid(new Date(text))
+      ? new Date(text)
       : fromIndiaDateTime(text)
-  if (!moment) throw new BadField(field)
+  if (!moment || Number.isNaN(moment.getTime())) throw new BadField(field)
   return moment
+}
+
+function within(bound: Date | undefined): Date | undefined {
+  if (!bound) return undefined
+  return bound < firstBound ? firstBound : bound > lastBound ? lastBound : bound
 }
 
 function isDay(text: string | null | undefined): boolean {

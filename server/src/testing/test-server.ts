@@ -16,6 +16,7 @@ import { agentRoles, agents, roles, withheldPrivileges } from '../database/schem
 import { deriveKeys } from '../derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 import { createLog } from '../log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { encryptPassword } from './encrypt-password.ts'
@@ -206,6 +207,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     demoData: false,
     apiReference: true,
     consentRequired: false,
+    policy: defaultPolicy,
     sessionIdleLimitMs: undefined,
     trustedProxies: [],
     overHttps: false,
