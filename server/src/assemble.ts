@@ -171,6 +171,7 @@ export async function assemble(parts: {
     offersMetrics: config.metricsPort === undefined,
     tracer,
     stopping: parts.stopping ?? new AbortController().signal,
+    idKey: keys('caller-id')[0],
   })
   return { app, outbox, settlement, metrics, jobs: { delivery, sweep, sealing, housekeeping } }
 }

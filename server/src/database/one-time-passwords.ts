@@ -33,6 +33,10 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
       return live
     },
 
+    async endIfOver(mobile, at) {
+      await endOver(db, { mobile, at })
+    },
+
     async use(mobile, refId, at) {
       return (await useUp(db, { mobile, refId, at })).length === 1
     },
@@ -112,6 +116,18 @@ const countTry = builtOnce(db =>
       ),
     )
     .returning(),
+)
+
+const endOver = builtOnce(db =>
+  db
+    .update(oneTimePasswords)
+    .set({ triesLeft: 0 })
+    .where(
+      and(
+        eq(oneTimePasswords.mobile, sql.placeholder('mobile')),
+        lte(oneTimePasswords.expiresOn, sql.placeholder('at')),
+      ),
+    ),
 )
 
 const useUp = builtOnce(db =>

@@ -1,5 +1,5 @@
 import type { Privilege } from '@ekyc/contract/words'
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { SessionStore } from '../domain/stores.ts'
 import { builtOnce } from './built-once.ts'
@@ -63,6 +63,10 @@ export function sessionsIn(db: Queryable): SessionStore {
       await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
     },
 
+    async endIfOver(tokenHash, at, idleSince) {
+      await endOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+    },
+
     async endAllOf(agentId) {
       await endSessions(db, { agentId })
     },
@@ -87,6 +91,20 @@ const insertSession = builtOnce(db =>
     expiresOn: sql.placeholder('expiresOn'),
     lastSeenOn: sql.placeholder('openedOn'),
   }),
+)
+
+const endOver = builtOnce(db =>
+  db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        or(
+          lte(sessions.expiresOn, sql.placeholder('at')),
+          lte(sessions.lastSeenOn, sql.placeholder('idleSince')),
+        ),
+      ),
+    ),
 )
 
 const endSessions = builtOnce(db =>

@@ -71,7 +71,8 @@ export function checkCapture(
 function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): void {
   const certificate = readCertificate(meta.mc)
   if (!certificate) throw new Refused('capture_malformed')
-  if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo))
+  // Asked this way round: a date that cannot be read is neither before nor after now.
+  if (!(now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)))
     throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,

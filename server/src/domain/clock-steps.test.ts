@@ -85,6 +85,39 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 })
 
+describe('[rules 7, 10] what was seen to be over stays so when the clock is set back', () => {
+  test.each([
+    ['at its end', {}, 600_000_000],
+    ['idle for too long', { sessionIdleLimitMs: 1_800_000 }, 1_800_000],
+  ])('a session %s', async (_what, settings, lifeMs) => {
+    await server.close()
+    server = await startTestServer(settings)
+    await server.addAgent({ mobile, password: agentPassword })
+    token = await server.signIn(mobile)
+    const profile = async () => (await server.call('getProfile', { username: mobile }, { token })).status
+    server.clock.advance(lifeMs)
+    expect(await profile()).toBe(401)
+    server.clock.advance(-hourMs)
+    expect(await profile()).toBe(401)
+  })
+
+  test('an order older than 24 hours', async () => {
+    const orderId = await openOrder()
+    server.clock.advance(24 * hourMs)
+    expect((await submit(orderId)).response.code).toBe('order_expired')
+    server.clock.advance(-hourMs)
+    expect((await submit(orderId)).response.code).toBe('order_expired')
+  })
+
+  test('an OTP', async () => {
+    const otp = await requestOtp()
+    server.clock.advance(5 * 60_000)
+    expect((await setPassword(otp)).response.success).toBe(false)
+    server.clock.advance(-4 * 60_000)
+    expect((await setPassword(otp)).response.success).toBe(false)
+  })
+})
+
 async function requestOtp() {
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   await server.outbox.recall()

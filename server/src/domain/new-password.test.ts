@@ -26,6 +26,18 @@ async function requestOtp(mobile: string, token?: string): Promise<{ otpRefId: s
   return { ...answer['otpDetails'], otp }
 }
 
+test('[rule 4] an agent who may not set a new password is sent no OTP for a change, and the phone may still reset', async () => {
+  const mobile = newMobile()
+  await server.addAgent({ mobile, password: agentPassword, withheld: ['SET_NEW_PASSWORD'] })
+  const token = await server.signIn(mobile)
+
+  const refused = await server.call('resetPassword', { username: mobile }, { token })
+
+  expect([refused.status, refused.response]).toEqual([403, refusal('privilege_missing')])
+  expect(await server.lastSms(mobile)).toBeUndefined()
+  expect((await server.call('resetPassword', { username: mobile })).response.success).toBe(true)
+})
+
 function setPassword(mobile: string, otpDetails: object, password = newOne, token?: string) {
   const newPassword = encryptPassword(password, mobile, indiaDate(server.clock.now()))
   return server.call('setPassword', { username: mobile, otpDetails, newPassword }, { token })

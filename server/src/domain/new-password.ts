@@ -10,7 +10,10 @@ import { Forbidden, Refused } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type NewPassword = {
-  /** Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset. */
+  /**
+   * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
+   * @throws Forbidden when the agent may not change the password
+   */
   request(ask: { mobile: string; caller: Caller | undefined; origin: Origin }): Promise<OtpDetails>
   /**
    * Sets a password by a right one-time password, ends every session of the agent and every wait of the phone.
@@ -36,7 +39,8 @@ export function createNewPassword(options: {
   const { database, oneTimePasswords, passwordHash, now } = options
 
   return {
-    request({ mobile, caller, origin }) {
+    async request({ mobile, caller, origin }) {
+      if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
       return database.transaction(async stores => {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'

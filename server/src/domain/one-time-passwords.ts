@@ -55,7 +55,7 @@ export function createOneTimePasswords(options: {
       if (last && Math.abs(at.getTime() - last.sentOn.getTime()) < resendWaitSeconds * 1000)
         return details(last, at)
 
-      await keepQuotas(stores, mobile, origin.address, at)
+      await keepQuotas(stores, mobile, origin.network, at)
       const refId = randomBytes(16).toString('base64url')
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
       const next: OneTimePassword = {
@@ -69,7 +69,7 @@ export function createOneTimePasswords(options: {
       }
       await Promise.all([
         stores.oneTimePasswords.put(next),
-        stores.oneTimePasswords.recordSend({ mobile, address: origin.address, at }),
+        stores.oneTimePasswords.recordSend({ mobile, address: origin.network, at }),
         agent &&
           outbox.putSms(stores, {
             agentId: agent.id,
@@ -82,10 +82,12 @@ export function createOneTimePasswords(options: {
     },
 
     async check(stores, { mobile, refId, code }) {
+      const at = now()
       const live = await stores.oneTimePasswords.takeTry(mobile, refId, {
-        at: now(),
-        latestEnd: new Date(now().getTime() + lifeMs + clockSkewMs),
+        at,
+        latestEnd: new Date(at.getTime() + lifeMs + clockSkewMs),
       })
+      if (!live) await stores.oneTimePasswords.endIfOver(mobile, at)
       const expected = live?.codeHash ?? Buffer.alloc(32)
       const matches = keys
         .map(key => timingSafeEqual(expected, hash(key, code, refId, mobile)))

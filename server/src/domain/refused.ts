@@ -1,9 +1,11 @@
 import {
   denials,
+  fieldErrors,
   overloads,
   refusals,
   throttles,
   type DenialCode,
+  type FieldErrorCode,
   type OverloadCode,
   type RefusalCode,
   type ThrottleCode,
@@ -16,6 +18,15 @@ export class Refused extends Error {
   constructor(code: RefusalCode) {
     super(refusals[code])
     this.code = code
+  }
+}
+
+/** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
+export class BadField extends Error {
+  override name = 'BadField'
+  readonly code: FieldErrorCode = 'field_invalid'
+  constructor(field: string) {
+    super(fieldErrors.field_invalid(field))
   }
 }
 

@@ -37,7 +37,10 @@ export function createSessions(options: {
       const at = now()
       const idleSince = idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
       const caller = await database.sessions.findCaller(hashOf(token), at, idleSince)
-      if (!caller) throw new Unauthenticated()
+      if (!caller) {
+        await database.sessions.endIfOver(hashOf(token), at, idleSince)
+        throw new Unauthenticated()
+      }
       return caller
     },
 

@@ -53,7 +53,7 @@ export function createSignIn(options: {
   return {
     async check({ mobile, origin }) {
       const at = now()
-      const { address } = origin
+      const { network: address } = origin
       const since = addressWindow(at)
       const [wait, isKnown] = await database.together(stores =>
         Promise.all([
@@ -90,7 +90,7 @@ export function createSignIn(options: {
     const at = now()
     const [failures, isVerified, agent] = await database.together(stores =>
       Promise.all([
-        stores.signInAttempts.countFailures(origin.address, addressWindow(at)),
+        stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
         stores.signInAttempts.isVerified(mobile, at),
         enabledAgent(stores.agents.findByMobile(mobile)),
       ]),
@@ -100,7 +100,7 @@ export function createSignIn(options: {
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    const attempt = { mobile, address: origin.address, at }
+    const attempt = { mobile, address: origin.network, at }
     const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * 1_000 + clockSkewMs)
     const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * 1_000) : null))
     const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })
@@ -128,7 +128,7 @@ export function createSignIn(options: {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
       await Promise.all([
-        stores.signInAttempts.markFailure(origin.address, now()),
+        stores.signInAttempts.markFailure(origin.network, now()),
         stores.audit.append(
           auditEvent(
             { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'refused' },

@@ -66,6 +66,8 @@ export type SessionStore = {
   /** The caller of a live session of an agent who is not disabled. */
   findCaller(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<Caller | undefined>
   end(tokenHash: Uint8Array): Promise<void>
+  /** An end that was seen is one for good: a clock that is set back brings no session back. */
+  endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>
   endAllOf(agentId: string): Promise<void>
 }
 
@@ -122,6 +124,8 @@ export type OneTimePasswordStore = {
     refId: string,
     live: { at: Date; latestEnd: Date },
   ): Promise<OneTimePassword | undefined>
+  /** An end that was seen is one for good: a clock that is set back brings no code back. */
+  endIfOver(mobile: string, at: Date): Promise<void>
   /** @returns false when it had been used already */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }

@@ -2,6 +2,7 @@ import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { deviceCertificate } from '../testing/device-certificate.ts'
 import { notMatched, verified, wadh } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -233,6 +234,16 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     ['a device that is not registered', { tid: 'public' }],
   ])('%s', (_what, change) => expectRefused(change, 'capture_malformed'))
 
+  test.each([
+    ['begins', '261121025055Z', '269921025055Z'],
+    ['ends', '20810824025055Z', '20819924025055Z'],
+  ])('a device certificate of which nobody can read when it %s', async (_what, readable, odd) => {
+    const der = Buffer.from(deviceCertificate, 'base64')
+    der.write(odd, der.indexOf(readable), 'latin1')
+    const { meta } = freshCapture()
+    await expectRefused({ meta: { ...meta, mc: der.toString('base64') } }, 'device_certificate_expired')
+  })
+
   test('an unknown key of the authority', () =>
     expectRefused(
       { skey: { ci: '20200101', value: Buffer.alloc(256, 1).toString('base64') } },
@@ -292,6 +303,47 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
   expect(without.response).toEqual(refusal('consent_missing'))
   expect(withIt.response.success).toBe(true)
   expect(kept).toEqual([{ consent }])
+})
+
+describe('[rule 16] the moment of a consent', () => {
+  const withConsent = (orderId: string, givenOn: string) =>
+    submit(orderId, freshCapture(), { consent: { version: '1', language: 'en', givenOn } })
+  const at = (ms: number) => new Date(server.clock.now().getTime() + ms)
+
+  test.each([
+    ['no date', () => 'not a date'],
+    ['a day that does not exist', () => '2027-02-30T10:00:00Z'],
+    ['more than two minutes ahead', () => at(2 * 60_000 + 1).toISOString()],
+    ['older than a capture may be', () => at(-10 * 60_000 - 1).toISOString()],
+    ['of long ago', () => '0000-01-01'],
+    ['of the far future', () => '9999-12-31T23:59:59Z'],
+  ])('that is %s is refused by its name, and the order stays open', async (_what, givenOn) => {
+    const { orderId } = await openOrder()
+    const refused = await withConsent(orderId, givenOn())
+    expect([refused.status, refused.response.code, refused.response.displayMsg]).toEqual([
+      400,
+      'field_invalid',
+      "The field 'consent.givenOn' is not valid.",
+    ])
+    expect((await withConsent(orderId, at(0).toISOString())).response.success).toBe(true)
+    // A final order gives its first answer, however old the consent of a repeated submit is by now.
+    expect((await withConsent(orderId, 'not a date')).response.success).toBe(true)
+  })
+
+  test.each([
+    [
+      'with an offset',
+      () =>
+        at(5.5 * 3_600_000)
+          .toISOString()
+          .replace('Z', '+05:30'),
+    ],
+    ['ten minutes ago', () => at(-10 * 60_000).toISOString()],
+    ['two minutes ahead', () => at(2 * 60_000).toISOString()],
+  ])('%s is taken', async (_what, givenOn) => {
+    const { orderId } = await openOrder()
+    expect((await withConsent(orderId, givenOn())).response.success).toBe(true)
+  })
 })
 
 test("[rule 4] another agent's order, one that does not exist and one that is no id answer the same", async () => {
@@ -396,7 +448,7 @@ describe('the reference', () => {
     let looked = 0
     const look = server.outside.bank.look
     server.outside.bank.look = reference => ((looked += 1), look(reference))
-    const check = (reference: string) =>
+    const ask = (reference: string) =>
       server.call(
         'checkReference',
         { mobile: guesser, username: guesser, dbsRefCode: reference },
@@ -404,10 +456,10 @@ describe('the reference', () => {
       )
     for (let known = 0; known < 5; known += 1) {
       server.outside.references.set(`OWN-${known}`, 'allowed')
-      expect((await check(`OWN-${known}`)).response.success).toBe(true)
+      expect((await ask(`OWN-${known}`)).response.success).toBe(true)
     }
     looked = 0
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => check(`AT-ONCE-${index}`)))
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(`AT-ONCE-${index}`)))
     server.outside.bank.look = look
 
     expect(looked).toBe(30)
@@ -420,7 +472,7 @@ describe('the reference', () => {
     const patient = '9500000006'
     await server.addAgent({ mobile: patient, password: agentPassword })
     const session = await server.signIn(patient)
-    const check = () =>
+    const ask = () =>
       server.call(
         'checkReference',
         { mobile: patient, username: patient, dbsRefCode: 'AWAY' },
@@ -428,29 +480,29 @@ describe('the reference', () => {
       )
     server.outside.references.set('AWAY', 'allowed')
     server.outside.bankIsAway = true
-    for (let tried = 0; tried < 31; tried += 1) expect((await check()).status).toBe(503)
+    for (let tried = 0; tried < 31; tried += 1) expect((await ask()).status).toBe(503)
     server.outside.bankIsAway = false
-    expect((await check()).response.success).toBe(true)
+    expect((await ask()).response.success).toBe(true)
   })
 
   test('120 checks an hour is the limit of an agent, made at once or not; then it is told when to come again', async () => {
     const hasty = '9500000007'
     await server.addAgent({ mobile: hasty, password: agentPassword })
     const session = await server.signIn(hasty)
-    const check = (index: number) => {
+    const ask = (index: number) => {
       const reference = `MANY-${index}`
       server.outside.references.set(reference, 'allowed')
       const fields = { mobile: hasty, username: hasty, dbsRefCode: reference }
       return server.call('checkReference', fields, { token: session })
     }
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => check(index)))
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
     server.clock.advance(20 * 60_000)
-    const later = await Promise.all(Array.from({ length: 100 }, (_, index) => check(100 + index)))
+    const later = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(100 + index)))
 
     const opened = [...answers, ...later].filter(({ response }) => response.success)
     expect(opened.length).toBeGreaterThan(0)
     expect(opened.length).toBeLessThanOrEqual(120)
-    const refused = await check(300)
+    const refused = await ask(300)
     expect([refused.status, refused.response.code, Number(refused.headers['retry-after'])]).toEqual([
       429,
       'too_many_reference_checks',
@@ -458,7 +510,7 @@ describe('the reference', () => {
     ])
     expect(refused.response.displayMsg).toContain('40 minutes')
     server.clock.advance(40 * 60_000)
-    expect((await check(300)).response.success).toBe(true)
+    expect((await ask(300)).response.success).toBe(true)
   })
 
   test('after 30 unknown ones in an hour the agent must wait', async () => {

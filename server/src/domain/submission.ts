@@ -10,6 +10,7 @@ import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { checkCapture, type CaptureRules } from './capture-check.ts'
+import { checkConsent } from './consent-check.ts'
 import { throughDatabaseAway } from './database-away.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
@@ -83,6 +84,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
 
       const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
+      if (consent) checkConsent(consent, now())
 
       const claim = await claimOrder(order, { capture, consent, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
@@ -100,8 +102,10 @@ export function createSubmission(options: SubmissionOptions): Submission {
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
-    if (order.status === 'EXPIRED' || order.expiresOn <= now()) throw new Refused('order_expired')
-    return undefined
+    if (order.status === 'INIT' && order.expiresOn > now()) return undefined
+    // An end that was seen is one for good: a clock that is set back opens no order again.
+    await database.orders.expire(order.agentId, order.reference, now())
+    throw new Refused('order_expired')
   }
 
   async function askOnce(

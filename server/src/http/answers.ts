@@ -12,18 +12,9 @@ import {
 import type { Response } from '@ekyc/contract/shapes'
 
 import { DatabaseAway } from '../domain/database-away.ts'
-import { Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
+import { BadField, Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
-
-/** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
-export class BadField extends Error {
-  override name = 'BadField'
-  readonly code: FieldErrorCode = 'field_invalid'
-  constructor(field: string) {
-    super(fieldErrors.field_invalid(field))
-  }
-}
 
 /** A body that is no JSON object, or that is deeper or wider than any of the contract's. */
 export class BadBody extends Error {

@@ -42,6 +42,8 @@ export type AppOptions = {
   tracer: Tracer
   /** Aborted when the process is asked to stop: it goes on serving until the app is closed. */
   stopping: AbortSignal
+  /** Of the hashes of what callers give for an id and is none. */
+  idKey: Buffer
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -121,10 +121,8 @@ describe('[rule 14] no body makes a fault', () => {
       fc.constantFrom('', '', 'Z', '+00:00', '+05:30', '+14:00', '-12:00', '+23:59', '-23:59', '+99:99'),
     )
     .map(parts => parts.join(''))
-  const oddNumbers = fc.constantFrom(
-    ...[0, -0, -1, 1.5, 1e6 - 1, 1e6, 1e6 + 1, 1e308, 5e-324, -1e308, 8.64e15, 8.64e15 + 1, -8.64e15],
-    ...[15, 16, 31, 32, 53, 63, 64].flatMap(bits => [2 ** bits - 1, 2 ** bits, -(2 ** bits)]),
-  )
+  const edges = [15, 16, 31, 32, 53, 63, 64].flatMap(bits => [2 ** bits - 1, 2 ** bits, -(2 ** bits)])
+  const oddNumbers = fc.constantFrom(0, -0, -1, 1.5, 1e6, 1e6 + 1, 1e308, 5e-324, 8.64e15 + 1, ...edges)
   const deep = fc.integer({ min: 1, max: 60 }).map(levels => {
     let value: unknown = 1
     for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }

@@ -12,7 +12,7 @@ import type { Submission, SubmissionResult } from '../domain/submission.ts'
 import { Declined } from './answers.ts'
 import { readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
-import { readBounds } from './read-moment.ts'
+import { readBounds } from './read-bounds.ts'
 
 export type Rules = {
   signIn: SignIn

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { auditEvents } from '../database/schema.ts'
 import { collectingLog } from '../testing/collecting-log.ts'
 import { encryptPassword } from '../testing/encrypt-password.ts'
+import { idNamed } from '../testing/id-named.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { FinishedSpan } from '../tracing/tracer.ts'
@@ -42,27 +43,30 @@ test('a call leaves one line: its name, status, outcome, milliseconds, and the i
   await server.call(
     'getProfile',
     { username: mobile },
-    { token, header: { requestId: 'r-success', traceId: 't-1' } },
+    { token, header: { requestId: idNamed('r-success'), traceId: '9000000001' } },
   )
   await server.call(
     'checkReference',
     { mobile, username: mobile, dbsRefCode: 'NOBODY' },
-    { token, header: { requestId: 'r-refusal' } },
+    { token, header: { requestId: idNamed('r-refusal') } },
   )
-  await server.call('getProfile', { username: mobile }, { header: { requestId: 'r-nobody' } })
+  await server.call('getProfile', { username: mobile }, { header: { requestId: idNamed('r-nobody') } })
 
-  expect(await lineOf('getProfile', 'r-success')).toMatchObject({
+  expect(await lineOf('getProfile', idNamed('r-success'))).toMatchObject({
     status: 200,
     outcome: 'success',
     method: 'POST',
     address: '127.0.0.1',
-    headerTraceId: 't-1',
+    headerTraceId: expect.stringMatching(/^hash:[0-9a-f]{16}$/),
     traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
     reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     ms: expect.any(Number),
   })
-  expect(await lineOf('checkReference', 'r-refusal')).toMatchObject({ status: 200, outcome: 'refusal' })
-  expect(logged.lines().filter(line => line['requestId'] === 'r-success')).toHaveLength(1)
+  expect(await lineOf('checkReference', idNamed('r-refusal'))).toMatchObject({
+    status: 200,
+    outcome: 'refusal',
+  })
+  expect(logged.lines().filter(line => line['requestId'] === idNamed('r-success'))).toHaveLength(1)
   expect(logged.lines().some(line => line['status'] === 401 && line['outcome'] === 'refusal')).toBe(true)
 })
 
@@ -74,15 +78,15 @@ test('a well-formed traceparent is gone on with, in the log and in the audit tra
       { headers, header: { requestId } },
     )
   await server.call('checkUser', { username: mobile })
-  await login({ traceparent }, 'r-parent')
-  await login({ traceparent: `${traceparent}\tx` }, 'r-broken')
+  await login({ traceparent }, idNamed('r-parent'))
+  await login({ traceparent: `${traceparent}\tx` }, idNamed('r-broken'))
 
-  expect(await lineOf('login', 'r-parent')).toMatchObject({ traceId })
-  const broken = await lineOf('login', 'r-broken')
+  expect(await lineOf('login', idNamed('r-parent'))).toMatchObject({ traceId })
+  const broken = await lineOf('login', idNamed('r-broken'))
   expect(broken['traceId']).not.toBe(traceId)
   const rows = await server.open.queryable.select().from(auditEvents)
-  expect(rows.find(row => row.requestId === 'r-parent')?.traceId).toBe(traceId)
-  expect(rows.find(row => row.requestId === 'r-broken')?.traceId).toBe(broken['traceId'])
+  expect(rows.find(row => row.requestId === idNamed('r-parent'))?.traceId).toBe(traceId)
+  expect(rows.find(row => row.requestId === idNamed('r-broken'))?.traceId).toBe(broken['traceId'])
 })
 
 test('what is logged on the way of a request carries its ids too: a broken answer of the authority', async () => {
@@ -102,13 +106,13 @@ test('what is logged on the way of a request carries its ids too: a broken answe
       orderId,
       biometricDeviceInfo: capture,
     },
-    { token, headers: { traceparent }, header: { requestId: 'r-submit' } },
+    { token, headers: { traceparent }, header: { requestId: idNamed('r-submit') } },
   )
 
-  expect(await lineOf('submitOrder', 'r-submit')).toMatchObject({ outcome: 'refusal' })
+  expect(await lineOf('submitOrder', idNamed('r-submit'))).toMatchObject({ outcome: 'refusal' })
   expect(logged.lines().find(line => line['reason'] === 'cut')).toMatchObject({
     traceId,
-    requestId: 'r-submit',
+    requestId: idNamed('r-submit'),
     level: 40,
   })
   // The spans of the same call: the question to the authority below it, it below the caller's.
@@ -129,13 +133,37 @@ test('what is logged on the way of a request carries its ids too: a broken answe
   expect(below).toContain('database transaction')
 })
 
+test('[rule 1] what a caller puts into the place of an id and is none is in log and audit trail as a hash', async () => {
+  const number = '2345 6789 0124'
+  await server.call('checkUser', { username: mobile })
+  await server.call(
+    'login',
+    { username: mobile, password: ciphertext(), otpDetails: null },
+    { header: { requestId: number, traceId: `a customer's ${number}` } },
+  )
+  const rows = await server.open.queryable.select().from(auditEvents)
+  const [row] = rows.slice(-1)
+  expect(row).toMatchObject({
+    action: 'session.open',
+    requestId: expect.stringMatching(/^hash:[0-9a-f]{16}$/),
+    traceId: expect.stringMatching(/^hash:[0-9a-f]{16}$/),
+  })
+  await vi.waitFor(() => expect(logged.text()).toContain(row?.requestId))
+  expect(logged.text()).not.toContain(number)
+  expect(JSON.stringify(rows)).not.toContain(number)
+})
+
 test('a caller that is not sampled leaves no span', async () => {
   await server.call(
     'getProfile',
     { username: mobile },
-    { token, headers: { traceparent: traceparent.replace(/1$/, '0') }, header: { requestId: 'r-unsampled' } },
+    {
+      token,
+      headers: { traceparent: traceparent.replace(/1$/, '0') },
+      header: { requestId: idNamed('r-unsampled') },
+    },
   )
-  expect(await lineOf('getProfile', 'r-unsampled')).toMatchObject({ traceId })
+  expect(await lineOf('getProfile', idNamed('r-unsampled'))).toMatchObject({ traceId })
   expect(spans).toEqual([])
 })
 
@@ -163,13 +191,14 @@ test('a log-in for which there is no place leaves its line alone: in a storm the
     server.call(
       'login',
       { username: '9700000009', password: ciphertext(), otpDetails: null },
-      { header: { requestId: 'r-storm' } },
+      { header: { requestId: idNamed('r-storm') } },
     ),
   )
   const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 503)
 
   expect(turnedAway.length).toBeGreaterThan(0)
-  const lines = () => logged.lines().filter(line => line['requestId'] === 'r-storm' && line['status'] === 503)
+  const lines = () =>
+    logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 503)
   await vi.waitFor(() => expect(lines()).toHaveLength(turnedAway.length))
   expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
 })
@@ -194,7 +223,7 @@ test('a caller that leaves before its answer is counted as one that left', async
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      header: { requestId: 'r-gone' },
+      header: { requestId: idNamed('r-gone') },
       device: {},
       mobile,
       username: mobile,
@@ -208,7 +237,7 @@ test('a caller that leaves before its answer is counted as one that left', async
   gone.abort()
 
   expect(await asked).toBe('gone')
-  expect(await lineOf('checkReference', 'r-gone')).toMatchObject({ outcome: 'abandoned' })
+  expect(await lineOf('checkReference', idNamed('r-gone'))).toMatchObject({ outcome: 'abandoned' })
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
   answer()
 })

@@ -6,6 +6,7 @@ import type { CallOutcome, Metrics } from '../metrics/metrics.ts'
 import { traceFields, type CurrentTrace } from '../tracing/current-trace.ts'
 import { newSpanId, newTraceId, readTraceParent } from '../tracing/trace-parent.ts'
 import type { Tracer } from '../tracing/tracer.ts'
+import { callerAddress } from './caller-address.ts'
 import { readIds } from './read-header.ts'
 
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
@@ -27,7 +28,7 @@ const callNames = new Map(
  */
 export function traceRequests(
   app: FastifyInstance,
-  { metrics, tracer }: { metrics: Metrics; tracer: Tracer },
+  { metrics, tracer, idKey }: { metrics: Metrics; tracer: Tracer; idKey: Buffer },
 ): RequestTraces {
   app.addHook('onRequest', (request, reply, next) => {
     follow(request, reply)
@@ -36,7 +37,7 @@ export function traceRequests(
 
   // Only now is the body read.
   app.addHook('preValidation', (request, _reply, next) => {
-    Object.assign(traceOf(request), readIds(request))
+    Object.assign(traceOf(request), readIds(request, idKey))
     next()
   })
 
@@ -72,7 +73,7 @@ export function traceRequests(
       ...traceFields(trace),
       ...(call === undefined ? { path: shownPath(request.url) } : { call }),
       method: request.method,
-      address: request.ip,
+      address: callerAddress(request),
       status,
       outcome,
       ms: Math.round(ms * 10) / 10,

@@ -1,22 +1,7 @@
 import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import { BadField } from './answers.ts'
-
-const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
-
-/**
- * A moment in any readable form: ISO 8601, the same without a zone (India time), with a space for the T, or
- * milliseconds since 1970. undefined when it cannot be read; nobody is refused for that.
- */
-export function readMoment(value: unknown): Date | undefined {
-  if (typeof value === 'number') return valid(new Date(value))
-  if (typeof value !== 'string') return undefined
-  const text = value.trim().replace(' ', 'T')
-  if (/^\d{11,14}$/.test(text)) return valid(new Date(Number(text)))
-  if (withZone.test(text)) return valid(new Date(text))
-  const local = text.replace(/\.\d+$/, '')
-  return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
-}
+import { hasZone } from '../domain/read-moment.ts'
+import { BadField } from '../domain/refused.ts'
 
 /** Every order lies between these, and whatever counts days or asks PostgreSQL can write them. */
 const firstBound = new Date('1970-01-01T00:00:00Z')
@@ -40,7 +25,7 @@ function readBound(field: string, text: string | null | undefined): Date | undef
   if (text === undefined || text === null || text.trim() === '') return undefined
   const moment = isDay(text)
     ? startOfIndiaDay(text)
-    : withZone.test(text)
+    : hasZone(text)
       ? new Date(text)
       : fromIndiaDateTime(text)
   if (!moment || Number.isNaN(moment.getTime())) throw new BadField(field)
@@ -54,10 +39,4 @@ function within(bound: Date | undefined): Date | undefined {
 
 function isDay(text: string | null | undefined): boolean {
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text)
-}
-
-/** PostgreSQL's years end before JavaScript's; a moment outside four digits is nobody's date anyway. */
-function valid(moment: Date): Date | undefined {
-  const year = moment.getUTCFullYear()
-  return year >= 1900 && year <= 9999 ? moment : undefined
 }

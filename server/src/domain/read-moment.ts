@@ -1,0 +1,28 @@
+import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
+
+const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * A moment in any readable form: ISO 8601, the same without a zone (India time), with a space for the T, or
+ * milliseconds since 1970. undefined when it cannot be read.
+ */
+export function readMoment(value: unknown): Date | undefined {
+  if (typeof value === 'number') return valid(new Date(value))
+  if (typeof value !== 'string') return undefined
+  const text = value.trim().replace(' ', 'T')
+  if (/^\d{11,14}$/.test(text)) return valid(new Date(Number(text)))
+  if (hasZone(text)) return valid(new Date(text))
+  const local = text.replace(/\.\d+$/, '')
+  return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
+}
+
+/** An ISO 8601 date-time that says its zone. */
+export function hasZone(text: string): boolean {
+  return withZone.test(text)
+}
+
+/** PostgreSQL's years end before JavaScript's; a moment outside four digits is nobody's date anyway. */
+function valid(moment: Date): Date | undefined {
+  const year = moment.getUTCFullYear()
+  return year >= 1900 && year <= 9999 ? moment : undefined
+}

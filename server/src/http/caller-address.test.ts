@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { networkOf } from './caller-address.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer({ trustedProxies: ['10.0.0.0/24'] })))
+afterAll(() => server.close())
+
+async function addressOf(forwarded: string, from = '10.0.0.1'): Promise<string> {
+  const answer = await server.call(
+    'getAddress',
+    {},
+    { address: from, headers: { 'x-forwarded-for': forwarded } },
+  )
+  return answer['ipAddress']
+}
+
+describe('[rule 13] what a trusted proxy forwards', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['evil', '10.0.0.1'],
+    ['203.0.113.7:1111', '10.0.0.1'],
+    ['[2001:db8::7]', '10.0.0.1'],
+    ['203.0.113.7.5', '10.0.0.1'],
+    ['unknown', '10.0.0.1'],
+    ['', '10.0.0.1'],
+    ['198.51.100.9, evil', '10.0.0.1'],
+    ['evil, 198.51.100.9', '198.51.100.9'],
+    ['evil, 10.0.0.2', '10.0.0.2'],
+  ])("'%s' is the address %s", async (forwarded, address) => {
+    expect(await addressOf(forwarded)).toBe(address)
+    expect(await addressOf(forwarded, '192.0.2.5')).toBe('192.0.2.5')
+  })
+})
+
+test('[rule 12] the hosts of an IPv6 /64 count as one', async () => {
+  const check = (number: number, address: string) =>
+    server.call('checkUser', { username: String(9_820_000_000 + number) }, { address })
+  const statuses = []
+  for (let host = 0; host < 301; host += 1)
+    statuses.push((await check(host, `2001:db8:0:1::${host.toString(16)}`)).status)
+  expect(statuses.filter(status => status === 200)).toHaveLength(300)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await check(302, '2001:db8:0:2::1')).status).toBe(200)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1', 'fe80:0:0:0::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
