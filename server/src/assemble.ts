@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import { certificateEnds, lastEnds } from './certificate-ends.ts'
 import type { Config } from './config.ts'
 import { deriveKeys } from './derive-keys.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
@@ -58,6 +59,7 @@ export async function assemble(parts: {
 }): Promise<Assembled> {
   const { config, open, log, now } = parts
   const metrics = createMetrics()
+  metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
   const database = measuredDatabase(open.database, metrics, tracer)
   const outside = measuredOutside(parts.outside, metrics, tracer)
@@ -165,6 +167,7 @@ export async function assemble(parts: {
     apiReference: config.apiReference,
     trustedProxies: config.trustedProxies,
     overHttps: config.overHttps,
+    now,
     limits: config.httpLimits,
     log,
     metrics,

@@ -35,6 +35,7 @@ const wrongValues: Record<string, string[]> = {
   METRICS_PORT: [...numbers, '65536', '8080'],
   TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,wrong', '10.0.0.0/8/8', '::1/129'],
   OVER_HTTPS: switches,
+  DRAIN_MS: numbers,
   CONSENT_REQUIRED: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
   SESSION_IDLE_LIMIT_MS: [...numbers, '0'],
@@ -74,6 +75,7 @@ const wrongValues: Record<string, string[]> = {
   AUA_SIGNING_CERTIFICATE: certificates,
   KUA_DECRYPTION_KEY: privateKeys,
   AUTHORITY_SIGNING_CERTIFICATE: certificates,
+  KUA_CERTIFICATE: certificates,
   HASHES_AT_ONCE: [...numbers, '0'],
   MAX_IN_FLIGHT: [...numbers, '0'],
   MAX_CONNECTIONS: [...numbers, '0'],
@@ -83,6 +85,7 @@ const wrongValues: Record<string, string[]> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: addresses,
   OTEL_EXPORTER_OTLP_HEADERS: ['wrong', 'key=value,wrong', '=wrong'],
   OTEL_SERVICE_NAME: anyText,
+  OTEL_RESOURCE_ATTRIBUTES: ['wrong', 'key=value,wrong', '=wrong'],
   DEMO_DATA: [...switches, 'on'], // demo data in production
   API_DOCS: switches,
   PORTAL_FOLDER: [join(folder, 'none'), folder],

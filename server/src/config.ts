@@ -58,6 +58,8 @@ export type Config = DatabaseConfig & {
   auditKeys: BoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
+  /** Of KUA_DECRYPTION_KEY: nothing is done with them, but their end is watched. */
+  kuaCertificates: string[]
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
@@ -139,6 +141,7 @@ export function examineSettings(
       decryptionKeys: read.pems('KUA_DECRYPTION_KEY', keyFault),
       authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE', certificateFault),
     },
+    kuaCertificates: read.pemsIfAny('KUA_CERTIFICATE', certificateFault),
     bank: {
       url: read.url('BANK_URL'),
       secret: read.secret('BANK_SECRET'),
@@ -205,6 +208,9 @@ function findDisagreements(config: Config, read: Settings): void {
   const isPairGiven = !read.wrong('AUA_SIGNING_KEY') && !read.wrong('AUA_SIGNING_CERTIFICATE')
   if (isPairGiven && !belongTogether(authority.signingKey, authority.signingCertificate))
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
+  const isOfOurKeys = (pem: string) => authority.decryptionKeys.some(key => belongTogether(key, pem))
+  if (!read.wrong('KUA_CERTIFICATE') && !config.kuaCertificates.every(isOfOurKeys))
+    read.tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
 }
 
 /**

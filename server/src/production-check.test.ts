@@ -106,6 +106,15 @@ describe('[rule 25] a production is refused', () => {
     ])
   })
 
+  test('whose KUA certificate is of none of its keys', async () => {
+    const [kua, another] = await Promise.all([makeKey('KUA'), makeKey('Another')])
+    const pair = { KUA_DECRYPTION_KEY: kua.privateKey, KUA_CERTIFICATE: kua.certificate }
+    expect(problemsIn({ ...complete, ...pair })).toEqual([])
+    expect(problemsIn({ ...complete, ...pair, KUA_CERTIFICATE: another.certificate })).toEqual([
+      'KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY',
+    ])
+  })
+
   test('whose setting is misspelt, so that it would not count', () => {
     expect(problemsIn({ ...complete, SMS_KEYY: 'x', AUTHORITY_TIMEOUT: '5' })).toEqual([
       'SMS_KEYY is no setting: did you mean SMS_KEY?',

@@ -11,6 +11,9 @@ import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './gues
 import { isNetwork } from './is-network.ts'
 import { pemBlocks } from './rsa-pem.ts'
 
+/** What is wrong with a PEM block, for after the name of its setting. */
+type PemFault = (pem: string) => string | undefined
+
 export type Settings = ReturnType<typeof settingsIn>
 
 /**
@@ -65,6 +68,16 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       .split(',')
       .map(part => part.trim())
       .filter(Boolean)
+  }
+
+  function pemsIn(name: string, text: string, fault: PemFault): string[] {
+    const blocks = pemBlocks(text)
+    if (text !== '' && blocks.length === 0) tell(`${name} must be PEM`)
+    for (const block of blocks) {
+      const found = fault(block)
+      if (found !== undefined) tell(`${name} ${found}`)
+    }
+    return blocks
   }
 
   return {
@@ -178,16 +191,8 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     },
 
     /** One or more PEM blocks, one after the other: the first is the one in use, others are still understood. */
-    pems(name: string, fault: (pem: string) => string | undefined): string[] {
-      const text = required(name)
-      const blocks = pemBlocks(text)
-      if (text !== '' && blocks.length === 0) tell(`${name} must be PEM`)
-      for (const block of blocks) {
-        const found = fault(block)
-        if (found !== undefined) tell(`${name} ${found}`)
-      }
-      return blocks
-    },
+    pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
+    pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
     /** Comma separated, the first is the one in use. */
     secrets(name: string): Peppers {

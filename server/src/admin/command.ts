@@ -1,3 +1,4 @@
+import type { Finding } from '../doctor/finding.ts'
 import type { Administration } from './administration.ts'
 
 /** A word of the command line without dashes. */
@@ -63,6 +64,8 @@ export type Tools = {
   administration(): Promise<Administration>
   /** Asks before what cannot be undone. @throws NotConfirmed unless the answer is yes */
   confirm(question: string): Promise<void>
+  /** Looks at everything that this server needs. */
+  examine(): Promise<Finding[]>
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Tells how far a long run has come. */

@@ -3,6 +3,7 @@ import { activityCommands } from './commands/activity.ts'
 import { agentCommands } from './commands/agents.ts'
 import { auditCommands } from './commands/audit.ts'
 import { demoCommands } from './commands/demo.ts'
+import { doctorCommands } from './commands/doctor.ts'
 import { outboxCommands } from './commands/outbox.ts'
 import { roleCommands } from './commands/roles.ts'
 import { sessionCommands } from './commands/sessions.ts'
@@ -16,6 +17,7 @@ export const commands: Command[] = [
   ...outboxCommands,
   ...auditCommands,
   ...demoCommands,
+  ...doctorCommands,
 ]
 
 /** The first words of the commands. */
@@ -29,4 +31,5 @@ export const groups: Record<string, string> = {
   audit: 'Audit trail',
   stats: 'Statistics',
   demo: 'Demo data',
+  doctor: 'Health of a set-up',
 }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
 import { adminConfigFrom, auditKeysFrom } from '../config.ts'
+import { examine } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
@@ -33,6 +34,7 @@ async function main(): Promise<ExitCode> {
         })
         return opened.administration
       },
+      examine: () => examine(process.env, () => new Date()),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,
       write,

@@ -1,3 +1,4 @@
+import type { Finding } from '../doctor/finding.ts'
 import { LinesRefused } from '../domain/many-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { build } from '../build.ts'
@@ -19,6 +20,8 @@ export type Surroundings = {
   /** Resolves when there is room for more. */
   write(text: string): Promise<void>
   complain(text: string): void
+  /** Looks at everything that this server needs, by the settings of its environment. */
+  examine(): Promise<Finding[]>
   /** Tells how far a long run has come, of how many; the last call has them all. */
   progress(done: number, of: number): void
 }
@@ -41,6 +44,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
     const answer = await line.command.run(line.input, {
       administration: () => surroundings.openAdministration(line.operator),
       readFile: surroundings.readFile,
+      examine: surroundings.examine,
       progress: surroundings.progress,
       confirm: question => confirm(question, line.yes, surroundings.ask),
     })

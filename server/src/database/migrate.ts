@@ -23,6 +23,8 @@ const migrations: Migration[] = [
   { name: '0007_quotas', sql: quotas },
 ]
 
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
+
 /** One arbitrary number that all our servers share: whoever holds it is migrating. */
 const lockKey = 5_207_112_026
 

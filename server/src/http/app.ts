@@ -18,6 +18,7 @@ import { refuseForNode } from './refuse-for-node.ts'
 import { mountCalls, type Fullness, type Handlers } from './mount.ts'
 import { servePortal } from './portal-files.ts'
 import { readJsonBodies } from './read-body.ts'
+import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
 import { traceRequests } from './request-trace.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -34,6 +35,7 @@ export type AppOptions = {
   trustedProxies: string[]
   /** The portal is reached over https: the browser shall never come by http again. */
   overHttps: boolean
+  now: () => Date
   limits: HttpLimits
   log: FastifyBaseLogger
   metrics: Metrics
@@ -89,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     next()
   })
   refuseForNode(app)
+  tellUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
   readJsonBodies(app)
   mountCalls(app, options)

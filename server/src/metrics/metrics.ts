@@ -14,6 +14,8 @@ export type Metrics = {
   measureAuthority(exchange: { verdict: string; seconds: number }): void
   measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
   measureSms(exchange: { outcome: string; seconds: number }): void
+  /** Of each name the end that counts. */
+  tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
   /** What is asked at each look instead of being counted along. */
   watch(sources: WatchedSources): void
   /** In Prometheus' text form. */
@@ -83,6 +85,12 @@ export function createMetrics(): Metrics {
     buckets: exchangeSeconds,
     registers,
   })
+  const certificateEnds = new Gauge({
+    name: 'ekyc_certificate_expiry_timestamp_seconds',
+    help: 'When the certificates and keys of a setting end; of several the last',
+    labelNames: ['certificate'] as const,
+    registers,
+  })
 
   return {
     countCall({ call, status, outcome, seconds }) {
@@ -95,6 +103,9 @@ export function createMetrics(): Metrics {
     measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
     measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),
     measureSms: ({ outcome, seconds }) => sms.observe({ outcome }, seconds),
+    tellCertificateEnds(ends) {
+      for (const { certificate, end } of ends) certificateEnds.set({ certificate }, end.getTime() / 1000)
+    },
     watch: sources => void (look = watch(sources, registers)),
     async read() {
       await look()

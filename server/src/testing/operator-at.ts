@@ -1,4 +1,5 @@
 import { openAdministration } from '../admin/open-administration.ts'
+import { examine } from '../doctor/examine.ts'
 import { runAdmin, type Surroundings } from '../admin/run-admin.ts'
 
 export type AdminRun = {
@@ -15,12 +16,14 @@ export type OperatorOptions = {
   /** What the person at the terminal answers; without it there is no terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
+  /** The settings that `doctor` looks at. */
+  env?: NodeJS.ProcessEnv
 }
 
 /** An operator at the command line of a database: the whole of it but the process. */
 export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
-    const { answer, files = {} } = options
+    const { answer, files = {}, env = {} } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     const closing: (() => Promise<void>)[] = []
     const surroundings: Surroundings = {
@@ -43,6 +46,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
         closing.push(opened.close)
         return opened.administration
       },
+      examine: () => examine(env, database.now),
       async readFile(path) {
         const content = files[path] ?? ''
         return typeof content === 'string' ? Buffer.from(content) : content

@@ -231,6 +231,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
       decryptionKeys: [],
       authorityCertificates: [],
     },
+    kuaCertificates: [],
     bank: { url: '', secret: '', deadlineMs: 1_000 },
     sms: { url: '', key: '', deadlineMs: 1_000 },
     captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+
+import type { DatabaseConfig } from '../config.ts'
+import { findDatabase } from '../database/find-database.ts'
+import { migrationNames } from '../database/migrate.ts'
+import { good, problem, warning, type Finding } from './finding.ts'
+
+const oldestVersion = 15
+const deadlineMs = 5_000
+const noticedSeconds = 3
+
+/** Looks, and migrates nothing. */
+export async function examineDatabase(config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
+    return [good('database', 'none yet: the first start makes the private one')]
+  try {
+    const { url, leave } = await findDatabase(config, {})
+    try {
+      return await examineAt(url, now)
+    } finally {
+      await leave()
+    }
+  } catch (error) {
+    return [problem('database', error instanceof Error ? error.message : String(error))]
+  }
+}
+
+async function examineAt(url: string, now: () => Date): Promise<Finding[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: deadlineMs,
+    query_timeout: deadlineMs,
+  })
+  client.on('error', () => {}) // the loss of the connection is also told to who waits on it
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; at: Date; has_migrations: boolean }>(
+      `select current_setting('server_version') as version, clock_timestamp() as at,
+              to_regclass('migrations') is not null as has_migrations`,
+    )
+    const [about = { version: '0', at: now(), has_migrations: false }] = rows
+    const made = about.has_migrations
+      ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
+      : []
+    return [versionFinding(about.version), ...clockFinding(about.at, now()), schemaFinding(made)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function versionFinding(version: string): Finding {
+  return Number.parseInt(version, 10) < oldestVersion
+    ? problem('database', `answers, and is older than PostgreSQL ${oldestVersion}`)
+    : good('database', `answers (${version.split(' ')[0]})`)
+}
+
+function clockFinding(theirs: Date, ours: Date): Finding[] {
+  const seconds = Math.round(Math.abs(ours.getTime() - theirs.getTime()) / 1000)
+  return seconds < noticedSeconds ? [] : [warning('clock and database', `differ by ${seconds} s`)]
+}
+
+function schemaFinding(made: string[]): Finding {
+  const missing = migrationNames.filter(name => !made.includes(name))
+  const later = made.filter(name => !migrationNames.includes(name))
+  if (missing.length > 0)
+    return warning(
+      'schema',
+      `older than this version: ${missing.length} migrations to come (${missing.join(', ')})`,
+    )
+  if (later.length > 0) return warning('schema', `of a later version than this one (${later.join(', ')})`)
+  return good('schema', `up to date (${migrationNames.at(-1)})`)
+}

@@ -1,0 +1,21 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { lastEnds, type CertificateEnd } from '../certificate-ends.ts'
+import { good, problem, warning, type Finding } from './finding.ts'
+
+const dayMs = 86_400_000
+const soonDays = 30
+
+/** Of several under one name the last counts; one that has ended beside it may go. */
+export function examineEnds(ends: CertificateEnd[], now: Date): Finding[] {
+  const last = lastEnds(ends)
+  return ends.map(({ certificate, end }) => {
+    const days = Math.floor((end.getTime() - now.getTime()) / dayMs)
+    const day = indiaDate(end)
+    const isLast = last.some(one => one.certificate === certificate && one.end.getTime() === end.getTime())
+    if (!isLast) return good(certificate, days < 0 ? `one ended on ${day} and may go` : `one ends on ${day}`)
+    if (end <= now) return problem(certificate, `ended on ${day}`)
+    if (days < soonDays) return warning(certificate, `ends on ${day}, in ${days} days`)
+    return good(certificate, `ends on ${day}, in ${days} days`)
+  })
+}

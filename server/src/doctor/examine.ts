@@ -1,0 +1,27 @@
+import { certificateEnds } from '../certificate-ends.ts'
+import { examineSettings } from '../config.ts'
+import { examineDatabase } from './examine-database.ts'
+import { examineEnds } from './examine-ends.ts'
+import { examineFarEnds } from './examine-far-ends.ts'
+import { good, problem, warning, type Finding } from './finding.ts'
+
+/**
+ * What an operator asks before a start and when something is wrong: settings, far ends, clock, ends of certificates and
+ * keys, database. Changes nothing, and shows no setting's value. What a wrong setting is about is not looked at.
+ */
+export async function examine(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
+  const { config, problems } = examineSettings(env)
+  const isWrong = (name: string) => problems.some(told => new RegExp(`^${name}(?:_FILE)?\\b`).test(told))
+  const [farEnds, database] = await Promise.all([
+    examineFarEnds(config, { isWrong, now }),
+    isWrong('DATABASE_URL') || isWrong('DATA_DIR') ? [] : examineDatabase(config, now),
+  ])
+  return [
+    ...problems.map(told => problem('settings', told)),
+    ...config.warnings.map(told => warning('settings', told)),
+    ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
+    ...database,
+    ...farEnds,
+    ...examineEnds(certificateEnds(config), now()),
+  ]
+}

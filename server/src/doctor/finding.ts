@@ -1,0 +1,14 @@
+/** One thing that was looked at. A problem stops KYC or the start; a warning is what will, or what should be otherwise. */
+export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
+
+export function good(what: string, says: string): Finding {
+  return { what, state: 'good', says }
+}
+
+export function warning(what: string, says: string): Finding {
+  return { what, state: 'warning', says }
+}
+
+export function problem(what: string, says: string): Finding {
+  return { what, state: 'problem', says }
+}
