@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 
+import { DltRegistration } from './sms.ts'
+
 const Line = Type.String({ minLength: 1, maxLength: 200 })
 const Paragraph = Type.String({ minLength: 1, maxLength: 2_000 })
 const WebAddress = Type.String({
@@ -59,6 +61,18 @@ export const Branding = Type.Object({
     version: Type.String({ minLength: 1, maxLength: 32 }),
     texts: Type.Intersect([Type.Object({ en: ConsentText }), Type.Record(Type.String(), ConsentText)]),
   }),
+  sms: Type.Optional(
+    Type.Object({
+      oneTimePassword: Type.String({
+        maxLength: 500,
+        pattern:
+          '^(?=[\\s\\S]*\\{otp\\})(?![\\s\\S]*\\{otp\\}[\\s\\S]*\\{otp\\})(?:[^{}]|\\{(?:otp|minutes|bankName|productName)\\})+$',
+        description:
+          'A text with {otp} once and, where wanted, {minutes}, {bankName} and {productName}; no other braces',
+      }),
+      dlt: Type.Optional(DltRegistration),
+    }),
+  ),
   addressLookup: Type.String({
     pattern: '^(/[^/\\s][^\\s]*|https://[^\\s"\'<>]+)$',
     description: 'A path on this server or an https:// address that answers { ipAddress } to a GET',

@@ -11,6 +11,7 @@ import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
 import { createNewPassword } from './domain/new-password.ts'
+import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
@@ -125,7 +126,13 @@ export async function assemble(parts: {
   })
 
   const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, now })
-  const oneTimePasswords = createOneTimePasswords({ keys: keys('one-time-password'), outbox, now })
+  const branding = readBranding(config.brandingFile)
+  const oneTimePasswords = createOneTimePasswords({
+    keys: keys('one-time-password'),
+    outbox,
+    message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
+    now,
+  })
   const handlers = createHandlers({
     signIn: createSignIn({
       database,
@@ -161,7 +168,7 @@ export async function assemble(parts: {
     handlers,
     sessions,
     isFull: { login: passwordHash.isFull },
-    branding: readBranding(config.brandingFile),
+    branding,
     portalFolder: config.portalFolder,
     ping: open.ping,
     apiReference: config.apiReference,

@@ -36,6 +36,7 @@ const wrongValues: Record<string, string[]> = {
   TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,wrong', '10.0.0.0/8/8', '::1/129'],
   OVER_HTTPS: switches,
   DRAIN_MS: numbers,
+  PORTAL_ORIGIN: ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
   CONSENT_REQUIRED: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
   SESSION_IDLE_LIMIT_MS: [...numbers, '0'],

@@ -92,6 +92,14 @@ test.each(['AUA_LICENCE_KEY', 'ASA_LICENCE_KEY', 'SMS_KEY'])(
   },
 )
 
+test('the address of the portal is https:// and a host, nothing behind it', () => {
+  const complaint = ['PORTAL_ORIGIN must be https:// and a host name, nothing behind it']
+  for (const value of ['ekyc.bank.example', 'http://ekyc.bank.example', 'https://ekyc.bank.example/login'])
+    expect(problemsIn({ ...complete, PORTAL_ORIGIN: value })).toEqual(complaint)
+  const PORTAL_ORIGIN = 'https://ekyc.bank.example'
+  expect(configFrom({ ...complete, PORTAL_ORIGIN })).toMatchObject({ portalOrigin: PORTAL_ORIGIN })
+})
+
 test('of several keys the first is in use, the others are kept', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)]
   const both = `${first.toString('base64')}, ${second.toString('hex')}`

@@ -45,6 +45,8 @@ export type Config = DatabaseConfig & {
   sessionIdleLimitMs: number | undefined
   trustedProxies: string[]
   overHttps: boolean
+  /** Where agents' browsers find the portal, when it is told: https://ekyc.bank.example */
+  portalOrigin: string | undefined
   httpLimits: HttpLimits
   logLevel: string
   drainMs: number
@@ -114,6 +116,7 @@ export function examineSettings(
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     overHttps,
+    portalOrigin: read.origin('PORTAL_ORIGIN'),
     httpLimits: {
       headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
       requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,

@@ -144,6 +144,15 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return days
     },
 
+    /** An https address without a path. */
+    origin(name: string): string | undefined {
+      const value = optional(name)
+      if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value))
+        return value
+      tell(`${name} must be https:// and a host name, nothing behind it`)
+      return undefined
+    },
+
     integer<F extends number | undefined>(
       name: string,
       fallback: F,

@@ -89,6 +89,7 @@ describe('a request is refused with 401', () => {
 describe('KYC results', () => {
   const result = (id: string): object => ({
     id,
+    type: 'kyc.result',
     orderId: 'order-1',
     reference: 'DBS10001',
     transactionId: 'UKC:1',
@@ -112,6 +113,15 @@ describe('KYC results', () => {
   test('that lack a field are refused by its name', async () => {
     const answer = await post('/kyc-results', { ...result('third'), orderId: '' })
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'orderId is missing' }])
+  })
+
+  test('are told apart from test events by their type', async () => {
+    expect((await post('/kyc-results', { id: 'try-1', type: 'test' })).status).toBe(204)
+    const tried = (await (await fetch(`${url}/test-events`)).json()) as { id: string }[]
+    expect(tried.map(({ id }) => id)).toEqual(['try-1'])
+    expect((await received()).map(one => one['id'])).not.toContain('try-1')
+    const answer = await post('/kyc-results', { ...result('fourth'), type: 'kyc.other' })
+    expect([answer.status, await answer.json()]).toEqual([400, { error: "There is no type 'kyc.other'" }])
   })
 
   test('are not taken while the bank is told to fail, but are when only the answer gets lost', async () => {

@@ -10,15 +10,17 @@ import { isSigned } from './webhook-signature.ts'
  *
  * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
- * - `/bank/kyc-results` { id, orderId, reference, transactionId, outcome, completedOn, eKyc } → 204, also for an id
- *   that was here before, which is counted once
+ * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } → 204,
+ *   also for an id that was here before, which is counted once; { id, type: 'test' } → 204
  *
- * `GET /bank/kyc-results` shows what arrived, as far as a bank's clerk would see it.
+ * `GET /bank/kyc-results` shows the results that arrived, as far as a bank's clerk would see them, and
+ * `GET /bank/test-events` the test events.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
   const control = createControl(noFaults, faultFields)
   const results = new Map<string, ReceivedResult>()
+  const testEvents = new Map<string, { id: string; receivedOn: string }>()
 
   function signed(work: (body: Record<string, unknown>) => Answer): Route['handle'] {
     return async ({ headers, body, hungUp }: Request) =>
@@ -40,12 +42,13 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
   }
 
   function take(fields: Record<string, unknown>): Answer {
-    const missing = resultFields.find(name => text(fields[name]) === '')
+    const type = text(fields['type'])
+    if (type !== 'kyc.result' && type !== 'test') return json(400, { error: `There is no type '${type}'` })
+    const missing = (type === 'test' ? ['id'] : resultFields).find(name => text(fields[name]) === '')
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
-    if (!results.has(id)) results.set(id, received(fields, now()))
-    const [oldest] = results.keys()
-    if (results.size > limit && oldest !== undefined) results.delete(oldest)
+    if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
+    else keepOnce(results, received(fields, now()))
     return nothing()
   }
 
@@ -54,6 +57,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
     { method: 'POST', path: '/bank/references/customer', handle: signed(customer) },
     { method: 'POST', path: '/bank/kyc-results', handle: signed(take) },
     { method: 'GET', path: '/bank/kyc-results', handle: () => json(200, [...results.values()]) },
+    { method: 'GET', path: '/bank/test-events', handle: () => json(200, [...testEvents.values()]) },
     ...controlRoutes('/bank', control),
   ]
 }
@@ -67,6 +71,13 @@ type ReceivedResult = Record<(typeof resultFields)[number], string> & {
 
 const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
 const limit = 1000
+
+/** The first of an id stays; the oldest makes room. */
+function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
+  if (!kept.has(event.id)) kept.set(event.id, event)
+  const [oldest] = kept.keys()
+  if (kept.size > limit && oldest !== undefined) kept.delete(oldest)
+}
 
 function received(fields: Record<string, unknown>, receivedOn: Date): ReceivedResult {
   const eKyc = fields['eKyc']

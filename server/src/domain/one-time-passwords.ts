@@ -5,6 +5,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { clockSkewMs } from './clock-skew.ts'
 import { maskMobile } from './mask-mobile.ts'
+import type { OneTimePasswordMessage } from './one-time-password-message.ts'
 import type { Origin } from './origin.ts'
 import type { Outbox } from './outbox.ts'
 import { Throttled } from './refused.ts'
@@ -42,9 +43,10 @@ export function createOneTimePasswords(options: {
   /** Keys of the stored hashes: the first makes them, all are tried. */
   keys: readonly [Buffer, ...Buffer[]]
   outbox: Outbox
+  message: OneTimePasswordMessage
   now: () => Date
 }): OneTimePasswords {
-  const { keys, outbox, now } = options
+  const { keys, outbox, message, now } = options
   const hash = (key: Buffer, code: string, refId: string, mobile: string): Buffer =>
     createHmac('sha256', key).update(`one-time-password\0${mobile}\0${refId}\0${code}`).digest()
 
@@ -73,8 +75,7 @@ export function createOneTimePasswords(options: {
         agent &&
           outbox.putSms(stores, {
             agentId: agent.id,
-            to: mobile,
-            text: `${code} is your one-time password for the eKYC portal. It is valid for 5 minutes. Do not share it.`,
+            body: { to: mobile, ...message(code, lifeMs / 60_000) },
             expiresOn: next.expiresOn,
           }),
       ])

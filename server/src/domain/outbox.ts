@@ -1,21 +1,23 @@
 import { clockSkewMs } from './clock-skew.ts'
 import type { ReferenceDirectory, Sms } from './ports.ts'
-import { newId } from './new-id.ts'
-import { openBox, sealBox, type BoxKeys } from './sealed-box.ts'
-import type { Database, OutboxEntry, Stores } from './stores.ts'
+import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
+import { openBox, type BoxKeys } from './sealed-box.ts'
+import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
 
 /**
  * Messages leave through the database: written in the transaction of what they tell, delivered after it, at least
  * once. Bodies are encrypted while they wait and erased when they have left or are given up.
  */
 export type Outbox = {
-  putSms(stores: Stores, sms: { agentId: string; to: string; text: string; expiresOn: Date }): Promise<void>
-  putResult(stores: Stores, result: { agentId: string; body: object; expiresOn: Date }): Promise<void>
+  putSms(stores: Stores, sms: Putting<'sms'>): Promise<void>
+  putResult(stores: Stores, result: Putting<'kyc-result'>): Promise<void>
   /** Delivers what is due, until nothing is. @returns how many were tried */
   deliverDue(): Promise<number>
   /** Ends waits that a clock set back has made too long. */
   recall(): Promise<void>
 }
+
+type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; expiresOn: Date }
 
 /** How long one delivery may take before another server tries it. */
 const holdMs = 30_000
@@ -35,17 +37,14 @@ export function createOutbox(options: {
   const { database, bank, sms, keys, now } = options
 
   const deliver = {
-    sms: async (id: string, body: string) =>
-      sms.send({ id, ...(JSON.parse(body) as { to: string; text: string }) }),
+    sms: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
     'kyc-result': async (id: string, body: string) =>
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
   return {
-    putSms: (stores, { agentId, expiresOn, ...message }) =>
-      put(stores, { agentId, kind: 'sms', body: message, expiresOn }),
-    putResult: (stores, { agentId, body, expiresOn }) =>
-      put(stores, { agentId, kind: 'kyc-result', body, expiresOn }),
+    putSms: (stores, message) => put(stores, 'sms', message),
+    putResult: (stores, message) => put(stores, 'kyc-result', message),
     async deliverDue() {
       let tried = 0
       for (;;) {
@@ -62,25 +61,8 @@ export function createOutbox(options: {
     },
   }
 
-  async function put(
-    stores: Stores,
-    {
-      agentId,
-      kind,
-      body,
-      expiresOn,
-    }: { agentId: string; kind: OutboxEntry['kind']; body: object; expiresOn: Date },
-  ): Promise<void> {
-    const at = now()
-    const id = newId(at)
-    await stores.outbox.put({
-      agentId,
-      id,
-      kind,
-      body: sealBox(keys, id, JSON.stringify(body)),
-      at,
-      expiresOn,
-    })
+  async function put<K extends OutboxKind>(stores: Stores, kind: K, message: Putting<K>): Promise<void> {
+    await putInOutbox(stores, keys, { ...message, kind, at: now() })
     options.onPut()
   }
 

@@ -1,3 +1,6 @@
+import type { Customer, EKyc } from '@ekyc/contract/bank'
+import type { SmsMessage } from '@ekyc/contract/sms'
+
 /**
  * What the rules need from the world outside. Gateways implement these; the rules never see a URL, an XML element or
  * an HTTP status. Every method may also throw `Unavailable` when the other side did not give a usable answer.
@@ -27,10 +30,10 @@ export type ReferenceDirectory = {
 }
 
 /** An Aadhaar number, virtual id or UID token: whichever the bank keeps. Never stored, never logged. */
-export type CustomerId = { kind: 'number' | 'virtual-id' | 'token'; value: string }
+export type CustomerId = Customer
 
 /** The bank's SMS provider. `id` lets the provider drop repeats. */
-export type Sms = { send(message: { id: string; to: string; text: string }): Promise<void> }
+export type Sms = { send(message: SmsMessage): Promise<void> }
 
 /** The identity authority behind an AUA/KUA: e-KYC 2.5 in its plain form is the reference adapter. */
 export type IdentityAuthority = {
@@ -76,17 +79,4 @@ export type Verdict =
   | { kind: 'broken'; reason: string }
 
 /** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */
-export type EKycData = {
-  /** XXXXXXXX1234 */
-  maskedId: string
-  uidToken: string
-  name: string
-  dateOfBirth: string
-  gender: string
-  /** co, house, street, … as the authority names them; absent parts are left out. */
-  address: Record<string, string>
-  /** base64 JPEG, '' when none came. */
-  photo: string
-  /** ISO 8601: how long the data may be kept. */
-  keepUntil: string
-}
+export type EKycData = EKyc

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
+import { kycTexts } from '@ekyc/contract/texts'
 
 import { clockSkewMs } from './clock-skew.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
@@ -73,10 +74,11 @@ export function createSettlement(options: {
               agentId,
               expiresOn: new Date(verdict.eKyc.keepUntil),
               body: {
+                type: 'kyc.result',
                 orderId: id,
                 reference,
-                transactionId,
-                outcome: stored.status,
+                transactionId: transactionId ?? kycTexts.noTransactionId,
+                outcome: 'KYC_SUCCESS',
                 completedOn: at.toISOString(),
                 eKyc: verdict.eKyc,
               },

@@ -41,7 +41,9 @@ describe('user check', () => {
     const answer = await server.call('checkUser', { username: first })
     expect(answer).toMatchObject({ otpRequired: true, otpDetails: { triesLeft: 5, resendAfter: 60 } })
     expect(answer['otpDetails'].sentTo).toBe(`XXXXXX${first.slice(-4)}`)
-    expect(await server.lastSms(first)).toMatch(/^\d{6} is your one-time password/)
+    expect(await server.lastSms(first)).toMatch(
+      /^\d{6} is your one-time password for Demo Bank.* valid for 5 minutes/,
+    )
   })
 
   test('[rule 13] a phone that nobody has is answered as one that has a password, and gets no SMS', async () => {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { type CustomerId, type ReferenceDirectory, Unavailable } from '../domain/ports.ts'
+import { Customer, KnownReference, UnknownReference } from '@ekyc/contract/bank'
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { type ReferenceDirectory, Unavailable } from '../domain/ports.ts'
 import { post, type PostAnswer, PostFailed } from './post.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
@@ -35,21 +39,15 @@ export function createReferenceDirectory(
   return {
     async look(reference) {
       const answer = await ask('/references/look', JSON.stringify({ reference }), randomUUID())
-      const status = fieldsOf(answer)['status']
       // A 404 that does not say 'unknown' is a wrong BANK_URL: no agent shall be told that a reference is unknown.
-      if (answer.status === 404 && status === 'unknown') return status
-      if (answer.status === 200 && (status === 'allowed' || status === 'not-allowed')) return status
-      throw unusable(answer)
+      const { status } =
+        answer.status === 404 ? read(answer, 404, UnknownReference) : read(answer, 200, KnownReference)
+      return status
     },
 
     async customerOf(reference) {
       const answer = await ask('/references/customer', JSON.stringify({ reference }), randomUUID())
-      if (answer.status !== 200) throw unusable(answer)
-      const { kind, value } = fieldsOf(answer)
-      if (!isCustomerKind(kind) || typeof value !== 'string' || !formOf[kind].test(value)) {
-        throw unusable(answer)
-      }
-      return { kind, value }
+      return read(answer, 200, Customer)
     },
 
     async deliverResult({ id, body }) {
@@ -61,19 +59,11 @@ export function createReferenceDirectory(
   }
 }
 
-const formOf: Record<CustomerId['kind'], RegExp> = {
-  number: /^\d{12}$/,
-  'virtual-id': /^\d{16}$/,
-  token: /^[\w+/=-]{1,128}$/,
-}
-
-function isCustomerKind(kind: unknown): kind is CustomerId['kind'] {
-  return typeof kind === 'string' && Object.hasOwn(formOf, kind)
-}
-
-/** An empty object for what is no JSON object. */
-function fieldsOf(answer: PostAnswer): Record<string, unknown> {
-  return { ...parsed(answer) }
+/** @throws Unavailable for another status, and for a body that breaks the schema */
+function read<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
+  const value = parsed(answer)
+  if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
+  return value
 }
 
 /** JSON.parse's own error would quote the body, an id number included. */

@@ -29,6 +29,13 @@ test('a message is handed over with its id and our key', async () => {
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(message)
 })
 
+test('the registration of its text travels with it', async () => {
+  const { sms, server } = await smsAt(response => response.writeHead(202).end())
+  const dlt = { entityId: '1001', templateId: '1007', headerId: 'BANKNM' }
+  await sms.send({ ...message, dlt })
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ ...message, dlt })
+})
+
 const parts: Record<string, Parameters<typeof playServer>[0]> = {
   refuses: response => response.writeHead(401).end(),
   redirects: response => response.writeHead(302).end(),

@@ -12,11 +12,11 @@ export function createSms(settings: SmsSettings): Sms {
   const url = `${settings.url.replace(/\/+$/, '')}/messages`
 
   return {
-    async send({ id, to, text }) {
+    async send(message) {
       const answer = await post({
         url,
         headers: { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ id, to, text }),
+        body: JSON.stringify(message),
         deadlineMs: settings.deadlineMs,
       }).catch((error: unknown) => {
         if (error instanceof PostFailed) throw new Unavailable('sms', error.message, error)

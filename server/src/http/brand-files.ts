@@ -9,7 +9,7 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   const shade = readableShade(branding.colours.brand)
   const { logo, files } = logoOf(branding)
-  const { touchIcon, ...forScreens } = branding
+  const { touchIcon, sms: _forPhones, ...forScreens } = branding
   return {
     ...files,
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),

@@ -49,6 +49,16 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['consent.texts.en', undefined, /consent\.texts.*en/],
   ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
   ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
+  ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must .*A text with \{otp\} once/],
+  ['sms.oneTimePassword', '{otp} or {otp}', /sms\.oneTimePassword must match pattern/],
+  ['sms.oneTimePassword', '{otp} from {bank}', /sms\.oneTimePassword must match pattern/],
+  ['sms.oneTimePassword', '{otp} {', /sms\.oneTimePassword must match pattern/],
+  ['sms.dlt', { templateId: '1', headerId: 'BANK' }, /sms\.dlt.*entityId/],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '1', headerId: 'two words' },
+    /sms\.dlt\.headerId must .*The header that the message comes from/,
+  ],
   ['addressLookup', 'ftp://x', /addressLookup must match pattern/],
 ]
 

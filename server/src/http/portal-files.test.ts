@@ -173,6 +173,14 @@ describe('what the page and the files say of the bank', () => {
     await portal.close()
   })
 
+  test('the text of an SMS and its registration are sent to no screen', async () => {
+    const second = readBranding(join(root, 'branding/example-second-bank.json'))
+    expect(second).toHaveProperty('sms.dlt')
+    const portal = await portalOf(second)
+    expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('sms')
+    await portal.close()
+  })
+
   test('the portal can be installed: names, start, display, icons that may be masked', async () => {
     const manifest = (await app.inject({ url: '/manifest.webmanifest' })).json()
     expect(manifest).toMatchObject({

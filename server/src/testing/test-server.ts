@@ -211,6 +211,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     sessionIdleLimitMs: undefined,
     trustedProxies: [],
     overHttps: false,
+    portalOrigin: undefined,
     httpLimits: { headersMs: 10_000, requestMs: 20_000, maxInFlight: 1_000, maxConnections: 10_000 },
     logLevel: 'silent',
     drainMs: 0,

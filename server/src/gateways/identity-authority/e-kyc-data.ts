@@ -1,25 +1,10 @@
+import { addressParts } from '@ekyc/contract/bank'
 import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 import type { Element } from '@xmldom/xmldom'
 
 import type { CustomerId, EKycData } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { childOf } from './parse-xml.ts'
-
-/** Attributes of Poa (rd-service.md section 2.2). */
-const addressParts = [
-  'co',
-  'house',
-  'street',
-  'lm',
-  'loc',
-  'vtc',
-  'subdist',
-  'dist',
-  'state',
-  'country',
-  'pc',
-  'po',
-]
 
 /** What the bank gets of a KycRes whose signature held. */
 export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
@@ -33,6 +18,7 @@ export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
     name: identity.getAttribute('name') ?? '',
     dateOfBirth: identity.getAttribute('dob') ?? '',
     gender: identity.getAttribute('gender') ?? '',
+    // Attributes of Poa (rd-service.md section 2.2).
     address: Object.fromEntries(
       addressParts
         .map(part => [part, address?.getAttribute(part) ?? ''] as const)

@@ -1,0 +1,123 @@
+import { Type, type Static } from 'typebox'
+
+import { referenceMaxLength } from './limits.ts'
+
+/**
+ * What the server and the partner bank say to each other, JSON over HTTP; docs/integration.md tells when. Fields that
+ * are not named here are let through and never read, on both sides.
+ */
+
+const Moment = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC, milliseconds` })
+
+const Reference = Type.String({
+  minLength: 1,
+  maxLength: referenceMaxLength,
+  description: "The bank's own name for one customer's request for KYC",
+  examples: ['DBS10001'],
+})
+
+export const ReferenceQuery = Type.Object(
+  { reference: Reference },
+  { title: 'ReferenceQuery', description: 'Asks about one reference: both look-ups send it.' },
+)
+
+export const KnownReference = Type.Object(
+  {
+    status: Type.Enum(['allowed', 'not-allowed'], {
+      description: "'not-allowed': the bank knows the reference and wants no KYC for it now",
+    }),
+  },
+  { title: 'KnownReference', description: 'Answers references/look with HTTP 200.' },
+)
+
+export const UnknownReference = Type.Object(
+  { status: Type.Literal('unknown') },
+  {
+    title: 'UnknownReference',
+    description: 'Answers references/look with HTTP 404. A 404 without it counts as a fault of the bank.',
+  },
+)
+
+const customerOf = <K extends string>(kind: K, pattern: string, description: string) =>
+  Type.Object({ kind: Type.Literal(kind), value: Type.String({ pattern, description }) })
+
+export const Customer = Type.Union(
+  [
+    customerOf('number', '^\\d{12}$', 'The id number'),
+    customerOf('virtual-id', '^\\d{16}$', 'A virtual id'),
+    customerOf('token', '^[\\w+/=-]{1,128}$', 'A UID token'),
+  ],
+  {
+    title: 'Customer',
+    description: 'Answers references/customer with HTTP 200: whichever id the bank keeps.',
+  },
+)
+export type Customer = Static<typeof Customer>
+
+const part = (description: string) => Type.Optional(Type.String({ description }))
+
+const Address = Type.Object(
+  {
+    co: part('care of'),
+    house: part('house'),
+    street: part('street'),
+    lm: part('landmark'),
+    loc: part('locality'),
+    vtc: part('village, town or city'),
+    subdist: part('sub-district'),
+    dist: part('district'),
+    state: part('state'),
+    country: part('country'),
+    pc: part('postal code'),
+    po: part('post office'),
+  },
+  { description: 'The parts that the identity authority told, by its own names' },
+)
+export const addressParts = Object.keys(Address.properties)
+
+const EKyc = Type.Object({
+  maskedId: Type.String({
+    pattern: '^X{8}[0-9X]{4}$',
+    description: 'The id number but its last four digits',
+  }),
+  uidToken: Type.String({
+    description: "The authority's token of this person for the bank; '' when none came",
+  }),
+  name: Type.String(),
+  dateOfBirth: Type.String({ description: 'As the authority writes it' }),
+  gender: Type.String({ description: 'M, F or T' }),
+  address: Address,
+  photo: Type.String({ description: "A JPEG in base64; '' when none came" }),
+  keepUntil: Moment('Until when the authority lets the data be kept'),
+})
+export type EKyc = Static<typeof EKyc>
+
+const EventId = Type.String({
+  format: 'uuid',
+  description: 'The same as the header webhook-id, and the same at each try: keep it to know a repeat',
+})
+
+export const KycResult = Type.Object(
+  {
+    id: EventId,
+    type: Type.Literal('kyc.result'),
+    orderId: Type.String({ format: 'uuid' }),
+    reference: Reference,
+    transactionId: Type.String({ description: "The authority's txn", examples: ['UKC:0b1e…'] }),
+    outcome: Type.Literal('KYC_SUCCESS', { description: 'Only what succeeded is delivered' }),
+    completedOn: Moment('When the verdict was written'),
+    eKyc: EKyc,
+  },
+  { title: 'KycResult', description: 'Delivers one verified customer to kyc-results.' },
+)
+export type KycResult = Static<typeof KycResult>
+
+export const TestEvent = Type.Object(
+  { id: EventId, type: Type.Literal('test'), sentOn: Moment('When the operator asked for it') },
+  {
+    title: 'TestEvent',
+    description: 'Tries kyc-results with nobody in it: verify it, acknowledge it, do nothing else.',
+  },
+)
+export type TestEvent = Static<typeof TestEvent>

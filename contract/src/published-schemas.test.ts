@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+
+import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
+import { SmsMessage } from './sms.ts'
+
+const folder = join(import.meta.dirname, '../../docs/schemas')
+
+/** What integrators read and generate code from; `npm run schemas` writes it. */
+const published = {
+  'reference-query.json': ReferenceQuery,
+  'known-reference.json': KnownReference,
+  'unknown-reference.json': UnknownReference,
+  'customer.json': Customer,
+  'kyc-result.json': KycResult,
+  'test-event.json': TestEvent,
+  'sms-message.json': SmsMessage,
+}
+
+test.each(Object.entries(published))(
+  'docs/schemas/%s is the schema that the server uses',
+  async (name, schema) => {
+    const path = join(folder, name)
+    const document = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
+    const text = await format(JSON.stringify(document), { ...(await resolveConfig(path)), parser: 'json' })
+    await expect(text).toMatchFileSnapshot(path)
+  },
+)
+
+test('docs/schemas holds no other file', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(Object.keys(published).toSorted())
+})

@@ -1,0 +1,29 @@
+import type { Branding } from '@ekyc/contract/branding'
+import type { SmsMessage } from '@ekyc/contract/sms'
+
+/** The SMS that carries a one-time password, in the bank's words. */
+export type OneTimePasswordMessage = (code: string, minutes: number) => Pick<SmsMessage, 'text' | 'dlt'>
+
+const plainText =
+  "{otp} is your one-time password for {bankName}'s eKYC portal. It is valid for {minutes} minutes. Do not share it."
+
+export function oneTimePasswordMessage(options: {
+  bankName: string
+  productName: string
+  sms?: Branding['sms'] | undefined
+  portalOrigin: string | undefined
+}): OneTimePasswordMessage {
+  const { bankName, productName, sms, portalOrigin } = options
+  const text = sms?.oneTimePassword ?? plainText
+  const host = portalOrigin && new URL(portalOrigin).hostname
+
+  return (code, minutes) => {
+    const places: Record<string, string> = { otp: code, minutes: String(minutes), bankName, productName }
+    const words = text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place)
+    return {
+      // The last line binds the code to our site: a browser that reads the SMS fills it in nowhere else (WebOTP).
+      text: host ? `${words}\n\n@${host} #${code}` : words,
+      ...(sms?.dlt && { dlt: sms.dlt }),
+    }
+  }
+}

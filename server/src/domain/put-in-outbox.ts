@@ -1,0 +1,23 @@
+import type { KycResult, TestEvent } from '@ekyc/contract/bank'
+import type { SmsMessage } from '@ekyc/contract/sms'
+
+import { newId } from './new-id.ts'
+import { sealBox, type BoxKeys } from './sealed-box.ts'
+import type { OutboxKind, Stores } from './stores.ts'
+
+/** What may wait, by kind: the message but its id, which is the entry's own. */
+export type OutboxBody = {
+  sms: Omit<SmsMessage, 'id'>
+  'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
+}
+
+/** Writes one message on its way out, encrypted. @returns its id, the same for the receiver */
+export async function putInOutbox<K extends OutboxKind>(
+  stores: Pick<Stores, 'outbox'>,
+  keys: BoxKeys,
+  entry: { agentId: string; kind: K; body: OutboxBody[K]; at: Date; expiresOn: Date },
+): Promise<string> {
+  const id = newId(entry.at)
+  await stores.outbox.put({ ...entry, id, body: sealBox(keys, id, JSON.stringify(entry.body)) })
+  return id
+}
