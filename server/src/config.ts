@@ -233,8 +233,20 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
  * @throws ConfigError
  */
 export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
+  return keysFrom(env, 'AUDIT_KEY')
+}
+
+/**
+ * The keys of messages at rest, for who writes one.
+ * @throws ConfigError
+ */
+export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
+  return keysFrom(env, 'OUTBOX_KEY')
+}
+
+function keysFrom(env: NodeJS.ProcessEnv, name: string): BoxKeys {
   const problems: string[] = []
-  const keys = settingsIn(env, problems).boxKeys('AUDIT_KEY')
+  const keys = settingsIn(env, problems).boxKeys(name)
   refuse(problems)
   return keys
 }

@@ -14,6 +14,7 @@ import { createManyAgents, type ManyAgents } from '../domain/many-agents.ts'
 import { createDemoAdministration, type DemoAdministration } from '../domain/demo-administration.ts'
 import { createMessageAdministration, type MessageAdministration } from '../domain/message-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from '../domain/role-administration.ts'
+import type { BoxKeys } from '../domain/sealed-box.ts'
 import { createSessionAdministration, type SessionAdministration } from '../domain/session-administration.ts'
 
 /** All that an operator may do. */
@@ -32,6 +33,8 @@ export function createAdministration(options: {
   transaction: AdministrationTransaction
   /** Asked for when the trail is looked at: only then its keys are needed. */
   auditBook: () => AuditBook
+  /** Asked for when a message is written. */
+  outboxKeys: () => BoxKeys
   operator: string
   now: () => Date
 }): Administration {
@@ -41,7 +44,7 @@ export function createAdministration(options: {
     roles: createRoleAdministration(perform),
     sessions: createSessionAdministration(perform),
     manyAgents: createManyAgents(perform),
-    messages: createMessageAdministration(perform),
+    messages: createMessageAdministration(perform, options.outboxKeys),
     activity: createActivityAdministration(perform),
     audit: createAuditAdministration({ perform, book: options.auditBook, now: options.now }),
     demo: createDemoAdministration(perform),

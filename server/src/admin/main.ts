@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, auditKeysFrom } from '../config.ts'
+import { adminConfigFrom, auditKeysFrom, outboxKeysFrom } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -29,6 +29,7 @@ async function main(): Promise<ExitCode> {
         opened ??= await openAdministration(config, {
           operator,
           auditKeys: () => auditKeysFrom(process.env),
+          outboxKeys: () => outboxKeysFrom(process.env),
           now: () => new Date(),
           onProgress,
         })

@@ -18,6 +18,7 @@ export async function openAdministration(
   options: {
     operator: string
     auditKeys: () => BoxKeys
+    outboxKeys: () => BoxKeys
     now: () => Date
     onProgress: (step: string) => void
   },

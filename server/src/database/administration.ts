@@ -5,6 +5,7 @@ import { auditIn } from './audit.ts'
 import { demoDataIn } from './demo-removal.ts'
 import { figuresIn } from './figures.ts'
 import { orderListIn } from './order-list.ts'
+import { outboxIn } from './outbox.ts'
 import { outboxListIn } from './outbox-list.ts'
 import type { Queryable } from './queryable.ts'
 import { roleDirectoryIn } from './role-directory.ts'
@@ -21,6 +22,7 @@ export function administrationOn(db: Queryable): AdministrationTransaction {
         sessions: sessionsIn(transaction),
         signInAttempts: signInAttemptsIn(transaction),
         audit: auditIn(transaction),
+        outbox: outboxIn(transaction),
         directory: agentDirectoryIn(transaction),
         roles: roleDirectoryIn(transaction),
         sessionList: sessionListIn(transaction),

@@ -1,7 +1,7 @@
 import { indiaMonth } from '@ekyc/contract/india-time'
 
 import { done, onAgent, type Perform } from './administration.ts'
-import type { Figures, ListedOrder } from './administration-stores.ts'
+import type { Figures, FoundOrder, ListedOrder } from './administration-stores.ts'
 import type { OrderRecord } from './stores.ts'
 
 export type OrderFilter = {
@@ -16,6 +16,8 @@ export type OrderFilter = {
 export type ActivityAdministration = {
   /** Orders of an agent whatever their status, newest first. */
   ordersOf(mobile: string, filter: OrderFilter): Promise<ListedOrder[]>
+  /** Orders of all agents by reference, order id or transaction id, newest first. */
+  ordersNamed(text: string, limit: number): Promise<FoundOrder[]>
   /** @param months the current India month is the first of them */
   figures(months: number): Promise<Figures>
 }
@@ -26,6 +28,14 @@ export function createActivityAdministration(perform: Perform): ActivityAdminist
       perform('order.list', stores =>
         onAgent(stores, mobile, async agent => done(await stores.orderList.ofAgent(agent.id, filter))),
       ),
+
+    ordersNamed: (text, limit) =>
+      perform('order.find', async stores => {
+        const orders = await stores.orderList.named(text, limit)
+        // What nobody has is not written down: it may be anything, an id number included.
+        const subject = orders.length > 0 ? `${text}: ${orders.length} orders` : 'no order has it'
+        return { subject, ...done(orders) }
+      }),
 
     figures: months =>
       perform('statistics.show', async (stores, at) => ({

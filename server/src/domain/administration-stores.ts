@@ -6,7 +6,10 @@ import type { Agent, CountedEvent, OrderRecord, OutboxKind, Stores } from './sto
  * What the bank's operators ask and change beside the agents' own calls. Same terms as `Stores`: moments are the
  * caller's clock, and all that one action writes is written whole or not at all.
  */
-export type AdministrationStores = Pick<Stores, 'agents' | 'sessions' | 'signInAttempts' | 'audit'> & {
+export type AdministrationStores = Pick<
+  Stores,
+  'agents' | 'sessions' | 'signInAttempts' | 'audit' | 'outbox'
+> & {
   directory: AgentDirectory
   roles: RoleDirectory
   sessionList: SessionList
@@ -115,7 +118,11 @@ export type OrderList = {
       limit: number
     },
   ): Promise<ListedOrder[]>
+  /** Of all agents, newest first: those that have the text as their reference, id or transaction id. */
+  named(text: string, limit: number): Promise<FoundOrder[]>
 }
+
+export type FoundOrder = ListedOrder & { mobile: string | null }
 
 export const outboxStates = ['waiting', 'dead', 'delivered'] as const
 export type OutboxState = (typeof outboxStates)[number]

@@ -1,5 +1,7 @@
 import { done, refused, type Perform } from './administration.ts'
 import type { ListedMessage, OutboxState } from './administration-stores.ts'
+import { putInOutbox } from './put-in-outbox.ts'
+import type { BoxKeys } from './sealed-box.ts'
 import type { OutboxKind } from './stores.ts'
 
 export type MessageAdministration = {
@@ -11,6 +13,8 @@ export type MessageAdministration = {
   }): Promise<ListedMessage[]>
   /** Due at once instead of after its wait; all that wait without an id. The server delivers. */
   retry(id: string | undefined): Promise<{ due: number }>
+  /** Puts a test event for the bank on its way; the server delivers it as it does results. */
+  sendTestEvent(): Promise<{ id: string }>
 }
 
 /** What keeps a message from being sent once more. */
@@ -20,7 +24,14 @@ const whyNot = {
   dead: 'its time ran out, and its text is erased as it has to be; the customer has to be verified again, or a new OTP asked for',
 }
 
-export function createMessageAdministration(perform: Perform): MessageAdministration {
+const testEventLifeMs = 3_600_000
+/** A test event is of no agent. */
+const noAgent = '00000000-0000-0000-0000-000000000000'
+
+export function createMessageAdministration(
+  perform: Perform,
+  outboxKeys: () => BoxKeys,
+): MessageAdministration {
   return {
     list: query =>
       perform('outbox.list', async stores => {
@@ -41,6 +52,18 @@ export function createMessageAdministration(perform: Perform): MessageAdministra
         const message = await stores.outboxList.find(id)
         const why = message ? whyNot[message.state] : 'there is no such message'
         return { subject: id.slice(0, 36), ...refused(`'${id}' cannot be sent again: ${why}.`) }
+      }),
+
+    sendTestEvent: () =>
+      perform('outbox.test-event', async (stores, at) => {
+        const id = await putInOutbox(stores, outboxKeys(), {
+          agentId: noAgent,
+          kind: 'kyc-result',
+          body: { type: 'test', sentOn: at.toISOString() },
+          at,
+          expiresOn: new Date(at.getTime() + testEventLifeMs),
+        })
+        return { subject: id, ...done({ id }) }
       }),
   }
 }

@@ -1,5 +1,7 @@
+import { KycResult } from '@ekyc/contract/bank'
 import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { deviceCertificate } from '../testing/device-certificate.ts'
@@ -146,7 +148,10 @@ describe('the outcome of a submit', () => {
       eKyc: { maskedId: 'XXXXXXXX8901', uidToken: 'token' },
     })
     // The id by which the bank drops repeats is in the signed body, too.
-    for (const { id, body } of server.outside.results) expect(JSON.parse(body)).toMatchObject({ id })
+    for (const { id, body } of server.outside.results) {
+      expect(JSON.parse(body)).toMatchObject({ id })
+      expect([...Value.Errors(KycResult, JSON.parse(body))]).toEqual([])
+    }
     const left = await server.open.queryable.execute(`select 1 from outbox where body is not null`)
     expect(left).toHaveLength(0)
   })

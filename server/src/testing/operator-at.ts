@@ -39,6 +39,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
           {
             operator: named ?? 'priya',
             auditKeys: () => [auditKey],
+            outboxKeys: () => [outboxKey],
             now: database.now,
             onProgress: () => {},
           },
@@ -73,6 +74,8 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
 
 /** The key that the test server seals with. */
 export const auditKey = Buffer.alloc(32, 8)
+/** The key that it keeps messages under. */
+export const outboxKey = Buffer.alloc(32, 7)
 
 function unquoted(word: string): string {
   return word.replace(/^"|"$/g, '')

@@ -49,6 +49,19 @@ export const outboxCommands: Command[] = [
       return { text: `Messages that are sent now: ${done.due}.`, data: done }
     },
   }),
+
+  command({
+    name: 'outbox test-event',
+    summary: 'Sends a test event to the bank, signed and tried again as a result is, with nobody in it.',
+    details:
+      'The server sends it, for an hour at most. outbox list tells what became of it. Needs OUTBOX_KEY.',
+    examples: ['', '--json'],
+    async run(_input, tools) {
+      const { messages } = await tools.administration()
+      const sent = await messages.sendTestEvent()
+      return { text: `The test event ${sent.id} is on its way.`, data: sent }
+    },
+  }),
 ]
 
 function listed(messages: ListedMessage[]): Answer {

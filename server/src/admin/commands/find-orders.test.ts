@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { operatorAt } from '../../testing/operator-at.ts'
+import { testCapture } from '../../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: ReturnType<typeof operatorAt>
+const [first, second] = ['9400000001', '9400000002']
+const reference = 'DBS10001'
+let done: { orderId: string; transactionId: string }
+let open: { orderId: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
+  open = await openOrder(second)
+  server.clock.advance(1_000)
+  done = await verifyAt(first)
+})
+afterAll(() => server.close())
+
+async function openOrder(mobile: string): Promise<{ token: string; orderId: string }> {
+  await server.addAgent({ mobile, password: agentPassword })
+  const token = await server.signIn(mobile)
+  const asked = { mobile, username: mobile, dbsRefCode: reference }
+  const { orderId } = await server.call('checkReference', asked, { token })
+  return { token, orderId: orderId as string }
+}
+
+async function verifyAt(mobile: string): Promise<{ orderId: string; transactionId: string }> {
+  const { token, orderId } = await openOrder(mobile)
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const answer = await server.call(
+    'submitOrder',
+    { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo },
+    { token },
+  )
+  return { orderId, transactionId: answer['transactionId'] as string }
+}
+
+async function find(text: string, more = ''): Promise<{ mobile: string; id: string }[]> {
+  const { out } = await admin(`orders find ${text} --json ${more}`)
+  return (JSON.parse(out) as { orders: { mobile: string; id: string }[] }).orders
+}
+
+test('a reference finds the orders of all agents, the newest first, with who they are of', async () => {
+  expect(await find(reference)).toMatchObject([
+    { mobile: first, id: done.orderId, status: 'KYC_SUCCESS', transactionId: done.transactionId },
+    { mobile: second, id: open.orderId, status: 'INIT' },
+  ])
+  expect(await find(reference, '--limit 1')).toHaveLength(1)
+  const { out } = await admin(`orders find ${reference}`)
+  expect(out).toMatch(/^Agent +Opened +Reference +Status +Message +Transaction +Order\n/)
+})
+
+test('an order id, in any case, and a transaction id find one', async () => {
+  expect(await find(done.orderId.toUpperCase())).toMatchObject([{ id: done.orderId }])
+  expect(await find(done.transactionId)).toMatchObject([{ id: done.orderId }])
+})
+
+test('what is not the whole of any of them finds nothing, and is not written down', async () => {
+  for (const text of ['DBS1000', '%', '012345678901', done.orderId.slice(0, -1)])
+    expect(await find(text)).toEqual([])
+  const rows = await server.open.queryable.execute<{ subject: string }>(
+    sql`select subject from audit_events where action = 'order.find'`,
+  )
+  expect(new Set(rows.map(({ subject }) => subject))).toContain(`${reference}: 2 orders`)
+  expect(JSON.stringify(rows)).not.toContain('012345678901')
+})
