@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { format, resolveConfig } from 'prettier'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
 import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
@@ -32,4 +33,15 @@ test.each(Object.entries(published))(
 
 test('docs/schemas holds no other file', () => {
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(published).toSorted())
+})
+
+test('the examples of docs/integration.md are what the schemas say', () => {
+  const page = readFileSync(join(folder, '../integration.md'), 'utf8')
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    ([, text = '']) => JSON.parse(text) as unknown,
+  )
+  const schemas = [Customer, KycResult, SmsMessage]
+  expect(examples).toHaveLength(schemas.length)
+  for (const [index, schema] of schemas.entries())
+    expect([...Value.Errors(schema, examples[index])]).toEqual([])
 })
