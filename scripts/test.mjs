@@ -7,10 +7,10 @@ import { buildIfStale } from './build.mjs'
 import { Complaint, exitWith } from './complaint.mjs'
 import { inRoot } from './folders.mjs'
 import { installIfNeeded } from './install.mjs'
-import { ensurePooler } from './pooler.mjs'
 import { createProgress } from './progress.mjs'
 import { runNode } from './run.mjs'
 import { closingLine, countReport } from './test-counts.mjs'
+import { ensureTestPackages } from './test-packages.mjs'
 
 const progress = createProgress()
 const workers = Math.min(4, availableParallelism())
@@ -22,7 +22,7 @@ const steps = {
   types: () => check('typescript/bin/tsc', '--noEmit'),
   build: buildAll,
   unit: async filters => {
-    await ensurePooler(progress)
+    await ensureTestPackages(progress)
     return runner(
       'vitest',
       ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],

@@ -24,7 +24,14 @@ const switches = ['yes', 'ON', 'true', '1']
 const addresses = ['wrong', 'ftp://wrong.example', 'wrong.example:8443', 'https://', '//wrong']
 const secrets = ['wrong', 'x'.repeat(64), 'wrong-'.repeat(8)]
 const randomKeys = ['wrong', 'wrong'.repeat(9), 'ef'.repeat(31), 'ef'.repeat(33), 'ef'.repeat(32)]
-const privateKeys = ['wrong', pem('PRIVATE KEY'), weak.certificate, weak.privateKey]
+const privateKeys = [
+  'wrong',
+  pem('PRIVATE KEY'),
+  weak.certificate,
+  weak.privateKey,
+  'pkcs11:token=wrong',
+  'pkcs11:token=wrong;object=x?pin-value=1234',
+]
 const certificates = ['wrong', pem('CERTIFICATE'), weak.privateKey, weak.certificate]
 const anyText: string[] = []
 
@@ -77,6 +84,8 @@ const wrongValues: Record<string, string[]> = {
   KUA_DECRYPTION_KEY: privateKeys,
   AUTHORITY_SIGNING_CERTIFICATE: certificates,
   KUA_CERTIFICATE: certificates,
+  PKCS11_MODULE: [join(folder, 'none'), folder],
+  PKCS11_PIN: anyText,
   HASHES_AT_ONCE: [...numbers, '0'],
   MAX_IN_FLIGHT: [...numbers, '0'],
   MAX_CONNECTIONS: [...numbers, '0'],
@@ -95,6 +104,7 @@ const wrongValues: Record<string, string[]> = {
 /** What has to stand beside a setting for it to be looked at. */
 const beside: Record<string, NodeJS.ProcessEnv> = {
   DEMO_DATA: { OVER_HTTPS: 'on' },
+  PKCS11_MODULE: { PKCS11_PIN: '1234' },
 }
 
 const cases = Object.entries(wrongValues).flatMap(([name, values]) =>

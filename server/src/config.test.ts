@@ -157,3 +157,20 @@ test('NODE_ENV selects nothing', () => {
     configFrom({ ...complete, NODE_ENV: 'test' }),
   )
 })
+
+test('private keys may be in a hardware module, beside others as PEM, once the module is named', () => {
+  const addressed = {
+    ...complete,
+    AUA_SIGNING_KEY: 'pkcs11:token=kyc;object=signing',
+    KUA_DECRYPTION_KEY: `${complete.KUA_DECRYPTION_KEY}pkcs11:token=kyc;id=%02\n`,
+  }
+  expect(problemsIn(addressed)).toEqual([
+    'PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs',
+  ])
+  expect(problemsIn({ ...addressed, PKCS11_MODULE: process.execPath })).toEqual(['PKCS11_PIN is missing'])
+  const settings = { ...addressed, PKCS11_MODULE: process.execPath, PKCS11_PIN: '1234' }
+  expect(configFrom(settings).authority).toMatchObject({
+    signingKey: 'pkcs11:token=kyc;object=signing',
+    decryptionKeys: [complete.KUA_DECRYPTION_KEY.trim(), 'pkcs11:token=kyc;id=%02'],
+  })
+})

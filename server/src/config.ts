@@ -9,6 +9,8 @@ import type { Peppers } from './derive-keys.ts'
 import type { Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
+import type { Pkcs11Settings } from './gateways/private-keys/pkcs11-keys.ts'
+import { isPkcs11Uri } from './gateways/private-keys/pkcs11-uri.ts'
 import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
 import type { SmsSettings } from './gateways/sms.ts'
 import { settingsIn, type Settings } from './settings.ts'
@@ -17,7 +19,7 @@ import { examineBranding } from './http/branding.ts'
 import type { HttpLimits } from './http/limits.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { checkStart } from './production-check.ts'
-import { belongTogether, certificateFault, keyFault } from './rsa-pem.ts'
+import { belongTogether, certificateFault } from './rsa-pem.ts'
 
 /** Where the data is: all that the admin command line needs of the settings. */
 export type DatabaseConfig = {
@@ -62,6 +64,8 @@ export type Config = DatabaseConfig & {
   authority: AuthoritySettings
   /** Of KUA_DECRYPTION_KEY: nothing is done with them, but their end is watched. */
   kuaCertificates: string[]
+  /** Where keys are that a setting names by a `pkcs11:` address. */
+  pkcs11: Pkcs11Settings | undefined
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
@@ -139,12 +143,13 @@ export function examineSettings(
       subAuaCode: read.optional('SUB_AUA_CODE'),
       licenceKey: read.issued('AUA_LICENCE_KEY'),
       asaLicenceKey: read.issued('ASA_LICENCE_KEY'),
-      signingKey: read.pems('AUA_SIGNING_KEY', keyFault)[0] ?? '',
+      signingKey: read.privateKeys('AUA_SIGNING_KEY')[0] ?? '',
       signingCertificate: read.pems('AUA_SIGNING_CERTIFICATE', certificateFault)[0] ?? '',
-      decryptionKeys: read.pems('KUA_DECRYPTION_KEY', keyFault),
+      decryptionKeys: read.privateKeys('KUA_DECRYPTION_KEY'),
       authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE', certificateFault),
     },
     kuaCertificates: read.pemsIfAny('KUA_CERTIFICATE', certificateFault),
+    pkcs11: pkcs11From(read),
     bank: {
       url: read.url('BANK_URL'),
       secret: read.secret('BANK_SECRET'),
@@ -202,16 +207,24 @@ function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
 
 /** What is right by itself and cannot be meant together. */
 function findDisagreements(config: Config, read: Settings): void {
-  const { captureRules, authority, metricsPort, port } = config
+  const { captureRules, authority, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
     read.tell('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
   if (captureRules.level1Only && captureRules.devices?.every(({ level }) => level !== 'L1'))
     read.tell('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
   if (metricsPort === port && port !== 0) read.tell('METRICS_PORT must differ from PORT')
   const isPairGiven = !read.wrong('AUA_SIGNING_KEY') && !read.wrong('AUA_SIGNING_CERTIFICATE')
-  if (isPairGiven && !belongTogether(authority.signingKey, authority.signingCertificate))
+  const isInModule = isPkcs11Uri(authority.signingKey)
+  const needsModule =
+    (isInModule && !read.wrong('AUA_SIGNING_KEY')) ||
+    (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY'))
+  if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
+    read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
+  // What is in a module is compared when the server opens it.
+  if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
-  const isOfOurKeys = (pem: string) => authority.decryptionKeys.some(key => belongTogether(key, pem))
+  const isOfOurKeys = (pem: string) =>
+    authority.decryptionKeys.some(key => isPkcs11Uri(key) || belongTogether(key, pem))
   if (!read.wrong('KUA_CERTIFICATE') && !config.kuaCertificates.every(isOfOurKeys))
     read.tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
 }
@@ -265,6 +278,14 @@ function refuse(problems: string[]): void {
     throw new ConfigError(
       `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),
     )
+}
+
+function pkcs11From(read: Settings): Pkcs11Settings | undefined {
+  const module = read.file('PKCS11_MODULE')
+  const pin = read.optional('PKCS11_PIN')
+  if (module !== undefined && pin === undefined && !read.wrong('PKCS11_PIN'))
+    read.tell('PKCS11_PIN is missing')
+  return module === undefined ? undefined : { module, pin: pin ?? '' }
 }
 
 /** The names are OpenTelemetry's own. */

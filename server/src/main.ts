@@ -10,6 +10,7 @@ import { findDatabase } from './database/find-database.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
+import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
@@ -47,7 +48,10 @@ async function main(): Promise<void> {
     })
 
     const outside = {
-      authority: createIdentityAuthority(config.authority, { now }),
+      authority: await createIdentityAuthority(config.authority, {
+        openKey: createOpenKey(config.pkcs11),
+        now,
+      }),
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }

@@ -7,9 +7,10 @@ import { Value } from 'typebox/value'
 import type { Peppers } from './derive-keys.ts'
 import { defaultPolicy, policyFrom, type Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
+import { isPkcs11Uri, readPkcs11Uri } from './gateways/private-keys/pkcs11-uri.ts'
 import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
 import { isNetwork } from './is-network.ts'
-import { pemBlocks } from './rsa-pem.ts'
+import { keyFault, pemBlocks } from './rsa-pem.ts'
 
 /** What is wrong with a PEM block, for after the name of its setting. */
 type PemFault = (pem: string) => string | undefined
@@ -71,13 +72,17 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   }
 
   function pemsIn(name: string, text: string, fault: PemFault): string[] {
-    const blocks = pemBlocks(text)
-    if (text !== '' && blocks.length === 0) tell(`${name} must be PEM`)
-    for (const block of blocks) {
-      const found = fault(block)
-      if (found !== undefined) tell(`${name} ${found}`)
+    const found = pemBlocks(text)
+    if (text !== '' && found.length === 0) tell(`${name} must be PEM`)
+    return each(name, found, fault)
+  }
+
+  function each(name: string, found: string[], fault: PemFault): string[] {
+    for (const one of found) {
+      const problem = fault(one)
+      if (problem !== undefined) tell(`${name} ${problem}`)
     }
-    return blocks
+    return found
   }
 
   return {
@@ -203,6 +208,21 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
+    /** The same, or addresses of keys in a hardware module, each in a line of its own. */
+    privateKeys(name: string): string[] {
+      const text = required(name)
+      const found = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
+      if (text !== '' && found.length === 0) tell(`${name} must be PEM or a pkcs11: address`)
+      return each(name, found, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
+    },
+
+    file(name: string): string | undefined {
+      const path = optional(name)
+      if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+      tell(`${name} must name a file`)
+      return undefined
+    },
+
     /** Comma separated, the first is the one in use. */
     secrets(name: string): Peppers {
       const [first, ...others] = list(name)
@@ -258,4 +278,10 @@ function protocolOf(address: string): string {
   } catch {
     return ''
   }
+}
+
+function addressFault(address: string): string | undefined {
+  return readPkcs11Uri(address)
+    ? undefined
+    : 'must be an address of RFC 7512 with token or serial, and object or id, such as pkcs11:token=kyc;object=signing'
 }

@@ -233,6 +233,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
       authorityCertificates: [],
     },
     kuaCertificates: [],
+    pkcs11: undefined,
     bank: { url: '', secret: '', deadlineMs: 1_000 },
     sms: { url: '', key: '', deadlineMs: 1_000 },
     captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },

@@ -1,10 +1,11 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 
 import { type Element, XMLSerializer } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 import { beforeAll, expect, test } from 'vitest'
 
 import type { VerificationRequest } from '../../domain/ports.ts'
+import { pemKey } from '../private-keys/pem-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
 import { makeKey, question } from './played-authority.ts'
@@ -20,15 +21,15 @@ beforeAll(async () => {
     auaCode: 'AUA0001',
     subAuaCode: 'SUB1',
     licenceKey: `l<i>c&e"n'ce`,
-    sign: createSigner(createPrivateKey(key.privateKey), certificate),
+    sign: createSigner(pemKey(key.privateKey, 'signing key'), certificate),
   }
 })
 
-test('Kyc carries the parameters and, in Rad, the whole Auth element', () => {
-  const kyc = parseXml(buildRequest(sender, question), 'Kyc')
+test('Kyc carries the parameters and, in Rad, the whole Auth element', async () => {
+  const kyc = parseXml(await buildRequest(sender, question), 'Kyc')
   expect(attributesOf(kyc)).toEqual({ ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' })
   expect(childrenOf(kyc).map(child => child.localName)).toEqual(['Rad'])
-  const auth = authOf(question)
+  const auth = await authOf(question)
   expect(auth.namespaceURI).toBe('http://www.uidai.gov.in/authentication/uid-auth-request/2.0')
   expect(attributesOf(auth)).toEqual({
     uid: '012345678901',
@@ -51,8 +52,8 @@ test('Kyc carries the parameters and, in Rad, the whole Auth element', () => {
   ])
 })
 
-test('[KYC-10] the capture stands in the places of Authentication 2.5, unchanged', () => {
-  const auth = authOf(question)
+test('[KYC-10] the capture stands in the places of Authentication 2.5, unchanged', async () => {
+  const auth = await authOf(question)
   const part = (name: string) => {
     const element = childOf(auth, name)
     return element && { ...attributesOf(element), text: element.textContent }
@@ -73,13 +74,13 @@ test('[KYC-10] the capture stands in the places of Authentication 2.5, unchanged
   expect(part('Data')).toEqual({ text: 'RGF0YQ==' })
 })
 
-test("Data names its type only where it is not the standard's default", () => {
+test("Data names its type only where it is not the standard's default", async () => {
   const capture = { ...question.capture, data: { type: 'P', value: 'RGF0YQ==' } as const }
-  expect(childOf(authOf({ ...question, capture }), 'Data')?.getAttribute('type')).toBe('P')
+  expect(childOf(await authOf({ ...question, capture }), 'Data')?.getAttribute('type')).toBe('P')
 })
 
-test('Auth is signed with RSA-SHA256 over the whole document, with our certificate in KeyInfo', () => {
-  const xml = authXmlOf(question)
+test('Auth is signed with RSA-SHA256 over the whole document, with our certificate in KeyInfo', async () => {
+  const xml = await authXmlOf(question)
   const signature = childOf(parseXml(xml, 'Auth'), 'Signature')
   expect(checked(xml)).toBe(true)
   expect(checked(xml.replace('UKC:0001', 'UKC:0002'))).toBe(false)
@@ -94,41 +95,41 @@ test('Auth is signed with RSA-SHA256 over the whole document, with our certifica
 
 test.each([`"/><Auth uid="1`, `a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मंत्र 👍'])(
   'whatever a device calls itself arrives as it is and stays one attribute: %j',
-  mi => {
+  async mi => {
     const device = { ...question.capture.device, mi }
     const request = { ...question, capture: { ...question.capture, device } }
-    const meta = childOf(authOf(request), 'Meta')
+    const meta = childOf(await authOf(request), 'Meta')
     expect(meta?.getAttribute('mi')).toBe(mi)
-    expect(checked(authXmlOf(request))).toBe(true)
+    expect(checked(await authXmlOf(request))).toBe(true)
   },
 )
 
 test.each([`a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', ']]>', 'é 👍'])(
   'whatever stands in the text of an element arrives as it is, signed: %j',
-  value => {
+  async value => {
     const request = { ...question, capture: { ...question.capture, data: { type: 'P' as const, value } } }
-    expect(childOf(authOf(request), 'Data')?.textContent).toBe(value)
-    expect(checked(authXmlOf(request))).toBe(true)
+    expect(childOf(await authOf(request), 'Data')?.textContent).toBe(value)
+    expect(checked(await authXmlOf(request))).toBe(true)
   },
 )
 
 test.each(['\u0000', '\u001b', '\ufffe', '\ud800'])(
   'a character that XML forbids (%j) is refused',
-  character => {
+  async character => {
     const device = { ...question.capture.device, dc: `x${character}` }
-    expect(() => buildRequest(sender, { ...question, capture: { ...question.capture, device } })).toThrow(
-      'XML forbids',
-    )
+    await expect(
+      buildRequest(sender, { ...question, capture: { ...question.capture, device } }),
+    ).rejects.toThrow('XML forbids')
   },
 )
 
-function authXmlOf(request: VerificationRequest): string {
-  const kyc = parseXml(buildRequest(sender, request), 'Kyc')
+async function authXmlOf(request: VerificationRequest): Promise<string> {
+  const kyc = parseXml(await buildRequest(sender, request), 'Kyc')
   return parseBase64(childOf(kyc, 'Rad')?.textContent ?? '', 'Rad').toString('utf8')
 }
 
-function authOf(request: VerificationRequest): Element {
-  return parseXml(authXmlOf(request), 'Auth')
+async function authOf(request: VerificationRequest): Promise<Element> {
+  return parseXml(await authXmlOf(request), 'Auth')
 }
 
 function checked(xml: string): boolean {

@@ -12,8 +12,8 @@ export type Sender = {
 }
 
 /** The Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1). */
-export function buildRequest(sender: Sender, request: VerificationRequest): string {
-  const auth = sender.sign(authElement(sender, request))
+export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
+  const auth = await sender.sign(authElement(sender, request))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
   // All parameters are written, defaults too: they are what wadh is the hash of.
   return element('Kyc', kycParameters, element('Rad', {}, rad))

@@ -1,5 +1,6 @@
-import { constants, createDecipheriv, createPublicKey, type KeyObject, privateDecrypt } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 
+import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
 /** rd-service.md section 2.2, the parts of an encrypted KycRes in their order and sizes in bytes. */
@@ -8,38 +9,32 @@ const publicKeySize = 294
 const labelSize = 32
 const encryptedKeySize = 256
 const ivSize = 16
+const sessionKeySize = 32
 
-/** A private key with its public half as a KycRes names it. */
-export type DecryptionKey = { privateKey: KeyObject; publicKey: Buffer }
+/** A key of ours, and its public half as a KycRes names it. */
+export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
-export function decryptionKey(privateKey: KeyObject): DecryptionKey {
-  return { privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }) }
+export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
+  return { decrypt, encodedPublicKey: publicKey.export({ type: 'spki', format: 'der' }) }
 }
 
 /**
  * Opens an encrypted KycRes with the one of our keys that it names, so that an old and a new key can stand side by
  * side while the authority changes over. AES in CFB mode proves nothing: the signature inside has to.
  */
-export function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Buffer {
+export async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Promise<Buffer> {
   const take = reader(encrypted)
   if (take(version.length).toString('latin1') !== version)
     throw new BrokenAnswer('KycRes is of an unknown version')
   const publicKey = take(publicKeySize)
   const label = take(labelSize)
   const encryptedKey = take(encryptedKeySize)
-  const key = keys.find(candidate => candidate.publicKey.equals(publicKey))
+  const key = keys.find(candidate => candidate.encodedPublicKey.equals(publicKey))
   if (key === undefined) throw new BrokenAnswer('KycRes is encrypted to a key that is not configured')
-  try {
-    const padding = constants.RSA_PKCS1_OAEP_PADDING
-    const sessionKey = privateDecrypt(
-      { key: key.privateKey, padding, oaepHash: 'sha256', oaepLabel: label },
-      encryptedKey,
-    )
-    const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
-    return Buffer.concat([decipher.update(take()), decipher.final()])
-  } catch {
-    throw new BrokenAnswer('KycRes cannot be decrypted')
-  }
+  const sessionKey = await key.decrypt(encryptedKey, label)
+  if (sessionKey?.length !== sessionKeySize) throw new BrokenAnswer('KycRes cannot be decrypted')
+  const decipher = createDecipheriv('aes-256-cfb', sessionKey, label.subarray(0, ivSize))
+  return Buffer.concat([decipher.update(take()), decipher.final()])
 }
 
 function reader(bytes: Buffer): (size?: number) => Buffer {

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
 import { type PlayedServer, playServer } from '../played-server.ts'
+import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 import {
   authRes,
@@ -32,6 +33,10 @@ afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))
 })
 
+const openKey = createOpenKey(undefined)
+const authorityOf = (settings: AuthoritySettings) =>
+  createIdentityAuthority(settings, { openKey, now: () => new Date() })
+
 /** Asks an authority that plays this part. */
 async function ask(
   part: Parameters<typeof playServer>[0] | string,
@@ -39,9 +44,9 @@ async function ask(
 ): Promise<Verdict> {
   const server = await playServer(typeof part === 'string' ? response => response.end(part) : part)
   playing.push(server)
-  const authority = createIdentityAuthority(
+  const authority = await createIdentityAuthority(
     { ...world.settings, url: server.url, ...changes.settings },
-    { now: () => changes.now ?? new Date() },
+    { openKey, now: () => changes.now ?? new Date() },
   )
   return await authority.verify({ ...question, ...changes.request })
 }
@@ -162,7 +167,7 @@ describe('the request', () => {
     const hash = createHash('sha256')
       .update(kyc?.slice(1).join('') ?? '')
       .digest('base64')
-    expect(createIdentityAuthority(world.settings, { now: () => new Date() }).wadh).toBe(hash)
+    expect((await authorityOf(world.settings)).wadh).toBe(hash)
     expect(hash).toBe(wadh)
   })
 })
@@ -518,14 +523,13 @@ describe('settings that cannot work are refused at once, by name and without the
     [{ signingCertificate: 'x' }, 'the signing certificate is no RSA certificate in PEM'],
     [{ decryptionKeys: ['secret'] }, 'the decryption key is no RSA private key in PEM'],
     [{ authorityCertificates: ['x'] }, 'the authority certificate is no RSA certificate in PEM'],
-  ])('%o', (changes, message) => {
-    const settings = { ...world.settings, ...changes }
-    expect(() => createIdentityAuthority(settings, { now: () => new Date() })).toThrow(new Error(message))
+  ])('%o', async (changes, message) => {
+    await expect(authorityOf({ ...world.settings, ...changes })).rejects.toThrow(new Error(message))
   })
 
   test('a signing key of another certificate', async () => {
     const settings = { ...world.settings, signingKey: (await makeKey('Other')).privateKey }
-    expect(() => createIdentityAuthority(settings, { now: () => new Date() })).toThrow(
+    await expect(authorityOf(settings)).rejects.toThrow(
       'the signing key is not the one of the signing certificate',
     )
   })

@@ -1,7 +1,8 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 
 import type { IdentityAuthority, VerificationRequest, Verdict } from '../../domain/ports.ts'
 import { post, PostFailed } from '../post.ts'
+import { KeyUnusable, type OpenKey } from '../private-keys/private-rsa-key.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { decryptionKey } from './decrypt-kyc.ts'
@@ -9,7 +10,7 @@ import { kycParameters, wadhOf } from './kyc-parameters.ts'
 import { readAnswer } from './read-answer.ts'
 import { createSigner } from './sign-canonical.ts'
 
-/** Keys and certificates are PEM. */
+/** Certificates are PEM; keys what `openKey` understands. */
 export type AuthoritySettings = {
   /** AUTHORITY_URL, with or without a final slash. */
   url: string
@@ -27,14 +28,17 @@ export type AuthoritySettings = {
 }
 
 /** The plain form of e-KYC 2.5. Throws on settings that cannot work, so that a server with such does not start. */
-export function createIdentityAuthority(
+export async function createIdentityAuthority(
   settings: AuthoritySettings,
-  dependencies: { now: () => Date },
-): IdentityAuthority {
+  dependencies: { openKey: OpenKey; now: () => Date },
+): Promise<IdentityAuthority> {
+  const { openKey } = dependencies
   const wadh = wadhOf(kycParameters)
   const base = baseOf(settings.url)
-  const sender = senderOf(settings)
-  const decryption = settings.decryptionKeys.map(pem => decryptionKey(privateKeyOf(pem, 'decryption key')))
+  const sender = await senderOf(settings, openKey)
+  const decryption = await Promise.all(
+    settings.decryptionKeys.map(async key => decryptionKey(await openKey(key, 'decryption key'))),
+  )
   const certified = settings.authorityCertificates.map(pem => certifiedKeyOf(pem))
 
   function keysValidNow(): KeyObject[] {
@@ -46,11 +50,11 @@ export function createIdentityAuthority(
     const answer = await post({
       url: `${base}/kyc/2.5/${encodeURIComponent(settings.auaCode)}/${shardOf(request)}/${encodeURIComponent(settings.asaLicenceKey)}`,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
-      body: buildRequest(sender, request),
+      body: await buildRequest(sender, request),
       deadlineMs: request.deadlineMs,
     })
     if (answer.status !== 200) throw new BrokenAnswer(`HTTP ${answer.status}`)
-    return readAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
+    return await readAnswer(answer.body, { ...request, wadh }, { decryption, authority: keysValidNow() })
   }
 
   return {
@@ -60,9 +64,8 @@ export function createIdentityAuthority(
         return await ask(request)
       } catch (error) {
         if (error instanceof PostFailed && error.kind === 'timed-out') return { kind: 'timed-out' }
-        if (error instanceof PostFailed || error instanceof BrokenAnswer) {
+        if (error instanceof PostFailed || error instanceof BrokenAnswer || error instanceof KeyUnusable)
           return { kind: 'broken', reason: error.message }
-        }
         throw error
       }
     },
@@ -80,12 +83,11 @@ function baseOf(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-function senderOf(settings: AuthoritySettings): Sender {
-  const signingKey = privateKeyOf(settings.signingKey, 'signing key')
+async function senderOf(settings: AuthoritySettings, openKey: OpenKey): Promise<Sender> {
+  const signingKey = await openKey(settings.signingKey, 'signing key')
   const certificate = certificateOf(settings.signingCertificate, 'signing certificate')
-  if (!certificate.checkPrivateKey(signingKey)) {
+  if (!certificate.publicKey.equals(signingKey.publicKey))
     throw new Error('the signing key is not the one of the signing certificate')
-  }
   return {
     auaCode: settings.auaCode,
     subAuaCode: settings.subAuaCode ?? settings.auaCode,
@@ -97,12 +99,6 @@ function senderOf(settings: AuthoritySettings): Sender {
 function certifiedKeyOf(pem: string): { key: KeyObject; from: Date; to: Date } {
   const { publicKey, validFrom, validTo } = certificateOf(pem, 'authority certificate')
   return { key: publicKey, from: new Date(validFrom), to: new Date(validTo) }
-}
-
-function privateKeyOf(pem: string, what: string): KeyObject {
-  const key = orUndefined(() => createPrivateKey(pem))
-  if (key?.asymmetricKeyType !== 'rsa') throw new Error(`the ${what} is no RSA private key in PEM`)
-  return key
 }
 
 function certificateOf(pem: string, what: string): X509Certificate {

@@ -21,7 +21,7 @@ export type AnswerKeys = {
 }
 
 /** Reads Resp → KycRes → AuthRes (rd-service.md section 2.2), or throws BrokenAnswer. */
-export function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKeys): Verdict {
+export async function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKeys): Promise<Verdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
   const status = resp.getAttribute('status')
   if (status === '-1') return refusedUnopened(resp, asked)
@@ -29,7 +29,7 @@ export function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKeys): Ve
   requireSameTransaction(resp, asked)
 
   const encrypted = parseBase64(contentOf(resp), 'the content of Resp')
-  const decrypted = decodeUtf8(decryptKyc(encrypted, keys.decryption), 'KycRes')
+  const decrypted = decodeUtf8(await decryptKyc(encrypted, keys.decryption), 'KycRes')
   const kycRes = readSigned(decrypted, 'KycRes', keys.authority)
   requireSameTransaction(kycRes, asked)
   if (!isYes(kycRes)) return refused(kycRes, asked, keys)

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+
+import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.mjs'
+
+/** Debian's packages for the tests that stand behind a real pooler, or use a token; their programs. */
+const programs = { pgbouncer: '/usr/sbin/pgbouncer', softhsm2: '/usr/bin/softhsm2-util' }
+
+/** Where one can neither be found nor installed, its tests are skipped. */
+export async function ensureTestPackages(progress) {
+  const wanted = missing()
+  if (wanted.length > 0 && mayInstallDebianPackages())
+    await progress(`Installing ${wanted.join(' and ')}`, () => installDebianPackages(...wanted))
+  for (const name of missing()) console.log(`  ${name} is not installed: its tests are skipped`)
+}
+
+function missing() {
+  return Object.keys(programs).filter(name => !existsSync(programs[name]))
+}

@@ -1,0 +1,125 @@
+import { constants, generateKeyPairSync, publicEncrypt, randomBytes, verify } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/soft-token.ts'
+import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
+import {
+  authRes,
+  encrypted,
+  kycRes,
+  makeWorld,
+  question,
+  resp,
+  signed,
+  type World,
+} from '../identity-authority/played-authority.ts'
+import { playServer } from '../played-server.ts'
+import { createOpenKey } from './open-key.ts'
+import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
+
+/** Runs where Debian's softhsm2 is installed: apt-get install softhsm2. */
+describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  let token: SoftToken
+  let openKey: OpenKey
+  let address: string
+  let key: PrivateRsaKey
+  beforeAll(async () => {
+    token = makeSoftToken()
+    address = token.hold(pair.privateKey, 'one key')
+    openKey = createOpenKey(token.settings)
+    key = await openKey(address, 'signing key')
+  })
+  afterAll(() => token.remove())
+
+  const label = randomBytes(32)
+  const sealed = (text: string, to = pair.publicKey, oaepLabel = label) =>
+    publicEncrypt(
+      { key: to, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256', oaepLabel },
+      Buffer.from(text),
+    )
+
+  test('tells its public half and signs what OpenSSL verifies', async () => {
+    expect(key.publicKey.export({ type: 'spki', format: 'pem' })).toBe(pair.publicKey)
+    const data = Buffer.from('a request')
+    expect(verify('sha256', data, pair.publicKey, await key.sign(data))).toBe(true)
+  })
+
+  test('signs and decrypts for many at once, each its own', async () => {
+    const texts = Array.from({ length: 40 }, (_, index) => `secret ${index}`)
+    const opened = await Promise.all(texts.map(text => key.decrypt(sealed(text), label)))
+    expect(opened.map(String)).toEqual(texts)
+    const signatures = await Promise.all(texts.map(text => key.sign(Buffer.from(text))))
+    for (const [index, text] of texts.entries())
+      expect(verify('sha256', Buffer.from(text), pair.publicKey, signatures[index] ?? Buffer.alloc(0))).toBe(
+        true,
+      )
+  })
+
+  test('opens nothing that was sealed to another key, under another label, or changed', async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const otherPem = other.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const changed = sealed('secret')
+    changed[200] = (changed[200] ?? 0) ^ 1
+    expect(await key.decrypt(sealed('secret', otherPem), label)).toBeUndefined()
+    expect(await key.decrypt(sealed('secret', pair.publicKey, randomBytes(32)), label)).toBeUndefined()
+    expect(await key.decrypt(changed, label)).toBeUndefined()
+    expect(String(await key.decrypt(sealed('secret'), label))).toBe('secret')
+  })
+
+  test('that cannot be found stops the start, with the name of the key and never the PIN', async () => {
+    const twice = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = twice.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    token.hold(pem, 'twin')
+    token.hold(pem, 'twin')
+    await expect(openKey('pkcs11:token=ekyc;object=twin', 'signing key')).rejects.toThrow(
+      'the signing key is more than once in its token',
+    )
+    await expect(openKey('pkcs11:token=ekyc;object=none', 'signing key')).rejects.toThrow(
+      'the signing key is not in its token',
+    )
+    await expect(openKey('pkcs11:token=gone;object=one', 'decryption key')).rejects.toThrow(
+      'the token of the decryption key is not there',
+    )
+    await expect(openKey('pkcs11:token=other-pin;object=one', 'signing key')).rejects.toThrow(
+      'the signing key cannot be used: C_Login answered CKR 0xa0',
+    )
+  })
+
+  test('signs a request and opens the answer of a whole KYC', async () => {
+    const world: World = await makeWorld()
+    const answer = signed(kycRes(signed(authRes(), world.authority)), world.authority)
+    const server = await playServer(response => response.end(resp(encrypted(answer, world.kuaPublicKey))))
+    const authority = await createIdentityAuthority(
+      {
+        ...world.settings,
+        url: server.url,
+        signingKey: token.hold(world.settings.signingKey, 'signing'),
+        decryptionKeys: [token.hold(world.settings.decryptionKeys[0] ?? '', 'decryption')],
+      },
+      { openKey, now: () => new Date() },
+    )
+    expect(await authority.verify(question)).toMatchObject({ kind: 'verified' })
+    expect(server.received).toHaveLength(1)
+    await server.close()
+  })
+
+  test('that is not the one of the certificate is refused', async () => {
+    const world = await makeWorld()
+    const settings = { ...world.settings, signingKey: address }
+    await expect(createIdentityAuthority(settings, { openKey, now: () => new Date() })).rejects.toThrow(
+      'the signing key is not the one of the signing certificate',
+    )
+  })
+})
+
+test('an address of a key without a hardware module is refused', async () => {
+  await expect(createOpenKey(undefined)('pkcs11:token=a;object=b', 'signing key')).rejects.toThrow(
+    'the signing key is in a hardware module, and none is configured',
+  )
+})

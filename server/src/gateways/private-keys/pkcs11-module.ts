@@ -1,0 +1,180 @@
+import { promisify } from 'node:util'
+
+/** What the module answered where it should have said CKR_OK; the number is what its manual explains. */
+export class Pkcs11Error extends Error {
+  readonly code: number
+  constructor(call: string, code: number) {
+    super(`${call} answered CKR 0x${code.toString(16)}`)
+    this.code = code
+  }
+}
+
+/** The part of PKCS#11 that signing and decrypting need. Every call runs beside the main thread: a module may be slow. */
+export type Pkcs11Module = {
+  /** The slot of the token with this label or serial number. */
+  findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
+  /** Logged in; the PIN counts for all sessions of this process. */
+  openSession(slot: bigint, pin: string): Promise<bigint>
+  closeSession(session: bigint): Promise<void>
+  findPrivateKeys(
+    session: bigint,
+    key: { label: string | undefined; id: Buffer | undefined },
+  ): Promise<bigint[]>
+  attribute(session: bigint, key: bigint, type: number): Promise<Buffer>
+  sign(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
+  decrypt(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
+  /** For parameters that point to others; who asks keeps the bytes until the call is over. */
+  addressOf(bytes: Buffer): bigint
+}
+
+export type Mechanism = { type: number; parameter?: Buffer | undefined }
+
+/** A C unsigned long and a pointer where these modules exist: 64-bit Linux and macOS. */
+const word = 8
+const ok = 0
+const alreadyInitialized = 0x191
+const alreadyLoggedIn = 0x100
+const userPin = 1n
+const serialSession = 4n
+const osLocking = 2n
+const privateKeyClass = 3n
+const attributeClass = 0x0
+const attributeLabel = 0x3
+const attributeId = 0x102
+const largestAnswer = 1024
+const mostKeys = 8
+/** Where a CK_TOKEN_INFO has them. */
+const labelAt: [number, number] = [0, 32]
+const serialAt: [number, number] = [80, 96]
+
+/** Places of the functions in a CK_FUNCTION_LIST, in words; the first holds the version. */
+const functions = {
+  C_Initialize: [1, 'void *args'],
+  C_GetSlotList: [5, 'uint8_t present, void *slots, void *count'],
+  C_GetTokenInfo: [7, 'ulong slot, void *info'],
+  C_OpenSession: [13, 'ulong slot, ulong flags, void *app, void *notify, void *session'],
+  C_CloseSession: [14, 'ulong session'],
+  C_Login: [19, 'ulong session, ulong user, void *pin, ulong size'],
+  C_GetAttributeValue: [25, 'ulong session, ulong object, void *template, ulong count'],
+  C_FindObjectsInit: [27, 'ulong session, void *template, ulong count'],
+  C_FindObjects: [28, 'ulong session, void *found, ulong most, void *count'],
+  C_FindObjectsFinal: [29, 'ulong session'],
+  C_DecryptInit: [34, 'ulong session, void *mechanism, ulong key'],
+  C_Decrypt: [35, 'ulong session, void *data, ulong size, void *out, void *outSize'],
+  C_SignInit: [43, 'ulong session, void *mechanism, ulong key'],
+  C_Sign: [44, 'ulong session, void *data, ulong size, void *out, void *outSize'],
+} satisfies Record<string, [place: number, parameters: string]>
+
+type KoffiFunction = ReturnType<import('koffi').LibraryHandle['func']>
+
+/** Loads the vendor's library, and koffi only here: who keeps keys as PEM never loads it. */
+export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
+  const { default: koffi } = await import('koffi')
+  const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
+
+  // The one function that every library exports; it tells where the others are.
+  const list = words(0n)
+  const code = koffi.load(path).func('ulong C_GetFunctionList(void *list)')(list) as number
+  if (code !== ok) throw new Pkcs11Error('C_GetFunctionList', code)
+  const declare = ([at, parameters]: [number, string]) => {
+    const pointer = koffi.decode(list.readBigUInt64LE(), at * word, 'uintptr_t') as bigint
+    return koffi.decode(pointer, koffi.proto(`ulong (${parameters})`)) as KoffiFunction
+  }
+  const C = Object.fromEntries(
+    Object.entries(functions).map(([name, place]) => [name, declare(place)]),
+  ) as Record<keyof typeof functions, KoffiFunction>
+
+  /** @param fine answers that are as good as CKR_OK */
+  async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
+    const code = (await promisify(C[name].async)(...values)) as number
+    if (code !== ok && code !== fine) throw new Pkcs11Error(name, code)
+  }
+
+  // Calls come from several threads.
+  await call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
+
+  function template(attributes: [type: number, value: Buffer][]): Buffer {
+    return Buffer.concat(
+      attributes.map(([type, value]) => words(BigInt(type), address(value), BigInt(value.length))),
+    )
+  }
+
+  async function use(
+    kind: 'sign' | 'decrypt',
+    { session, key, mechanism, data }: { session: bigint; key: bigint; mechanism: Mechanism; data: Buffer },
+  ): Promise<Buffer> {
+    const { type, parameter } = mechanism
+    const asked = words(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
+    await call(kind === 'sign' ? 'C_SignInit' : 'C_DecryptInit', [session, asked, key])
+    const out = Buffer.alloc(largestAnswer)
+    const size = words(BigInt(out.length))
+    await call(kind === 'sign' ? 'C_Sign' : 'C_Decrypt', [session, data, data.length, out, size])
+    keep(parameter)
+    return out.subarray(0, Number(size.readBigUInt64LE()))
+  }
+
+  return {
+    async findSlot({ label, serial }) {
+      const count = words(0n)
+      await call('C_GetSlotList', [1, null, count])
+      const slots = Buffer.alloc(Number(count.readBigUInt64LE()) * word)
+      await call('C_GetSlotList', [1, slots, count])
+      for (const slot of wordsIn(slots)) {
+        const info = Buffer.alloc(largestAnswer)
+        await call('C_GetTokenInfo', [slot, info])
+        const text = ([from, to]: [number, number]) => info.toString('utf8', from, to).trimEnd()
+        if ((label ?? text(labelAt)) === text(labelAt) && (serial ?? text(serialAt)) === text(serialAt))
+          return slot
+      }
+      return undefined
+    },
+
+    async openSession(slot, pin) {
+      const session = words(0n)
+      await call('C_OpenSession', [slot, serialSession, null, null, session])
+      const handle = session.readBigUInt64LE()
+      const bytes = Buffer.from(pin, 'utf8')
+      await call('C_Login', [handle, userPin, bytes, bytes.length], alreadyLoggedIn)
+      return handle
+    },
+
+    closeSession: session => call('C_CloseSession', [session]),
+
+    async findPrivateKeys(session, { label, id }) {
+      const wanted: [number, Buffer][] = [[attributeClass, words(privateKeyClass)]]
+      if (label !== undefined) wanted.push([attributeLabel, Buffer.from(label, 'utf8')])
+      if (id !== undefined) wanted.push([attributeId, id])
+      await call('C_FindObjectsInit', [session, template(wanted), wanted.length])
+      keep(wanted)
+      const found = Buffer.alloc(mostKeys * word)
+      const count = words(0n)
+      await call('C_FindObjects', [session, found, mostKeys, count])
+      await call('C_FindObjectsFinal', [session])
+      return wordsIn(found).slice(0, Number(count.readBigUInt64LE()))
+    },
+
+    async attribute(session, key, type) {
+      const value = Buffer.alloc(largestAnswer)
+      const asked = template([[type, value]])
+      await call('C_GetAttributeValue', [session, key, asked, 1])
+      return value.subarray(0, Number(asked.readBigUInt64LE(2 * word)))
+    },
+
+    sign: (session, key, mechanism, data) => use('sign', { session, key, mechanism, data }),
+    decrypt: (session, key, mechanism, data) => use('decrypt', { session, key, mechanism, data }),
+    addressOf: bytes => koffi.address(bytes),
+  }
+}
+
+/** Named after a call, so that what only an address points to is not collected before its end. */
+function keep(_held: unknown): void {}
+
+export function words(...values: bigint[]): Buffer {
+  const bytes = Buffer.alloc(values.length * word)
+  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(value, index * word)
+  return bytes
+}
+
+function wordsIn(bytes: Buffer): bigint[] {
+  return Array.from({ length: bytes.length / word }, (_, index) => bytes.readBigUInt64LE(index * word))
+}

@@ -1,0 +1,71 @@
+import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
+import type { Pkcs11Uri } from './pkcs11-uri.ts'
+import { KeyUnusable } from './private-rsa-key.ts'
+
+/** A session holds one operation at a time; a key's handle counts in its session only. */
+export type Session = { session: bigint; key: bigint }
+
+/** Calls of a module that hangs hold threads that files and names need too: half of them stay free. */
+const atOnce = 2
+const longestMs = 5_000
+
+/**
+ * Sessions with one key of a token. One that failed is closed, and its work done once more in a new one: a module on the
+ * network forgets its sessions when it starts anew.
+ */
+export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
+  const { uri, pin, what } = options
+  const idle: Session[] = []
+  const waiting: (() => void)[] = []
+  let atWork = 0
+
+  async function open(): Promise<Session> {
+    const slot = await module.findSlot({ label: uri.token, serial: uri.serial })
+    if (slot === undefined) throw new KeyUnusable(`the token of the ${what} is not there`)
+    const session = await module.openSession(slot, pin)
+    const [key, ...others] = await module.findPrivateKeys(session, { label: uri.object, id: uri.id })
+    if (key !== undefined && others.length === 0) return { session, key }
+    throw new KeyUnusable(`the ${what} is ${key === undefined ? 'not' : 'more than once'} in its token`)
+  }
+
+  async function tryOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(session)
+      idle.push(session)
+      return result
+    } catch (error) {
+      await module.closeSession(session.session).catch(() => {})
+      throw error
+    }
+  }
+
+  async function inTurn<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (atWork < atOnce) atWork += 1
+    else await new Promise<void>(resolve => waiting.push(resolve))
+    try {
+      const used = idle.pop()
+      if (!used) return await tryOnce(await open(), work)
+      return await tryOnce(used, work).catch(async () => tryOnce(await open(), work))
+    } catch (error) {
+      if (!(error instanceof Pkcs11Error)) throw error
+      throw new KeyUnusable(`the ${what} cannot be used: ${error.message}`, { cause: error })
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else atWork -= 1
+    }
+  }
+
+  return async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<never>((_, reject) => {
+      const give = () => reject(new KeyUnusable(`the token of the ${what} did not answer in time`))
+      timer = setTimeout(give, longestMs)
+    })
+    try {
+      return await Promise.race([inTurn(work), tooLong])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

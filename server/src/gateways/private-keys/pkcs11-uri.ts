@@ -1,0 +1,36 @@
+/** The key that a `pkcs11:` address (RFC 7512) names. */
+export type Pkcs11Uri = {
+  token: string | undefined
+  serial: string | undefined
+  object: string | undefined
+  id: Buffer | undefined
+}
+
+export function isPkcs11Uri(text: string): boolean {
+  return /^pkcs11:/i.test(text)
+}
+
+/** @returns undefined for what is none, or does not say which token and which key it means */
+export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
+  const parts = text
+    .replace(/^pkcs11:/i, '')
+    .split(';')
+    .map(part => /^([a-z-]+)=(.+)$/.exec(part))
+  const named = new Map(parts.map(part => [part?.[1] ?? '', unescaped(part?.[2] ?? '')]))
+  // What may stand behind a question mark, a module or a PIN, has settings of its own.
+  if (text.includes('?') || ![...named.keys()].every(name => known.includes(name))) return undefined
+  const text8 = (name: string) => named.get(name)?.toString('utf8')
+  const uri = { token: text8('token'), serial: text8('serial'), object: text8('object'), id: named.get('id') }
+  const isNamed = (uri.token ?? uri.serial) !== undefined && (uri.object ?? uri.id) !== undefined
+  return isNamed && (text8('type') ?? 'private') === 'private' ? uri : undefined
+}
+
+const known = ['token', 'serial', 'object', 'id', 'type']
+
+/** Percent signs stand for bytes, which need be no UTF-8 in an id. */
+function unescaped(text: string): Buffer {
+  const plain = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(plain, 'latin1')
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const pin = '246810'
+
+/** Where Debian's softhsm2 puts its PKCS#11 library; undefined where it is not installed. */
+export const softTokenModule = ['/usr/lib/softhsm/libsofthsm2.so'].find(path => existsSync(path))
+
+export type SoftToken = {
+  settings: { module: string; pin: string }
+  /** @returns the key's address */
+  hold(pem: string, label: string): string
+  remove(): void
+}
+
+/**
+ * A token of SoftHSM, a hardware module in software, and beside it one that the same PIN does not open. Once a process:
+ * the library reads at its start which tokens there are.
+ */
+export function makeSoftToken(): SoftToken {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-token-'))
+  mkdirSync(join(folder, 'tokens'))
+  const settingsFile = join(folder, 'softhsm2.conf')
+  writeFileSync(
+    settingsFile,
+    `directories.tokendir = ${join(folder, 'tokens')}\nobjectstore.backend = file\n`,
+  )
+  process.env['SOFTHSM2_CONF'] = settingsFile
+  const run = (...words: string[]) => execFileSync('softhsm2-util', words, { stdio: 'pipe' })
+  const make = (label: string, itsPin: string) =>
+    run('--init-token', '--free', '--label', label, '--so-pin', itsPin, '--pin', itsPin)
+  make('ekyc', pin)
+  make('other-pin', `1${pin}`)
+  let held = 0
+
+  return {
+    settings: { module: softTokenModule ?? '', pin },
+    hold(pem, label) {
+      const file = join(folder, 'key.pem')
+      writeFileSync(file, pem, { mode: 0o600 })
+      held += 1
+      const id = String(held).padStart(2, '0')
+      run('--import', file, '--token', 'ekyc', '--label', label, '--id', id, '--pin', pin)
+      rmSync(file)
+      return `pkcs11:token=ekyc;object=${encodeURIComponent(label)};id=%${id}`
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
