@@ -1,5 +1,7 @@
 import { promisify } from 'node:util'
 
+import type { LibraryHandle } from 'koffi'
+
 /** What the module answered where it should have said CKR_OK; the number is what its manual explains. */
 export class Pkcs11Error extends Error {
   readonly code: number
@@ -65,7 +67,7 @@ const functions = {
   C_Sign: [44, 'ulong session, void *data, ulong size, void *out, void *outSize'],
 } satisfies Record<string, [place: number, parameters: string]>
 
-type KoffiFunction = ReturnType<import('koffi').LibraryHandle['func']>
+type KoffiFunction = ReturnType<LibraryHandle['func']>
 
 /** Loads the vendor's library, and koffi only here: who keeps keys as PEM never loads it. */
 export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
@@ -74,8 +76,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
 
   // The one function that every library exports; it tells where the others are.
   const list = words(0n)
-  const code = koffi.load(path).func('ulong C_GetFunctionList(void *list)')(list) as number
-  if (code !== ok) throw new Pkcs11Error('C_GetFunctionList', code)
+  const listed = koffi.load(path).func('ulong C_GetFunctionList(void *list)')(list) as number
+  if (listed !== ok) throw new Pkcs11Error('C_GetFunctionList', listed)
   const declare = ([at, parameters]: [number, string]) => {
     const pointer = koffi.decode(list.readBigUInt64LE(), at * word, 'uintptr_t') as bigint
     return koffi.decode(pointer, koffi.proto(`ulong (${parameters})`)) as KoffiFunction
