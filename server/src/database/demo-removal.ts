@@ -3,7 +3,7 @@ import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { DemoData } from '../domain/administration-stores.ts'
 import { demoMobiles, demoRole } from './demo-data.ts'
 import type { Queryable } from './queryable.ts'
-import { addressMarks, agentRoles, agents, orders, rolePrivileges, roles } from './schema.ts'
+import { addressMarks, agentRoles, agents, orders, quotas, rolePrivileges, roles } from './schema.ts'
 
 /** A bank's table of orders may be long, and has no index by reference. */
 const statementMs = 10 * 60_000
@@ -32,6 +32,7 @@ export function demoDataIn(db: Queryable): DemoData {
 
       await removeReferences(db, ids)
       await db.delete(addressMarks).where(inArray(addressMarks.mark, mobiles))
+      await db.delete(quotas).where(inArray(quotas.subject, ids))
       await removeFromAll(db, 'agent_id', sql`in ${ids}`)
       await removeFromAll(db, 'mobile', sql`in ${mobiles}`)
       await db.delete(agents).where(inArray(agents.id, ids))
