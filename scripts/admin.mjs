@@ -1,20 +1,27 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
-import { buildIfStale } from './build.mjs'
-import { exitWith } from './complaint.mjs'
+import { Complaint, exitWith } from './complaint.mjs'
 import { programFile, root } from './folders.mjs'
-import { installIfNeeded } from './install.mjs'
-import { createProgress } from './progress.mjs'
+import { hasPackagesOf } from './install.mjs'
 import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
 
-await main().catch(exitWith)
+try {
+  main()
+} catch (error) {
+  exitWith(error)
+}
 
-/** The admin command line on the same settings as the server that `npm start` runs. */
-async function main() {
+/**
+ * The admin command line on the same settings as the server that `npm start` runs. It is run as it was built and
+ * installed: the server that may run beside it keeps the files that it runs from.
+ */
+function main() {
   const { dataDir } = readSettings()
-  const progress = createProgress(process.stderr) // stdout belongs to the command's answer
-  await installIfNeeded(progress)
-  await buildIfStale(progress, undefined, ['node'])
+  if (!hasPackagesOf('server'))
+    throw new Complaint('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
+  if (!existsSync(programFile('admin')))
+    throw new Complaint('The command line is not built yet: run npm start once, or npm run build.')
   const admin = spawn(
     process.execPath,
     ['--enable-source-maps', programFile('admin'), ...process.argv.slice(2)],

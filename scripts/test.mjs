@@ -29,14 +29,8 @@ const steps = {
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
     )
   },
-  e2e: async filters => {
-    process.env.CHROMIUM_PATH = await ensureBrowser(progress)
-    return runner(
-      'playwright',
-      ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'],
-      filters,
-    )
-  },
+  e2e: async filters =>
+    runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
 }
 
 await main().catch(exitWith)
@@ -48,13 +42,28 @@ async function main() {
   const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
   if (needBuild && !only.includes('build')) await buildIfStale(progress)
 
+  // Before minutes of tests: where there is none and none can be installed, it is said at once.
+  const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
+
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {
-    const counts = await timed(name, () => steps[name](filters))
+    const counts = await timed(name, () =>
+      name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : steps[name](filters),
+    )
     for (const key of Object.keys(total)) total[key] += counts[key]
   }
   console.log(`\n${closingLine(total)}`)
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+}
+
+async function findBrowser() {
+  try {
+    process.env.CHROMIUM_PATH = await ensureBrowser(progress)
+    return undefined
+  } catch (error) {
+    console.error(error instanceof Complaint ? error.message : error)
+    return error
+  }
 }
 
 function readArguments() {

@@ -1,13 +1,18 @@
 import { join, relative } from 'node:path'
 
 /** What `npm start` says when all is up. */
-export function welcome({ address, sandbox, dataDir, seconds }) {
+export function welcome({ address, sandbox, devicePort, askedDevicePort, dataDir, seconds }) {
   return [
     '',
     `The portal is ready (after ${seconds.toFixed(1)} s):  ${address}`,
     '',
     ...(sandbox
-      ? [...demo(address, sandbox), `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`, '']
+      ? [
+          ...demo(address, sandbox),
+          ...device(devicePort, askedDevicePort),
+          `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`,
+          '',
+        ]
       : []),
     'Ctrl-C stops everything.',
   ].join('\n')
@@ -23,4 +28,10 @@ function demo(address, sandbox) {
     `  Control     ${sandbox}/control  (finger, device, authority, bank)`,
     `  API         ${address}/docs`,
   ]
+}
+
+/** The portal looks on eleven ports for a device service; whoever looks by hand has to know. */
+function device(port, asked) {
+  if (port === undefined || asked === 'off' || asked === '0' || String(port) === asked) return []
+  return [`  Device      on port ${port}, since ${asked} is taken`]
 }

@@ -344,6 +344,8 @@ async function query(
 function folderWithData(): string {
   const folder = newFolder()
   cpSync(made(), folder, { recursive: true })
+  // Node 22 and 24 copy a folder of 0700 as 0755, which PostgreSQL refuses.
+  for (const closed of [folder, join(folder, 'data')]) chmodSync(closed, 0o700)
   return folder
 }
 

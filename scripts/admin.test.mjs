@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+
+let checkout
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
+  for (const path of ['scripts', 'package.json', 'package-lock.json', 'server/package.json'])
+    cpSync(inRoot(path), join(checkout, path), { recursive: true })
+})
+afterEach(() => rmSync(checkout, { recursive: true, force: true }))
+
+test('npm run admin installs nothing: where packages are missing it says what to run', async () => {
+  expect(await admin(checkout)).toEqual({
+    code: 1,
+    said: 'Packages are missing: run npm start once, or npm ci --ignore-scripts.\n',
+  })
+  expect(existsSync(join(checkout, 'node_modules'))).toBe(false)
+})
+
+test('npm run admin builds nothing: where the command line is missing it says what to run', async () => {
+  for (const name of Object.keys(
+    (await import('../server/package.json', { with: { type: 'json' } })).default.dependencies,
+  ))
+    mkdirSync(join(checkout, 'node_modules', name), { recursive: true })
+  expect(await admin(checkout)).toEqual({
+    code: 1,
+    said: 'The command line is not built yet: run npm start once, or npm run build.\n',
+  })
+  expect(existsSync(join(checkout, 'server/dist'))).toBe(false)
+})
+
+test('where both are there it runs, and needs none of the tools that build', async () => {
+  const { code, said } = await admin(inRoot(), 'help')
+  expect(said).toContain('Usage: npm run admin -- COMMAND')
+  expect(code).toBe(0)
+})
+
+function admin(folder, ...words) {
+  return new Promise(done =>
+    execFile(
+      process.execPath,
+      [join(folder, 'scripts/admin.mjs'), ...words],
+      { cwd: folder },
+      (error, out, err) => done({ code: error?.code ?? 0, said: out + err }),
+    ),
+  )
+}
