@@ -18,9 +18,11 @@ const Mobile = Type.String({
   examples: ['9000000001'],
 })
 /**
- * One line: no control character (a database takes no U+0000, an XML document few of the others), no half of a pair.
+ * No control character (a database takes no U+0000, an XML document few of the others), no half of a pair. Written
+ * out, since not every reader of a JSON Schema knows Unicode's categories.
  */
-const line = '^[^\\p{Cc}\\p{Cs}]*$'
+const plain = '[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]'
+const line = `^${plain}*$`
 const Text = (maxLength: number) => Type.String({ maxLength, pattern: line })
 const FilledText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: line })
 const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds' })
@@ -150,7 +152,7 @@ export const shapes = {
       dbsRefCode: Type.String({
         minLength: 1,
         maxLength: referenceMaxLength,
-        pattern: '^[^\\p{Cc}\\p{Cs}]+$',
+        pattern: `^${plain}+$`,
         examples: ['DBS10001'],
       }),
       username: Mobile,

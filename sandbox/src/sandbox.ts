@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 
 import { authorityChoices, createAuthority } from './authority/authority.ts'
 import { createBank } from './bank/bank.ts'
+import { captureRoute } from './device/capture-route.ts'
 import { startDevice, type Device } from './device/device.ts'
 import { controlPage } from './http/control-page.ts'
 import { controlRoutes } from './http/control.ts'
@@ -76,6 +77,7 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
     ...createBank({ secret: secrets.bankSecret, now }),
     ...createSms({ key: secrets.smsKey, now }),
     ...controlRoutes('/device', device.control),
+    captureRoute(device),
     { method: 'GET', path: '/', handle: () => html(indexPage(device.ports)) },
     { method: 'GET', path: '/control', handle: () => html(controlPage(controlled)) },
     { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },

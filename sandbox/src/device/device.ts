@@ -8,10 +8,13 @@ import { scenarioNames, scenarios } from './scenarios.ts'
 import { changedSettings, effectsOf, initialSettings, type DeviceSettings } from './settings.ts'
 import { makeTlsIdentity } from './tls-identity.ts'
 import { profiles } from './vendors.ts'
+import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
   /** In the order of the services: the vendor's own first, then those of `also`. */
   readonly ports: readonly number[]
+  /** A capture by the first service, for a caller who speaks no RD service; undefined while there is none. */
+  capture(pidOptions: string): Promise<XmlElement | undefined>
   control: {
     get(): object
     /** Takes some of the settings; throws ControlRefused that names what it doesn't take. */
@@ -93,6 +96,7 @@ export async function startDevice(options: {
     get ports() {
       return portsOf(running)
     },
+    capture: async pidOptions => running[0]?.service.capture(pidOptions),
     control: {
       get,
       put: asked => change(() => changedSettings(settings, asked)),

@@ -24,6 +24,8 @@ export type Role = {
 
 export type RdService = {
   answer: (request: DeviceRequest, port: number) => Promise<Reply>
+  /** What a CAPTURE answers, before it is written in the vendor's way. */
+  capture: (pidOptions: string) => Promise<XmlElement>
   scheme: () => Scheme
   /** How many calls of each kind have come since the start or the last replug, the unanswered included. */
   calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
@@ -76,12 +78,12 @@ export function createRdService(options: {
       if (role.effects.noDevice) return emptyDeviceInfo(identity)
       return deviceInfo(identity, profiles[role.vendor], indiaTime(options.now()))
     },
-    CAPTURE: async (request, role) =>
-      scanner.capture(request.body, {
-        ...role,
-        profile: profiles[role.vendor],
-        identity: await identityOf(role),
-      }),
+    CAPTURE: (request, role) => captureAs(role, request.body),
+  }
+
+  async function captureAs(role: Role, pidOptions: string): Promise<XmlElement> {
+    const identity = await identityOf(role)
+    return scanner.capture(pidOptions, { ...role, profile: profiles[role.vendor], identity })
   }
 
   async function identityOf({ vendor, effects }: Role): Promise<Identity> {
@@ -91,6 +93,7 @@ export function createRdService(options: {
 
   return {
     answer,
+    capture: pidOptions => captureAs(options.role(), pidOptions),
     scheme: () => profiles[options.role().vendor].scheme,
     calls: () => calls,
     replug: () => {

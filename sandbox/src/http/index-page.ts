@@ -11,7 +11,7 @@ export function indexPage(devicePorts: readonly number[]): string {
 <div class="card"><h2><a href="/control">Control</a></h2><p>Which finger lies on the scanner, what the device, the authority, the bank and the SMS provider do wrong.</p></div>
 <div class="card"><h2>Identity authority</h2><p>e-KYC 2.5 under <code>/authority/kyc/2.5/…</code>; what was asked: <a href="/authority/requests">/authority/requests</a></p></div>
 <div class="card"><h2>Partner bank</h2><p>References and results under <code>/bank/…</code>; what arrived: <a href="/bank/kyc-results">/bank/kyc-results</a></p></div>
-<div class="card"><h2>Fingerprint device service</h2><p>RD service 2.0 on ${device}</p></div>
+<div class="card"><h2>Fingerprint device service</h2><p>RD service 2.0 on ${device}; a capture as an order takes it: <a href="/device/capture">/device/capture</a></p></div>
 <div class="card"><h2>Demo references</h2><ul>
 <li><strong>DBS1xxxx</strong> (DBS10001): the finger that the device presents by default is enrolled</li>
 <li><strong>DBS2xxxx</strong>: another finger is enrolled, so it is refused with 300 until that finger lies on the scanner</li>

@@ -1,21 +1,63 @@
+import { calls, type CallName } from '@ekyc/contract/calls'
 import { responseCodes } from '@ekyc/contract/refusals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 
-/** Looks at every answer of a server. @returns what was wrong with them, in the order of the answers */
+import { documentPath, openApi } from '../http/open-api/open-api.ts'
+
+/**
+ * Looks at every answer of a server: a refusal has a code, and an answer to a call is one that the OpenAPI document
+ * knows for that call and status.
+ * @returns what was wrong, in the order of the answers
+ */
 export function holdToContract(app: FastifyInstance): string[] {
   const problems: string[] = []
   app.addHook('onSend', (request, reply, payload, next) => {
-    const problem = problemOf(reply.getHeader('content-type'), payload)
-    if (problem) problems.push(`${request.method} ${request.url} ${reply.statusCode}: ${problem}`)
+    const { method, routeOptions } = request
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+    const problem =
+      typeof payload === 'string' && isJson
+        ? problemOf(`${method} ${routeOptions.url}`, reply.statusCode, JSON.parse(payload))
+        : undefined
+    if (problem) problems.push(`${method} ${request.url} ${reply.statusCode}: ${problem}: ${String(payload)}`)
     next(null, payload)
   })
   return problems
 }
 
-function problemOf(contentType: unknown, payload: unknown): string | undefined {
-  if (typeof payload !== 'string' || !String(contentType).startsWith('application/json')) return undefined
-  const { response } = JSON.parse(payload) as { response?: { success: boolean; code?: string } }
-  if (!response || response.success) return undefined
-  if (responseCodes.some(code => code === response.code)) return undefined
-  return `a refusal without a code of the contract: ${payload}`
+function problemOf(route: string, status: number, body: unknown): string | undefined {
+  const { response } = body as { response?: { success: boolean; code?: string } }
+  if (response?.success === false && !responseCodes.some(code => code === response.code))
+    return 'a refusal without a code of the contract'
+  const name = callNames.get(route)
+  if (name === undefined || refusedByHttp.has(status)) return undefined
+  const validate = documents.getSchema(schemaId(name, status))
+  if (!validate) return 'a status that the OpenAPI document does not know for this call'
+  return validate(body) ? undefined : documents.errorsText(validate.errors)
+}
+
+/** Before it is known which call it is; the document names them once for all calls. */
+const refusedByHttp = new Set([404, 405, 408, 414, 417, 431])
+
+const callNames = new Map(
+  (Object.keys(calls) as CallName[]).map(name => [`${calls[name].method} ${calls[name].path}`, name]),
+)
+
+const document = openApi({ now: new Date(0), servers: [] })
+const documents = addFormats.default(new Ajv2020({ strict: false, logger: false })).addSchema(document, 'api')
+
+function schemaId(name: CallName, status: number): string {
+  const operation = ['paths', documentPath(name), calls[name].method.toLowerCase(), 'responses', `${status}`]
+  const answer = pointer(...operation)
+  const found = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+  const told = found?.responses?.[status]
+  const at = told && '$ref' in told ? told.$ref.slice(1) : answer
+  return `api#${at}${pointer('content', 'application/json', 'schema')}`
+}
+
+function pointer(...names: string[]): string {
+  return names
+    .map(name => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
 }

@@ -1,0 +1,36 @@
+import { json, type Route } from '../http/route.ts'
+import type { Device } from './device.ts'
+import { orderPayload } from './order-payload.ts'
+import { escapeXml } from './write-xml.ts'
+
+/** The hash of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), as a reference check gives it. */
+const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
+
+/**
+ * GET /device/capture lays the finger on the scanner and tells the capture as the `biometricDeviceInfo` of an order,
+ * for whoever tries a server's API by hand and has no portal to make it. `refcode`, `roid` and `wadh` are asked for in
+ * the query.
+ */
+export function captureRoute(device: Device): Route {
+  return {
+    method: 'GET',
+    path: '/device/capture',
+    async handle({ query }) {
+      const pidData = await device.capture(pidOptions(query.get('wadh') ?? usualWadh))
+      if (!pidData) return json(409, { error: 'The device is off: set DEVICE_PORT to a port' })
+      const about = {
+        refcode: query.get('refcode') ?? 'DBS10001',
+        roid: query.get('roid') ?? '9000000001',
+      }
+      const captured = orderPayload(pidData, about)
+      return 'error' in captured ? json(409, captured) : json(200, captured)
+    },
+  }
+}
+
+function pidOptions(wadh: string): string {
+  return (
+    '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" posh="UNKNOWN" ' +
+    `env="P" wadh="${escapeXml(wadh)}"/></PidOptions>`
+  )
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+
+test('docs/openapi.json passes Redocly CLI without an error or a warning', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inRoot('node_modules/@redocly/cli/bin/cli.js'), 'lint', 'docs/openapi.json', '--format=json'],
+    {
+      cwd: inRoot(),
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  ).catch(error => error)
+  const { totals, problems } = JSON.parse(stdout)
+  expect(problems.map(({ message }) => message)).toEqual([])
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+}, 120_000)

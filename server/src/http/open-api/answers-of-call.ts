@@ -1,0 +1,160 @@
+import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contract/refusals'
+import { shapes } from '@ekyc/contract/shapes'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+import { callNotes } from './call-notes.ts'
+import { codeTexts } from './code-texts.ts'
+import { answerExamples } from './examples.ts'
+import { objectOf, schemaOf, type Schema } from './schemas.ts'
+
+type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>
+
+const unverified = [
+  ...Object.keys(failuresWithoutVerdict).filter(code => code !== 'authority_timeout'),
+  ...Object.values(verdicts),
+] as ResponseCode[]
+
+const failedOrder = {
+  transactionId: { type: 'string', description: "The authority's transaction: it names the failed order" },
+  authority: {
+    ...objectOf(
+      {
+        source: {
+          type: 'string',
+          enum: ['authentication', 'kyc'],
+          description: 'Which list the code is from: they share numbers and mean other things',
+        },
+        code: { type: 'string', description: "The authority's error code, such as 300 or K-545" },
+        action: { type: 'string', description: "The authority's advice (actn), or an empty text" },
+      },
+      ['source', 'code', 'action'],
+    ),
+    description: 'Only where the authority gave a code',
+  },
+} as const satisfies Record<string, Schema>
+
+/** What many calls answer in the same words. */
+export const commonAnswers = {
+  Unauthorized: refused('The bearer is missing, unknown, expired or revoked', ['unauthorized']),
+  BodyTooLarge: refused('The body is too large', ['body_too_large']),
+  NotJson: refused('The body is not application/json', ['media_type_unsupported']),
+  Fault: refused("A fault of the server's", ['fault']),
+}
+
+/** Every answer that a call can give, and no other. */
+export function answersOfCall(name: CallName): Responses {
+  const call: Call = calls[name]
+  const { refusals = [], throttles, overloads = [] } = callNotes[name]
+  const isPost = call.method === 'POST'
+  const isPrivileged = typeof call.access !== 'string'
+  const busy: ResponseCode[] = name === 'getAddress' ? ['busy'] : ['busy', 'database_away', ...overloads]
+  return {
+    200: done(name, refusals),
+    400: refused('Not as the call asks for it', badCall(isPost, call.path.includes(':'))),
+    ...(call.access !== 'public' && {
+      401: common('Unauthorized'),
+      403: refused(
+        "The bearer is good, and this is not its owner's",
+        isPrivileged ? ['not_yours', 'privilege_missing'] : ['not_yours'],
+      ),
+    }),
+    ...(isPost && {
+      413: common('BodyTooLarge'),
+      415: common('NotJson'),
+    }),
+    ...(throttles && { 429: later('Too much of it', throttles) }),
+    500: common('Fault'),
+    503: later('Nothing was done; the same call may be made again', busy),
+    ...(name === 'submitOrder' && {
+      504: refused('The authority did not answer in time: the order failed', ['authority_timeout'], {
+        transactionId: failedOrder.transactionId,
+      }),
+    }),
+  }
+}
+
+function badCall(isPost: boolean, hasParameters: boolean): ResponseCode[] {
+  if (isPost) return ['body_not_json', 'field_missing', 'field_invalid', 'call_invalid']
+  return hasParameters ? ['field_invalid', 'call_invalid'] : ['call_invalid']
+}
+
+function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.ResponseObject {
+  const success = { ...schemaOf(shapes[name].answer), title: 'Done' }
+  success.properties = { response: { $ref: '#/components/schemas/Done' }, ...success.properties }
+  success.required = ['response', ...(success.required ?? [])]
+  const examples: Record<string, { summary: string; value: unknown }> = {
+    done: {
+      summary: 'Done',
+      value: { response: { success: true, displayMsg: 'Success' }, ...answerExamples[name] },
+    },
+  }
+  const alternatives: Schema[] = [success]
+  if (refusals.length > 0) {
+    alternatives.push({ ...refusalSchema(refusals), title: 'Refused' })
+    examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }
+  }
+  if (name === 'submitOrder') {
+    alternatives.push({ ...refusalSchema(unverified, failedOrder), title: 'Failed' })
+    examples['failed'] = {
+      summary: 'The fingerprint did not match',
+      value: {
+        response: {
+          success: false,
+          displayMsg: 'The fingerprint did not match. (300)',
+          code: 'fingerprint_not_matched',
+        },
+        ...answerExamples.submitOrder,
+        authority: { source: 'authentication', code: '300', action: '' },
+      },
+    }
+  }
+  return {
+    description: alternatives.length > 1 ? 'Done, or refused by a rule: `success` tells' : 'Done',
+    content: {
+      'application/json': {
+        schema: alternatives.length > 1 ? { anyOf: alternatives } : success,
+        examples,
+      },
+    },
+  }
+}
+
+function common(name: keyof typeof commonAnswers): OpenAPIV3_1.ReferenceObject {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function later(description: string, codes: readonly ResponseCode[]): OpenAPIV3_1.ResponseObject {
+  const headers = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+  return { ...refused(description, codes), headers }
+}
+
+function refused(
+  description: string,
+  codes: readonly ResponseCode[],
+  fields: Record<string, Schema> = {},
+): OpenAPIV3_1.ResponseObject {
+  const example = {
+    ...refusalExample(codes),
+    ...('transactionId' in fields && answerExamples.submitOrder),
+  }
+  return { description, content: { 'application/json': { schema: refusalSchema(codes, fields), example } } }
+}
+
+function refusalSchema(codes: readonly ResponseCode[], fields: Record<string, Schema> = {}): Schema {
+  const response = objectOf(
+    {
+      success: { type: 'boolean', const: false },
+      displayMsg: { type: 'string', description: 'For the agent, in English' },
+      code: { type: 'string', enum: [...codes], description: 'For programs' },
+    },
+    ['success', 'displayMsg', 'code'],
+  )
+  const always = 'transactionId' in fields ? ['transactionId'] : []
+  return objectOf({ response, ...fields }, ['response', ...always])
+}
+
+function refusalExample(codes: readonly ResponseCode[]) {
+  const [code = 'fault'] = codes
+  return { response: { success: false, displayMsg: codeTexts[code] ?? '', code } }
+}

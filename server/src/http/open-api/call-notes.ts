@@ -1,0 +1,138 @@
+import type { CallName } from '@ekyc/contract/calls'
+import type { OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
+
+export type CallNotes = {
+  tag: Tag
+  summary: string
+  description: string
+  /** Business refusals of this call: 200, success false. */
+  refusals?: readonly RefusalCode[]
+  throttles?: readonly ThrottleCode[]
+  /** Beside those that every call knows. */
+  overloads?: readonly OverloadCode[]
+}
+
+export const tags = {
+  'Log-in': 'From a mobile number to a session.',
+  Agent: 'Who is signed in, and what the agent may do.',
+  KYC: 'Open an order for a customer reference, and submit a fingerprint for it.',
+  Orders: 'What became of the orders.',
+  Surroundings: 'What the portal needs to know of its own connection.',
+} as const
+type Tag = keyof typeof tags
+
+/** What each call is for and how it can refuse. Here and not in the contract, which the portal carries to the browser. */
+export const callNotes: Record<CallName, CallNotes> = {
+  checkUser: {
+    tag: 'Log-in',
+    summary: 'Ask what a mobile number logs in with',
+    description:
+      'Marks the number as verified for 10 minutes: a log-in without that is refused. An agent without a password ' +
+      'gets an SMS and `otpRequired`; a number that nobody has is answered as one that has a password.',
+    throttles: ['too_many_attempts', 'too_many_otps'],
+  },
+  resetPassword: {
+    tag: 'Log-in',
+    summary: 'Send a one-time password',
+    description:
+      'For a forgotten password without a bearer, for a change of the password with one. Within 60 seconds of the last ' +
+      'SMS the live handle is given and nothing is sent.',
+    throttles: ['too_many_otps'],
+  },
+  setPassword: {
+    tag: 'Log-in',
+    summary: 'Set a new password by one-time password',
+    description:
+      'Needs the handle as it was received, with the six digits added as `otp`; only these two are read. A bearer is not needed; one that is ' +
+      "sent must be the owner's. Ends every session of the agent.",
+    refusals: ['password_unreadable', 'wrong_otp'],
+  },
+  login: {
+    tag: 'Log-in',
+    summary: 'Log in by password',
+    description: 'Gives the token that the signed-in calls take as `Authorization: Bearer`.',
+    refusals: [
+      'user_not_verified',
+      'password_unreadable',
+      'wrong_password',
+      'account_needs_otp',
+      'token_not_fetched',
+    ],
+    throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
+  },
+  getProfile: {
+    tag: 'Agent',
+    summary: "Read the caller's own profile",
+    description: 'Name, contact and roles. A role is the `roleId` of `access/role/id`.',
+  },
+  getRole: {
+    tag: 'Agent',
+    summary: "List the privileges of one of the caller's roles",
+    description: "The role's privileges less those that are withheld from the agent.",
+  },
+  logout: {
+    tag: 'Agent',
+    summary: "End the caller's session",
+    description: 'The token of this call is good for nothing from here on.',
+  },
+  checkReference: {
+    tag: 'KYC',
+    summary: 'Check a customer reference and open an order',
+    description:
+      "Asks the bank whether the reference exists and may have KYC. Opens an order of 24 hours, or gives the agent's " +
+      'open one. The capture must carry the `wadh` of the answer. In the sandbox DBS10001 to DBS19999 succeed.',
+    refusals: [
+      'reference_unknown',
+      'reference_not_allowed',
+      'reference_done',
+      'reference_failed_often',
+      'too_many_unknown_references',
+    ],
+    throttles: ['too_many_reference_checks'],
+    overloads: ['bank_away'],
+  },
+  submitOrder: {
+    tag: 'KYC',
+    summary: 'Submit a captured fingerprint for an open order',
+    description:
+      'Runs once an order: the same call again gives the first result. A refusal before the authority was asked leaves ' +
+      'the order open; an order that failed is named by `transactionId`, and where the authority gave a code, by ' +
+      '`authority`.\n\nTo try it in the sandbox: check a reference, put its `orderId` here, then open ' +
+      '`http://127.0.0.1:8090/device/capture?refcode=DBS10001&roid=9000000001` (the sandbox, where SANDBOX_PORT has not ' +
+      'moved it). It lays the finger on the scanner and shows the `biometricDeviceInfo` to put here within 10 minutes. ' +
+      'The fingerprint below shows the shape and is sealed for nobody: it is refused.',
+    refusals: [
+      'order_expired',
+      'consent_missing',
+      'capture_malformed',
+      'capture_key_unknown',
+      'device_certificate_expired',
+      'device_not_allowed',
+      'capture_stale',
+      'capture_from_future',
+      'capture_before_order',
+      'capture_used',
+      'reference_done',
+      'reference_failed_often',
+      'reference_in_work',
+    ],
+    overloads: ['submit_pending'],
+  },
+  listOrders: {
+    tag: 'Orders',
+    summary: "List the caller's finished orders, newest first",
+    description:
+      'Five a page. `from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean ' +
+      'no bound.',
+  },
+  getStatistics: {
+    tag: 'Orders',
+    summary: 'Count orders and log-ins by India month',
+    description: 'Oldest month first; months without activity are absent.',
+  },
+  getAddress: {
+    tag: 'Surroundings',
+    summary: "Tell the caller's own IP address",
+    description: 'From the connection, or from a proxy that the server trusts.',
+  },
+}

@@ -1,0 +1,38 @@
+import { authoritySituations, type AuthoritySituation } from '@ekyc/contract/authority-errors'
+import {
+  callErrors,
+  denials,
+  failuresWithoutVerdict,
+  fieldErrors,
+  overloads,
+  refusals,
+  throttles,
+  verdicts,
+  type ResponseCode,
+} from '@ekyc/contract/refusals'
+
+type Texts = Partial<Record<ResponseCode, string>>
+
+const situations = Object.keys(verdicts) as AuthoritySituation[]
+
+/** An example of the displayMsg of every code. */
+export const codeTexts: Texts = {
+  ...refusals,
+  ...failuresWithoutVerdict,
+  ...Object.fromEntries(situations.map(name => [verdicts[name], authoritySituations[name].text])),
+  ...denials,
+  ...examplesOf(throttles, 30),
+  ...overloads,
+  ...examplesOf(fieldErrors, 'username'),
+  ...callErrors,
+}
+
+export const codeTable = [
+  '| code | displayMsg |',
+  '| --- | --- |',
+  ...Object.entries(codeTexts).map(([code, text]) => `| \`${code}\` | ${text} |`),
+].join('\n')
+
+function examplesOf<A>(table: Record<string, (about: A) => string>, about: A): Texts {
+  return Object.fromEntries(Object.entries(table).map(([code, text]) => [code, text(about)]))
+}

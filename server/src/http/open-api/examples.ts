@@ -1,0 +1,154 @@
+import { createCipheriv } from 'node:crypto'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
+import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
+import type { AnswerOf } from '@ekyc/contract/shapes'
+
+const mobile = '9000000001'
+const moment = '2026-11-22T04:45:00.000Z'
+const orderId = '01986f3a-7c00-7d5e-8a51-0c6a3e2f9b10'
+const transactionId = 'UKC:4c1de6b1a0d94f0f8a3f5f2f6f0f7a11'
+
+const otpDetails = {
+  otpRefId: 'mJk0c2l6Y4mV1m8xqvQkGQ',
+  expiresOn: '2026-11-22T04:50:00.000Z',
+  resendAfter: 60,
+  triesLeft: 5,
+  sentTo: 'XXXXXX0001',
+}
+
+/** What a success carries beside `response`. */
+export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
+  checkUser: { otpRequired: false, otpDetails: null },
+  resetPassword: { otpDetails },
+  setPassword: {},
+  login: {
+    token: 'q0y5T6c8Q1m3x7Jt2bV9rZkLwNfHsDgAeUiOpYxCvBn',
+    expiresIn: 600_000_000,
+    otpRequired: false,
+    otpDetails: null,
+  },
+  getProfile: {
+    user: {
+      name: 'Asha Verma',
+      mobile,
+      email: 'asha.verma@agents.example',
+      address: { addressLine1: '12 Station Road', addressLine2: 'Pune 411001' },
+      assignedRoles: ['DBS_AGENT'],
+    },
+  },
+  getRole: { roleId: 'DBS_AGENT', privileges: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'] },
+  getStatistics: {
+    userStatistics: [{ aggregateOn: '2026-11', data: { KYC_SUCCESS: 41, KYC_FAILURE: 7, LOGIN: 18 } }],
+  },
+  listOrders: {
+    orders: [
+      {
+        id: orderId,
+        status: 'KYC_SUCCESS',
+        createdOn: moment,
+        transactionId,
+        tpsMsg: 'Identity verified',
+        dbsRefCode: 'DBS10001',
+      },
+    ],
+    totalPages: 1,
+    totalItems: 1,
+    currentPage: 1,
+  },
+  checkReference: {
+    orderId,
+    biometricConstants: { wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=' },
+  },
+  submitOrder: { transactionId },
+  logout: {},
+  getAddress: { ipAddress: '203.0.113.9' },
+}
+
+/**
+ * A body of each call that the sandbox's first demo agent can send.
+ * @param now the moment that the body names; encrypted passwords hold for its India date
+ */
+export function requestExample(name: CallName, now: Date): object {
+  return {
+    header: {
+      msgType: calls[name].msgType,
+      src: 'WEB',
+      dst: 'ENT',
+      channel: 'WEB',
+      requestId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40',
+      datetime: now.toISOString(),
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      sessionId: 'session-1',
+    },
+    device: {
+      type: 'PC',
+      id: 'device-1',
+      os: 'LINUX',
+      osVer: '6.1',
+      ip: '127.0.0.1',
+      browser: 'Chromium',
+      location: { type: 'Point', coordinates: [0, 0] },
+    },
+    ...fieldsOf(name, now),
+  }
+}
+
+function fieldsOf(name: CallName, now: Date): object {
+  const fields: Partial<Record<CallName, object>> = {
+    checkUser: { username: mobile },
+    resetPassword: { username: mobile },
+    setPassword: {
+      username: mobile,
+      otpDetails: { otpRefId: otpDetails.otpRefId, otp: '123456' },
+      newPassword: encrypted('Agent@2027', now),
+    },
+    login: { username: mobile, password: encrypted('Agent@2026', now), otpDetails: null },
+    getProfile: { username: mobile },
+    getStatistics: { id: mobile, timeframe: '3M' },
+    listOrders: { username: mobile, pageNo: 1, from: null, to: null },
+    checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
+    submitOrder: {
+      username: mobile,
+      sessionId: 'session-1',
+      roid: mobile,
+      orderId,
+      biometricDeviceInfo: captureExample(now),
+    },
+  }
+  return fields[name] ?? {}
+}
+
+/** The shape of a capture. Its sealed parts hold no finger: a device alone can make them. */
+function captureExample(now: Date): object {
+  const ts = indiaDateTime(now)
+  const sealed = (bytes: number) => Buffer.alloc(bytes, 'example').toString('base64')
+  return {
+    Hmac: sealed(48),
+    deviceid: '730a9b8c-1d2e-4f30-9142-5b0e6f1ac205',
+    devicever: '1.2.8',
+    meta: {
+      udc: 'device-1',
+      rdsId: 'IDEMIA.WIN.001',
+      rdsVer: '1.2.8',
+      dpId: 'IDEMIA.SMARTCHIP',
+      dc: '730a9b8c-1d2e-4f30-9142-5b0e6f1ac205',
+      mi: 'MSO1300E3L1SW',
+      mc: sealed(90),
+    },
+    refcode: 'DBS10001',
+    reqid: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40',
+    roid: mobile,
+    serialno: '2231I098765',
+    skey: { ci: '20280813', value: sealed(256) },
+    tid: 'registered',
+    ts,
+    data: { type: 'X', value: Buffer.from(ts + 'example'.repeat(5)).toString('base64') },
+  }
+}
+
+function encrypted(password: string, now: Date): string {
+  const cipher = createCipheriv('aes-128-cbc', cipherKey(mobile), cipherIv(indiaDate(now)))
+  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
+}

@@ -1,0 +1,144 @@
+import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { shapes } from '@ekyc/contract/shapes'
+import { roleHeader } from '@ekyc/contract/words'
+import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
+
+import { answersOfCall, commonAnswers } from './answers-of-call.ts'
+import { callNotes, tags } from './call-notes.ts'
+import { codeTable } from './code-texts.ts'
+import { requestExample } from './examples.ts'
+import { componentSchemas, requestSchemaOf, schemaOf } from './schemas.ts'
+
+type Parameter = OpenAPIV3_1.ParameterObject
+
+const about = `The ten calls of the portal and its two additions. Every answer carries
+\`response: { success, displayMsg, code? }\`: \`displayMsg\` is for the agent, \`code\`, from a closed list, for
+programs. A path is the same with and without its final slash; unknown fields are ignored. What is no well-formed HTTP
+is answered in the same envelope with 400, 404, 405, 408, 414, 417 or 431.
+
+To try the calls in the sandbox: **user/check**, then **user/login/password**, then put the token into *Authorize*. The
+password travels encrypted, AES-128-CBC and base64, and only with the India date that \`header.datetime\` names. The
+examples of a running sandbox hold for its today; this makes the password of today for the demo agent 9000000001:
+
+    day=$(TZ=Asia/Kolkata date +%Y%m%d)
+    printf %s 'Agent@2026' | openssl enc -aes-128-cbc -base64 \\
+      -K $(printf %s 9000000001000000 | od -An -tx1 | tr -d ' \\n') \\
+      -iv $(printf %s $day$day | od -An -tx1 | tr -d ' \\n')
+
+The codes, each with its text or an example of it:
+
+${codeTable}
+`
+
+/**
+ * The contract's calls as an OpenAPI 3.1 document.
+ * @param options.now what the examples say the time is
+ */
+export function openApi(options: { now: Date; servers: OpenAPIV3_1.ServerObject[] }): OpenAPIV3_1.Document {
+  const names = Object.keys(calls) as CallName[]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent eKYC portal',
+      version: '1',
+      description: about,
+      contact: { name: 'Agent eKYC portal' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: options.servers,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      names.map(name => [
+        documentPath(name),
+        { [calls[name].method.toLowerCase()]: operation(name, options.now) },
+      ]),
+    ),
+    components: {
+      schemas: componentSchemas,
+      responses: commonAnswers,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of user/login/password' },
+      },
+      headers: {
+        RetryAfter: {
+          description: 'Seconds to wait before the next try',
+          required: true,
+          schema: { type: 'integer', minimum: 1 },
+        },
+      },
+      parameters: {
+        role: {
+          name: 'role',
+          in: 'header',
+          description: 'May be absent; another value is refused. It grants nothing.',
+          schema: { type: 'string', enum: [roleHeader] },
+        },
+        clientId: {
+          name: 'client-id',
+          in: 'header',
+          description: "May be absent; a number that is not the token owner's is refused.",
+          schema: { type: 'string' },
+          example: '9000000001',
+        },
+      },
+    },
+  }
+}
+
+export function documentPath(name: CallName): string {
+  return calls[name].path.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
+}
+
+function operation(name: CallName, now: Date): OpenAPIV3_1.OperationObject {
+  const call: Call = calls[name]
+  const { tag, summary, description } = callNotes[name]
+  const parameters = [...pathParameters(name), ...(call.access === 'public' ? [] : headerParameters)]
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: `${description}${needs(call)}`,
+    security: securityOf(call),
+    ...(parameters.length > 0 && { parameters }),
+    ...(call.method === 'POST' && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: requestSchemaOf(shapes[name].request),
+            example: requestExample(name, now),
+          },
+        },
+      },
+    }),
+    responses: answersOfCall(name),
+  }
+}
+
+const headerParameters: OpenAPIV3_1.ReferenceObject[] = [
+  { $ref: '#/components/parameters/role' },
+  { $ref: '#/components/parameters/clientId' },
+]
+
+function pathParameters(name: CallName): Parameter[] {
+  const { properties = {} } = schemaOf(shapes[name].request)
+  return Array.from(calls[name].path.matchAll(/:(\w+)/g), ([, parameter = '']) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    description: "One of the profile's `assignedRoles`",
+    // The types of a parameter are those of version 3.0, which knows fewer schemas.
+    schema: (properties[parameter] ?? {}) as OpenAPIV3.SchemaObject,
+    example: 'DBS_AGENT',
+  }))
+}
+
+function needs({ access }: Call): string {
+  if (typeof access === 'string') return ''
+  return `\n\nNeeds the role DBS_AGENT and ${access.join(' or ')}.`
+}
+
+function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
+  if (access === 'public') return []
+  return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
