@@ -99,6 +99,7 @@ export const overloads = {
   busy: 'The server is busy. Please try again in a moment.',
   bank_away: 'The bank did not answer. Please try again in a moment.',
   database_away: 'The service is away for a moment. Please try again.',
+  migrating: 'The service is being brought up to date. Please try again in a moment.',
   submit_pending: 'The order is still being submitted. Please ask again in a moment.',
   /** Of /health/ready alone. */
   stopping: 'The server is stopping.',

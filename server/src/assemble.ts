@@ -56,6 +56,7 @@ export async function assemble(parts: {
   log: FastifyBaseLogger
   spans?: SpanSink | undefined
   stopping?: AbortSignal | undefined
+  isPrepared?: () => boolean
   now: () => Date
 }): Promise<Assembled> {
   const { config, open, log, now } = parts
@@ -182,6 +183,7 @@ export async function assemble(parts: {
     tracer,
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: keys('caller-id')[0],
+    isPrepared: parts.isPrepared ?? (() => true),
   })
   return { app, outbox, settlement, metrics, jobs: { delivery, sweep, sealing, housekeeping } }
 }

@@ -27,6 +27,8 @@ export type DatabaseConfig = {
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
+  /** Off: the schema is brought up to date by the command line alone. */
+  migrate: boolean
 }
 
 export type AdminConfig = DatabaseConfig & { operator: string | undefined }
@@ -270,6 +272,7 @@ function databaseConfig(read: Settings): DatabaseConfig {
     dataDir: read.folder('DATA_DIR', './data'),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
     databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
+    migrate: read.onOff('MIGRATE', true),
   }
 }
 

@@ -5,10 +5,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { assemble } from './assemble.ts'
 import { build } from './build.ts'
 import { configFrom } from './config.ts'
-import { loadDemoData, refuseDemoAgents } from './database/demo-data.ts'
 import { findDatabase } from './database/find-database.ts'
-import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
+import { prepareDatabase } from './database/prepare-database.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
@@ -36,16 +35,12 @@ async function main(): Promise<void> {
   try {
     const found = await findDatabase(config, { keepUp: log })
     closing.unshift(() => found.leave())
-    await migrate(found.url)
     const open = openDatabase(found.url, {
       connections: config.databaseConnections,
       pooler: config.databasePooler,
     })
     closing.unshift(() => open.close())
-    await (config.demoData ? loadDemoData : refuseDemoAgents)(open.queryable, {
-      peppers: config.peppers,
-      now: now(),
-    })
+    let isPrepared = false
 
     const outside = {
       authority: await createIdentityAuthority(config.authority, {
@@ -69,6 +64,7 @@ async function main(): Promise<void> {
       log,
       spans,
       stopping: asked,
+      isPrepared: () => isPrepared,
       now,
     })
     if (config.metricsPort !== undefined) {
@@ -77,6 +73,10 @@ async function main(): Promise<void> {
     }
     closing.unshift(() => app.close(), ...Object.values(jobs).map(job => () => job.stop()))
     const address = await app.listen({ host: config.host, port: config.port })
+    // A migration may take long: until it is done the server lives, and is not ready.
+    await Promise.race([prepareDatabase(open, found.url, { config, log, now: now() }), aborted(asked)])
+    if (asked.aborted) return
+    isPrepared = true
     for (const job of Object.values(jobs)) job.start()
 
     const ready = { ready: true, address }

@@ -15,6 +15,7 @@ import { createDemoAdministration, type DemoAdministration } from '../domain/dem
 import { createMessageAdministration, type MessageAdministration } from '../domain/message-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from '../domain/role-administration.ts'
 import type { BoxKeys } from '../domain/sealed-box.ts'
+import { createSchemaAdministration, type SchemaAdministration } from '../domain/schema-administration.ts'
 import { createSessionAdministration, type SessionAdministration } from '../domain/session-administration.ts'
 
 /** All that an operator may do. */
@@ -27,6 +28,7 @@ export type Administration = {
   activity: ActivityAdministration
   audit: AuditAdministration
   demo: DemoAdministration
+  schema: SchemaAdministration
 }
 
 export function createAdministration(options: {
@@ -35,6 +37,7 @@ export function createAdministration(options: {
   auditBook: () => AuditBook
   /** Asked for when a message is written. */
   outboxKeys: () => BoxKeys
+  migrateSchema: () => Promise<string[]>
   operator: string
   now: () => Date
 }): Administration {
@@ -48,5 +51,6 @@ export function createAdministration(options: {
     activity: createActivityAdministration(perform),
     audit: createAuditAdministration({ perform, book: options.auditBook, now: options.now }),
     demo: createDemoAdministration(perform),
+    schema: createSchemaAdministration({ perform, migrateSchema: options.migrateSchema }),
   }
 }

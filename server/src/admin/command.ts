@@ -60,8 +60,8 @@ export type Answer =
   | { lines: AsyncIterable<string> }
 
 export type Tools = {
-  /** Opens the database when it is first asked for. */
-  administration(): Promise<Administration>
+  /** Opens the database when it is first asked for, up to date unless it shall be left as it is. */
+  administration(options?: { schema: 'as-it-is' }): Promise<Administration>
   /** Asks before what cannot be undone. @throws NotConfirmed unless the answer is yes */
   confirm(question: string): Promise<void>
   /** Looks at everything that this server needs. */

@@ -4,6 +4,7 @@ import { agentCommands } from './commands/agents.ts'
 import { auditCommands } from './commands/audit.ts'
 import { demoCommands } from './commands/demo.ts'
 import { doctorCommands } from './commands/doctor.ts'
+import { migrateCommands } from './commands/migrate.ts'
 import { outboxCommands } from './commands/outbox.ts'
 import { roleCommands } from './commands/roles.ts'
 import { sessionCommands } from './commands/sessions.ts'
@@ -18,6 +19,7 @@ export const commands: Command[] = [
   ...auditCommands,
   ...demoCommands,
   ...doctorCommands,
+  ...migrateCommands,
 ]
 
 /** The first words of the commands. */
@@ -32,4 +34,5 @@ export const groups: Record<string, string> = {
   stats: 'Statistics',
   demo: 'Demo data',
   doctor: 'Health of a set-up',
+  migrate: 'Database',
 }

@@ -22,7 +22,7 @@ const progress = createProgress(process.stderr)
 async function main(): Promise<ExitCode> {
   try {
     return await runAdmin(process.argv.slice(2), {
-      async openAdministration(named) {
+      async openAdministration(named, options) {
         const config = adminConfigFrom(process.env)
         const operator = operatorName(named ?? config.operator, () => userInfo().username)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
@@ -32,6 +32,7 @@ async function main(): Promise<ExitCode> {
           outboxKeys: () => outboxKeysFrom(process.env),
           now: () => new Date(),
           onProgress,
+          ...options,
         })
         return opened.administration
       },

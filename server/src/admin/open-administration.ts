@@ -3,7 +3,7 @@ import { administrationOn } from '../database/administration.ts'
 import { exportAuditRows } from '../database/audit-export.ts'
 import { verifyAuditChain } from '../database/audit-verification.ts'
 import { findDatabase } from '../database/find-database.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { AuditBook } from '../domain/audit-administration.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
@@ -21,6 +21,7 @@ export async function openAdministration(
     outboxKeys: () => BoxKeys
     now: () => Date
     onProgress: (step: string) => void
+    schema?: 'as-it-is'
   },
 ): Promise<OpenAdministration> {
   const closing: (() => Promise<unknown>)[] = []
@@ -30,8 +31,10 @@ export async function openAdministration(
   try {
     const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
     closing.unshift(leave)
+    const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
     // Agents may be on-boarded before the server has ever run.
-    await migrate(url).catch(unusable)
+    if (options.schema !== 'as-it-is')
+      await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
     closing.unshift(() => open.close())
     const auditBook = () => {
@@ -41,8 +44,20 @@ export async function openAdministration(
         export: (range: { from: Date; before: Date }) => exportAuditRows(open.queryable, seals, range),
       }
     }
-    const transaction = administrationOn(open.queryable)
-    return { administration: createAdministration({ ...options, transaction, auditBook }), close }
+    const administration = createAdministration({
+      ...options,
+      transaction: administrationOn(open.queryable),
+      auditBook,
+      async migrateSchema() {
+        const applied: string[] = []
+        await migrateAndGrant(url, name => {
+          onMigration(name)
+          applied.push(name)
+        }).catch(unusable)
+        return applied
+      },
+    })
+    return { administration, close }
   } catch (error) {
     await close()
     throw error
@@ -51,6 +66,7 @@ export async function openAdministration(
 
 /** What the driver says names the server, never the password. */
 function unusable(error: unknown): never {
+  if (error instanceof SchemaTooOld) throw error
   const why = error instanceof Error ? error.message : String(error)
   throw new Error(`The database cannot be used: ${why}.`, { cause: error })
 }

@@ -74,6 +74,7 @@ const everyCommand: [words: string, action: string, subject: string, outcome?: s
   ['stats', 'statistics.show', '3 months'],
   ['audit verify', 'audit.verify', ''],
   ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
+  ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
 ]
 
 describe('every action', () => {

@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts'
 /** What surrounds a run of the command line: the process, or a test. */
 export type Surroundings = {
   /** @param operator as `--operator` names it */
-  openAdministration(operator: string | undefined): Promise<Administration>
+  openAdministration(operator: string | undefined, options?: { schema: 'as-it-is' }): Promise<Administration>
   readFile(path: string): Promise<Uint8Array>
   /** Asks the person at the terminal; undefined where there is none. */
   ask: ((question: string) => Promise<string>) | undefined
@@ -42,7 +42,7 @@ export async function runAdmin(argv: string[], surroundings: Surroundings): Prom
       return 0
     }
     const answer = await line.command.run(line.input, {
-      administration: () => surroundings.openAdministration(line.operator),
+      administration: options => surroundings.openAdministration(line.operator, options),
       readFile: surroundings.readFile,
       examine: surroundings.examine,
       progress: surroundings.progress,

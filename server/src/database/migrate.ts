@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, type Client } from 'pg'
 
-import { Client, DatabaseError } from 'pg'
-
+import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
+import grants from './grants.sql?raw'
 import initial from './migrations/0001_initial.sql?raw'
 import auditChain from './migrations/0002_audit_chain.sql?raw'
 import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
@@ -9,72 +9,77 @@ import unfinishedForRetention from './migrations/0004_unfinished_for_retention.s
 import finishedForRetention from './migrations/0005_finished_for_retention.sql?raw'
 import oneClaimAReference from './migrations/0006_one_claim_a_reference.sql?raw'
 import quotas from './migrations/0007_quotas.sql?raw'
+import { onConnection } from './on-connection.ts'
 
-type Migration = { name: string; sql: string }
-
-/** In the order of their numbers; a migration that has landed is never edited. */
+/** In the order of their numbers; what a migration that has landed makes is never changed. */
 const migrations: Migration[] = [
   { name: '0001_initial', sql: initial },
   { name: '0002_audit_chain', sql: auditChain },
-  { name: '0003_counts_from_the_index', sql: countsFromTheIndex },
-  { name: '0004_unfinished_for_retention', sql: unfinishedForRetention },
-  { name: '0005_finished_for_retention', sql: finishedForRetention },
+  { name: '0003_counts_from_the_index', sql: countsFromTheIndex, isStepwise: true },
+  { name: '0004_unfinished_for_retention', sql: unfinishedForRetention, isStepwise: true },
+  { name: '0005_finished_for_retention', sql: finishedForRetention, isStepwise: true },
   { name: '0006_one_claim_a_reference', sql: oneClaimAReference },
   { name: '0007_quotas', sql: quotas },
 ]
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
-/** One arbitrary number that all our servers share: whoever holds it is migrating. */
-const lockKey = 5_207_112_026
-
-/**
- * A change of a table waits at most this long for who reads it, since whoever comes after it waits behind it; then it
- * lets them pass and tries again.
- */
-const tableLockMs = 2_000
-const tries = 30
-const pauseMs = 1_000
-
-/**
- * Brings the database up to date. Safe to run from several servers at once: the second waits, then finds it done.
- * Each migration is one transaction, the lock in it: nothing is left behind by a kill, and a pooler of transactions
- * (PgBouncer) may stand between.
- */
-export async function migrate(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the loss of the connection is also told to who waits on it
-  try {
-    await client.connect()
-    for (const migration of migrations) await applyPatiently(client, migration)
-  } finally {
-    await client.end().catch(() => {})
-  }
+/** The schema lacks what this version needs, and it may not or shall not be added here. */
+export class SchemaTooOld extends Error {
+  override name = 'SchemaTooOld'
 }
 
-async function applyPatiently(client: Client, migration: Migration): Promise<void> {
-  for (let tried = 1; ; tried += 1)
-    try {
-      return await apply(client, migration)
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      const isLocked = error instanceof DatabaseError && error.code === '55P03'
-      if (!isLocked || tried === tries) throw error
-      await sleep(pauseMs)
+/**
+ * Brings the database up to date. Safe to run from several servers at once: the second waits, then finds it done. A
+ * database that is up to date is only looked at, by any role that may read which migrations it has had.
+ */
+export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
+  await onConnection(url, async client => {
+    const missing = await missingIn(client)
+    if (missing.length === 0) return
+    for (const migration of missing) {
+      onMigration(migration.name)
+      await applyMigration(client, url, migration).catch(explainDenial)
     }
+    await grantRoles(client)
+  })
 }
 
-async function apply(client: Client, { name, sql }: Migration): Promise<void> {
-  await client.query('begin')
-  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-  await client.query(`set local lock_timeout = ${tableLockMs}`)
-  await client.query(
-    'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
+/** As `migrate`, and what the roles of deploy/roles.sql may do is set anew in any case. */
+export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
+  await migrate(url, onMigration)
+  await onConnection(url, grantRoles).catch(explainDenial)
+}
+
+/** @throws SchemaTooOld where a migration is missing; those of a later version do no harm */
+export async function requireMigrated(url: string): Promise<void> {
+  const missing = await onConnection(url, missingIn)
+  if (missing.length === 0) return
+  const names = missing.map(({ name }) => name).join(', ')
+  throw new SchemaTooOld(
+    `The database is older than this version needs (missing: ${names}): run 'npm run admin -- migrate' as its owner first, or set MIGRATE=on.`,
   )
-  const { rowCount } = await client.query('select from migrations where name = $1', [name])
-  if (rowCount === 0) {
-    await client.query(sql)
-    await client.query('insert into migrations (name) values ($1)', [name])
-  }
-  await client.query('commit')
+}
+
+async function missingIn(client: Client): Promise<Migration[]> {
+  const { rows: made } = await client.query<{ is: boolean }>(
+    `select to_regclass('migrations') is not null as is`,
+  )
+  if (made[0]?.is !== true) return migrations
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const had = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !had.has(name))
+}
+
+function grantRoles(client: Client): Promise<void> {
+  return inTurn(client, async () => void (await client.query(grants)))
+}
+
+function explainDenial(error: unknown): never {
+  const isDenied = error instanceof DatabaseError && error.code === '42501'
+  if (!isDenied) throw error
+  throw new SchemaTooOld(
+    `This role may not change the database (${error.message}): run 'npm run admin -- migrate' as its owner.`,
+    { cause: error },
+  )
 }

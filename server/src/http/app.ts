@@ -30,6 +30,8 @@ export type AppOptions = {
   portalFolder: string
   /** Resolves when the database answers. */
   ping: () => Promise<void>
+  /** The database is up to date: until then every call is told to come again. */
+  isPrepared: () => boolean
   apiReference: boolean
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[]
@@ -95,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   shedLoad(app, limits)
   readJsonBodies(app)
   mountCalls(app, options)
-  serveHealth(app, { ping: options.ping, isStopping })
+  serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })
   offerMetrics(app, options.metrics, options.offersMetrics)
   if (options.apiReference) await serveApiReference(app)
   await servePortal(app, { folder: options.portalFolder, branding: options.branding })

@@ -4,31 +4,34 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { noSuccess, success } from './answers.ts'
 
 /**
- * live: the process answers. serving: it also is not about to stop, so that a proxy does well to send it calls.
- * ready: the database answers too.
+ * live: the process answers. serving: it is also prepared and not about to stop, so that a proxy does well to send it
+ * calls. ready: the database answers too.
  */
 export function serveHealth(
   app: FastifyInstance,
-  { ping, isStopping }: { ping: () => Promise<void>; isStopping: () => boolean },
+  options: { ping: () => Promise<void>; isPrepared: () => boolean; isStopping: () => boolean },
 ): void {
   app.get('/health/live', async () => success({}))
 
-  app.get('/health/serving', async (_request, reply) => (isStopping() ? refuseStopping(reply) : success({})))
+  app.get('/health/serving', async (_request, reply) => refusal(reply) ?? success({}))
 
   app.get('/health/ready', async (_request, reply) => {
-    if (isStopping()) return refuseStopping(reply)
+    const refused = refusal(reply)
+    if (refused) return refused
     try {
-      await ping()
+      await options.ping()
       return success({})
     } catch {
-      return reply
-        .code(503)
-        .header('retry-after', 5)
-        .send(noSuccess('database_silent', overloads.database_silent))
+      return refuseForNow(reply, 'database_silent')
     }
   })
+
+  function refusal(reply: FastifyReply): FastifyReply | undefined {
+    if (options.isStopping()) return reply.code(503).send(noSuccess('stopping', overloads.stopping))
+    return options.isPrepared() ? undefined : refuseForNow(reply, 'migrating')
+  }
 }
 
-function refuseStopping(reply: FastifyReply): FastifyReply {
-  return reply.code(503).send(noSuccess('stopping', overloads.stopping))
+function refuseForNow(reply: FastifyReply, code: 'database_silent' | 'migrating'): FastifyReply {
+  return reply.code(503).header('retry-after', 5).send(noSuccess(code, overloads[code]))
 }

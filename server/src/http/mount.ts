@@ -43,7 +43,12 @@ const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'P
 /** One loop over the contract's calls: who may call, is the body right, whose is it, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  { handlers, sessions, isFull }: { handlers: Handlers; sessions: Sessions; isFull: Fullness },
+  {
+    handlers,
+    sessions,
+    isFull,
+    isPrepared,
+  }: { handlers: Handlers; sessions: Sessions; isFull: Fullness; isPrepared: () => boolean },
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
@@ -57,6 +62,7 @@ export function mountCalls(
       bodyLimit: bodyLimits[name] ?? bodyLimit,
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async request => {
+        if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) throw new Overloaded('busy', 1)
         const caller = await findCaller(request, access, sessions)
         if (caller) callers.set(request, caller)

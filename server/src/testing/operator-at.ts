@@ -21,19 +21,20 @@ export type OperatorOptions = {
 }
 
 /** An operator at the command line of a database: the whole of it but the process. */
-export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
+export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {} } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
     const closing: (() => Promise<void>)[] = []
     const surroundings: Surroundings = {
-      async openAdministration(named) {
+      async openAdministration(named, asked) {
         const opened = await openAdministration(
           {
             databaseUrl: database.databaseUrl,
             dataDir: '',
             databaseConnections: 2,
             databasePooler: undefined,
+            migrate: database.migrate ?? true,
             operator: undefined,
           },
           {
@@ -42,6 +43,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date }) {
             outboxKeys: () => [outboxKey],
             now: database.now,
             onProgress: () => {},
+            ...asked,
           },
         )
         closing.push(opened.close)

@@ -40,6 +40,7 @@ export type TestServer = Assembled & {
   outside: PlayedOutside
   open: OpenDatabase
   databaseUrl: string
+  config: Config
   /** One call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
   addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
@@ -69,7 +70,12 @@ export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')]
  */
 export async function startTestServer(
   settings: Partial<Config> = {},
-  watched: { log?: Logger; spans?: SpanSink; databaseLimits?: PoolOptions['limits'] } = {},
+  watched: {
+    log?: Logger
+    spans?: SpanSink
+    databaseLimits?: PoolOptions['limits']
+    isPrepared?: () => boolean
+  } = {},
 ): Promise<TestServer> {
   const testDatabase =
     settings.databaseUrl === undefined
@@ -91,6 +97,7 @@ export async function startTestServer(
     argon2id: { hash, verify },
     log,
     spans,
+    ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
     now: clock.now,
   })
   const { app, jobs } = assembled
@@ -102,6 +109,7 @@ export async function startTestServer(
     outside,
     open,
     databaseUrl: testDatabase.url,
+    config,
 
     async call(name, fields = {}, options = {}) {
       const { method, path, msgType } = calls[name]
@@ -202,6 +210,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     dataDir: '',
     databaseConnections: 8,
     databasePooler: undefined,
+    migrate: true,
     portalFolder: join(import.meta.dirname, 'portal'),
     brandingFile: join(root, 'branding/default.json'),
     demoData: false,

@@ -1,3 +1,3 @@
 -- As 0004, for the finished orders: a list of few agents' orders must not be read backwards through everybody's.
-drop index orders_by_creation;
-create index orders_finished_by_creation on orders (created_on) where completed_on is not null;
+create index concurrently orders_finished_by_creation on orders (created_on) where completed_on is not null;
+drop index concurrently if exists orders_by_creation;

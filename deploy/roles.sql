@@ -1,0 +1,38 @@
+-- The database's roles. Run in the server's database by who may create roles; it may be run again:
+--
+--   psql --dbname=ekyc --file=deploy/roles.sql
+--   psql --dbname=ekyc --command='\password ekyc_owner'      and so on, one for each
+--
+-- What each may do with which table comes with the schema: `npm run admin -- migrate`, as ekyc_owner, sets it.
+--
+--   ekyc_owner    owns the tables and migrates them; nobody else has DDL
+--   ekyc_server   the server (MIGRATE=off)
+--   ekyc_admin    the command line
+--   ekyc_auditor  the command line's audit verify and audit export
+do $$
+declare
+  role text;
+  made record;
+begin
+  foreach role in array array['ekyc_owner', 'ekyc_server', 'ekyc_admin', 'ekyc_auditor'] loop
+    if not exists (select from pg_roles where rolname = role) then
+      execute format('create role %I login', role);
+    end if;
+  end loop;
+
+  execute format('revoke all on database %I from public', current_database());
+  execute format(
+    'grant connect on database %I to ekyc_owner, ekyc_server, ekyc_admin, ekyc_auditor', current_database());
+  revoke all on schema public from public;
+  grant usage, create on schema public to ekyc_owner;
+  grant usage on schema public to ekyc_server, ekyc_admin, ekyc_auditor;
+
+  -- What an earlier set-up made under another role changes hands.
+  for made in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
+    execute format('alter table public.%I owner to ekyc_owner', made.relname);
+  end loop;
+  for made in select oid::regprocedure as name from pg_proc where proname = 'refuse_audit_change' loop
+    execute format('alter function %s owner to ekyc_owner', made.name);
+  end loop;
+end
+$$;

@@ -1,0 +1,31 @@
+-- What the roles of deploy/roles.sql may do, where they are there. Set anew after each migration, in one transaction.
+do $$
+declare
+  everything constant text := format('all tables in schema %I', current_schema());
+begin
+  if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
+    return;
+  end if;
+
+  execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
+  execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
+
+  -- Who is an agent and may do what is the admin's to say; an agent sets a password.
+  revoke all on agents, roles, role_privileges, agent_roles, withheld_privileges from ekyc_server;
+  grant select on agents, roles, role_privileges, agent_roles, withheld_privileges to ekyc_server;
+  grant update (password_hash, reset_demanded) on agents to ekyc_server;
+
+  -- The trail: everybody adds, the server alone seals, and moves and erases what its time is over.
+  revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn
+    from ekyc_server, ekyc_admin;
+  grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints
+    to ekyc_server, ekyc_admin, ekyc_auditor;
+  grant insert on audit_events to ekyc_server, ekyc_admin, ekyc_auditor;
+  grant update (position, seal), delete on audit_events to ekyc_server;
+  grant insert, delete on audit_archive, audit_erased, audit_heads, audit_checkpoints to ekyc_server;
+  grant select, update on audit_turn to ekyc_server;
+
+  revoke all on migrations from ekyc_server, ekyc_admin;
+  grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;
+end
+$$;

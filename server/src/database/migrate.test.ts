@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+
+import { onServer } from '../testing/on-server.ts'
+import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const databases: string[] = []
+async function emptyDatabase(): Promise<string> {
+  const { url: server, template } = inject('testPostgres')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await onServer(server, client => client.query(`create database ${name}`))
+  databases.push(name)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+afterEach(async () => {
+  for (const name of databases.splice(0))
+    await onServer(inject('testPostgres').url, client => client.query(`drop database ${name} with (force)`))
+})
+
+const indexesOf = (url: string) =>
+  onServer(url, async client => {
+    const { rows } = await client.query(
+      `select indexname, indexdef, indisvalid from pg_indexes join pg_index on indexrelid = to_regclass(indexname)
+       where schemaname = 'public' order by 1`,
+    )
+    return rows
+  })
+
+/** As the newest of the migrations found it. */
+const before0005 = (client: Client) =>
+  client.query(`
+    delete from migrations where name = '0005_finished_for_retention';
+    drop index orders_finished_by_creation;
+    create index orders_by_creation on orders (created_on)`)
+
+describe('an empty database', () => {
+  test('that several bring up to date at once is brought there once', async () => {
+    const url = await emptyDatabase()
+    const applied: string[] = []
+    await Promise.all([1, 2, 3].map(() => migrate(url, name => void applied.push(name))))
+
+    await requireMigrated(url)
+    const { rows } = await onServer(url, client => client.query('select name from migrations order by 1'))
+    expect(rows.map(({ name }: { name: string }) => name)).toEqual([...new Set(applied)].toSorted())
+  })
+
+  test('is refused by who may not migrate, in one sentence', async () => {
+    const refusal = requireMigrated(await emptyDatabase())
+    await expect(refusal).rejects.toThrow(SchemaTooOld)
+    await expect(refusal).rejects.toThrow(/^The database is older .* 'npm run admin -- migrate' .*\.$/)
+  })
+})
+
+test('a database that a later version has migrated is taken as it is', async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  await onServer(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
+
+  const applied: string[] = []
+  await migrate(url, name => void applied.push(name))
+  await requireMigrated(url)
+  expect(applied).toEqual([])
+})
+
+describe('an index', () => {
+  let url: string
+  let upToDate: unknown
+  beforeEach(async () => {
+    url = await emptyDatabase()
+    await migrate(url)
+    upToDate = await indexesOf(url)
+    await onServer(url, before0005)
+  })
+
+  /** Resolves when the index is being built, and waits for a transaction that writes. */
+  const isBuilding = () =>
+    vi.waitFor(
+      () =>
+        onServer(url, async client => {
+          const { rowCount } = await client.query(
+            `select from pg_stat_activity where datname = current_database()
+             and query ~ '^(create|drop) index concurrently' and wait_event_type = 'Lock'`,
+          )
+          expect(rowCount).toBe(1)
+        }),
+      { timeout: 20_000, interval: 50 },
+    )
+
+  test('is built while others read and write its table', async () => {
+    await onServer(url, async writer => {
+      await writer.query('begin; lock table orders in row exclusive mode')
+      const migrating = migrate(url)
+      await isBuilding()
+      await onServer(url, async other => {
+        await other.query(`set lock_timeout = '1s'; set statement_timeout = '1s'`)
+        await other.query('select count(*) from orders')
+        await other.query('update orders set message = message')
+      })
+      await writer.query('commit')
+      await migrating
+    })
+    expect(await indexesOf(url)).toEqual(upToDate)
+  })
+
+  test('whose building is cut off is built anew by the next who migrates, which may wait meanwhile', async () => {
+    await onServer(url, async writer => {
+      await writer.query('begin; lock table orders in row exclusive mode')
+      const cutOff = migrate(url).catch((error: unknown) => error)
+      await isBuilding()
+      const next = migrate(url)
+      await onServer(url, client =>
+        client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and query like 'create index concurrently%'`,
+        ),
+      )
+      expect(await cutOff).toBeInstanceOf(Error)
+      await isBuilding()
+      await writer.query('commit')
+      await next
+    })
+    expect(await indexesOf(url)).toEqual(upToDate)
+  })
+})
+
+test('a stepwise migration makes what the same one made as a transaction', async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  const stepwise = await indexesOf(url)
+  await onServer(url, client =>
+    client.query(`
+      drop index orders_finished_by_creation, orders_unfinished;
+      create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED');
+      create index orders_by_creation on orders (created_on);
+      alter table daily_counts drop constraint daily_counts_pkey, add primary key (agent_id, day);
+      -- as they were
+      alter table daily_counts
+        drop constraint daily_counts_pkey,
+        add primary key (agent_id, day) include (kyc_success, kyc_failure, login);
+      drop index orders_unfinished;
+      create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED') and completed_on is null;
+      drop index orders_by_creation;
+      create index orders_finished_by_creation on orders (created_on) where completed_on is not null`),
+  )
+  expect(await indexesOf(url)).toEqual(stepwise)
+})

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { collectingLog } from '../testing/collecting-log.ts'
+import { onServer } from '../testing/on-server.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let server: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  await onServer(database.url, client => client.query(`alter database ${name} set synchronous_commit = off`))
+})
+afterEach(() => server.close())
+afterAll(() => database.drop())
+
+const prepare = (production: boolean, log: ReturnType<typeof collectingLog>) =>
+  prepareDatabase(server.open, database.url, {
+    config: { ...server.config, production },
+    log: log.log,
+    now: new Date(),
+  })
+
+test('a database that may lose what was answered is refused in production, and told of elsewhere', async () => {
+  server = await startTestServer({ databaseUrl: database.url })
+  const log = collectingLog()
+  await prepare(false, log)
+  expect(log.lines()).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('synchronous_commit') }),
+  )
+  await expect(prepare(true, log)).rejects.toThrow(
+    /^The database is not fit for production: .*synchronous_commit is off.*\.$/,
+  )
+})
+
+test('until the database is up to date the server lives, is not ready, and tells each call to come again', async () => {
+  let isPrepared = false
+  server = await startTestServer({ databaseUrl: database.url }, { isPrepared: () => isPrepared })
+  const call = () => server.app.inject({ method: 'POST', url: '/api/v1/dbs/user/check', payload: {} })
+  const health = (which: string) => server.app.inject(`/health/${which}`)
+
+  expect((await health('live')).statusCode).toBe(200)
+  for (const answer of [await health('ready'), await call()]) {
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.json()).toMatchObject({ response: { success: false, code: 'migrating' } })
+  }
+
+  isPrepared = true
+  expect((await health('ready')).statusCode).toBe(200)
+  expect((await call()).statusCode).toBe(400)
+})

@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Config } from '../config.ts'
+import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
+import { durabilityProblems } from './durability.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import type { OpenDatabase } from './open-database.ts'
+
+/** What has to be so before the first call is answered. @throws an error of one sentence where it cannot be */
+export async function prepareDatabase(
+  { queryable }: OpenDatabase,
+  url: string,
+  { config, log, now }: { config: Config; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
+): Promise<void> {
+  const onMigration = (migration: string) => log.info({ migration }, 'migrating')
+  await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
+  const losses = await durabilityProblems(queryable)
+  if (losses.length > 0 && config.production)
+    throw new Error(`The database is not fit for production: ${losses.join('; ')}.`)
+  for (const loss of losses) log.warn(loss)
+  await (config.demoData ? loadDemoData : refuseDemoAgents)(queryable, { peppers: config.peppers, now })
+}

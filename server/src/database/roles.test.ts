@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { encryptPassword } from '../testing/encrypt-password.ts'
+import { onServer } from '../testing/on-server.ts'
+import { auditKey, operatorAt } from '../testing/operator-at.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { sealAuditRows } from './audit-sealer.ts'
+import { housekeepingIn } from './housekeeping.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const rolesSql = readFileSync(join(import.meta.dirname, '../../../deploy/roles.sql'), 'utf8')
+const mobile = '9300000001'
+
+/** Roles are the whole cluster's. */
+let postgres: OwnPostgres
+let server: TestServer
+const as = (role: string) => {
+  const url = new URL(postgres.url)
+  url.username = `ekyc_${role}`
+  url.password = 'a password of the tests'
+  return url.href
+}
+const operator = (role: string) =>
+  operatorAt({
+    databaseUrl: as(role),
+    now: () => server?.clock.now() ?? new Date(),
+    migrate: role === 'owner',
+  })
+const attempt = (role: string, statement: string) =>
+  onServer(as(role), client => client.query(statement)).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+const denied = '42501'
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ durable: false })
+  // Twice: also where all of it is there already.
+  for (let time = 0; time < 2; time += 1) await onServer(postgres.url, client => client.query(rolesSql))
+  for (const role of ['owner', 'server', 'admin', 'auditor'])
+    await onServer(postgres.url, client =>
+      client.query(`alter role ekyc_${role} password 'a password of the tests'`),
+    )
+  await operator('owner')('migrate')
+  server = await startTestServer({ databaseUrl: as('server') })
+})
+afterAll(async () => {
+  await server?.close()
+  await postgres.close()
+})
+
+test('the server does all of its work as a role without DDL', async () => {
+  await migrate(as('server'))
+  await requireMigrated(as('server'))
+  await operator('admin')(`agents add ${mobile} --name One`)
+  server.outside.answer = async () => verified
+  server.outside.references.set('ROLES-1', 'allowed')
+
+  const { otpDetails } = await server.call('checkUser', { username: mobile })
+  const otp = /\b\d{6}\b/.exec((await server.lastSms(mobile)) ?? '')?.[0]
+  const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const set = await server.call('setPassword', {
+    username: mobile,
+    otpDetails: { ...otpDetails, otp },
+    newPassword,
+  })
+  expect(set.response.success).toBe(true)
+  const token = await server.signIn(mobile)
+  const opened = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'ROLES-1' },
+    { token },
+  )
+  const submitted = await server.call(
+    'submitOrder',
+    {
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId: opened['orderId'],
+      biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: 'ROLES-1' }),
+    },
+    { token },
+  )
+  expect(submitted.response.success).toBe(true)
+  const listed = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+  expect(listed['orders']).toHaveLength(1)
+  await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
+  await server.call('logout', { username: mobile }, { token })
+
+  await server.outbox.deliverDue()
+  await server.outbox.recall()
+  await server.settlement.sweep()
+  const seals = createAuditSeals([auditKey])
+  // Until all that is kept has been archived, and then erased.
+  for (const years of [0, 3, 6]) {
+    const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
+    await sealAuditRows(server.open.queryable, seals, at)
+    await housekeepingIn(server.open.queryable, at)
+    await keepAuditRetention(server.open.queryable, seals, at)
+  }
+})
+
+test.each([
+  ['server', 'create table extra (n int)'],
+  ['server', 'alter table audit_events disable trigger all'],
+  ['server', `update audit_events set outcome = 'done'`],
+  ['server', 'truncate audit_events'],
+  ['server', 'drop function refuse_audit_change cascade'],
+  ['server', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
+  ['server', `update agents set mobile = '9999999999'`],
+  ['server', 'delete from migrations'],
+  ['admin', 'create table extra (n int)'],
+  ['admin', 'delete from audit_events'],
+  ['admin', 'update audit_heads set signature = signature'],
+  ['auditor', 'select from agents'],
+  ['auditor', 'delete from audit_events'],
+])('the %s may not: %s', async (role, statement) => {
+  expect(await attempt(role, statement)).toBe(denied)
+})
+
+test("admin and auditor do their work, and nobody another's", async () => {
+  const admin = operator('admin')
+  for (const words of [
+    `agents show ${mobile}`,
+    `agents update ${mobile} --address1 Fort`,
+    `agents disable ${mobile} --yes`,
+    `agents enable ${mobile}`,
+    `roles revoke ${mobile} DBS_AGENT --yes`,
+    `roles grant ${mobile} DBS_AGENT`,
+    `privileges withhold ${mobile} DO_EKYC_APP`,
+    `privileges restore ${mobile} DO_EKYC_APP`,
+    'sessions list',
+    `sessions end ${mobile} --yes`,
+    `orders list ${mobile}`,
+    'outbox retry --all',
+    'stats',
+  ])
+    expect({ words, ...(await admin(words)) }).toMatchObject({ code: 0, complaint: '' })
+
+  const auditor = operator('auditor')
+  expect(await auditor('audit verify')).toMatchObject({ code: 0 })
+  expect(await auditor('audit export --from 2020-01-01 --to 2020-01-02')).toMatchObject({ code: 0 })
+  await expect(auditor('agents list')).rejects.toMatchObject({ code: denied })
+  await expect(admin('migrate')).rejects.toThrow(/owner/)
+})
+
+test('a schema that is too old is told in one sentence to who may not migrate it', async () => {
+  await onServer(postgres.url, client =>
+    client.query(`delete from migrations where name = '0005_finished_for_retention'`),
+  )
+  const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
+  await expect(migrate(as('server'))).rejects.toThrow(refusal)
+  await expect(requireMigrated(as('server'))).rejects.toThrow('0005_finished_for_retention')
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  await requireMigrated(as('server'))
+})
