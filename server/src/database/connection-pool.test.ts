@@ -136,7 +136,7 @@ describe('limits', () => {
     expect(await locked).toBe('away')
   })
 
-  test('no connection in 2 s is no database', async () => {
+  test('no connection in 5 s is no database', async () => {
     const sockets: Socket[] = []
     const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
     await new Promise(resolve => silent.once('listening', resolve))
@@ -144,7 +144,7 @@ describe('limits', () => {
     const pool = aPool(`postgres://nobody@127.0.0.1:${port}/nothing`)
     const began = performance.now()
     expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
-    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(performance.now() - began).toBeLessThan(8_000)
     for (const socket of sockets) socket.destroy()
     silent.close()
   })

@@ -1,4 +1,6 @@
-import { Pool, types as pgTypes, type CustomTypesConfig } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 
 import { answerShapes } from './answer-shapes.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
@@ -30,7 +32,8 @@ export type PoolOptions = {
  * gone without a word.
  */
 const usualLimits = {
-  connectMs: 2_000,
+  // Four round trips, six with TLS, to a database that is half a second away.
+  connectMs: 5_000,
   waitMs: 2_000,
   statementMs: 5_000,
   lockMs: 2_000,
@@ -40,7 +43,7 @@ const usualLimits = {
 
 /**
  * Connections are made on first use and again after a loss; a lost one costs the statements on it and never the
- * process. Whoever waits longer than 2 s for a connection is told that the database is away.
+ * process. Whoever waits longer than 2 s for one that others hold is told that the database is away.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
@@ -51,7 +54,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
-    connectionTimeoutMillis: Math.max(limits.connectMs, limits.waitMs),
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
@@ -87,8 +90,23 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
     close: () => pool.end(),
   }
 
+  async function connect(): Promise<PoolClient> {
+    const isFull = pool.totalCount >= options.connections && pool.idleCount === 0
+    const connecting = pool.connect()
+    if (!isFull) return connecting
+    const wait = new AbortController()
+    try {
+      return await Promise.race([connecting, late(limits.waitMs, wait.signal)])
+    } catch (error) {
+      void giveBack(connecting)
+      throw error
+    } finally {
+      wait.abort()
+    }
+  }
+
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch(rethrow)
+    const client = await connect().catch(rethrow)
     const connection = holdConnection(client, { named, isAnswerTo })
     try {
       return await work(connection)
@@ -96,6 +114,17 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
       connection.leave()
     }
   }
+}
+
+async function late(afterMs: number, signal: AbortSignal): Promise<never> {
+  await sleep(afterMs, undefined, { signal })
+  throw new Error('no connection became free in time')
+}
+
+/** What comes when nobody waits for it any more. */
+async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
+  const client = await connecting.catch(() => undefined)
+  client?.release()
 }
 
 /** Moments and days stay text, as the schema's columns read them. */

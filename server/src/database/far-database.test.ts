@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { createTestDatabase } from '../testing/test-database.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const mobile = '9300000001'
+const fields = { mobile, username: mobile }
+let database: { url: string; drop(): Promise<void> }
+let proxy: WireProxy
+let server: TestServer
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startWireProxy(database.url)
+  server = await startTestServer({ databaseUrl: proxy.url })
+  server.outside.answer = async () => verified
+  await server.addAgent({ mobile, password: agentPassword })
+})
+afterAll(async () => {
+  await server.close()
+  await proxy.close()
+  await database.drop()
+})
+
+/** Every call that a KYC needs, in its order. */
+async function kyc(reference: string, onCall: (name: string) => void): Promise<void> {
+  server.outside.references.set(reference, 'allowed')
+  const token = await server.signIn(mobile)
+  onCall('check and log-in')
+  const call = async (name: Parameters<TestServer['call']>[0], more: object) => {
+    const answer = await server.call(name, { ...fields, ...more }, { token })
+    expect({ name, status: answer.status, ...answer.response }).toMatchObject({ status: 200, success: true })
+    onCall(name)
+    return answer
+  }
+  await call('getProfile', {})
+  await call('getStatistics', { id: mobile, timeframe: '3M' })
+  const { orderId } = await call('checkReference', { dbsRefCode: reference })
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile, { refcode: reference })
+  await call('submitOrder', { sessionId: 's', roid: mobile, orderId, biometricDeviceInfo })
+  const { orders } = await call('listOrders', { pageNo: 1 })
+  expect(orders[0].dbsRefCode).toBe(reference)
+  await call('logout', {})
+}
+
+test('a database that is half a second away is one to work with, from the first connection on', async () => {
+  proxy.cut()
+  await vi.waitFor(() => expect(server.open.connections().idle).toBe(0))
+  proxy.wire.delayMs = () => 250
+  await kyc('FAR-1', () => {})
+  proxy.wire.delayMs = () => 0
+})
+
+test('a call asks the database few times', async () => {
+  await kyc('FAR-2', () => {})
+  const trips: Record<string, number> = {}
+  let before = proxy.roundTrips()
+  // Late enough that an answer is never taken for the next question's.
+  proxy.wire.delayMs = () => 10
+  await kyc('FAR-3', name => {
+    trips[name] = proxy.roundTrips() - before
+    before = proxy.roundTrips()
+  })
+  expect(trips).toEqual({
+    'check and log-in': 7,
+    getProfile: 1,
+    getStatistics: 2,
+    checkReference: 4,
+    submitOrder: 6,
+    listOrders: 2,
+    logout: 2,
+  })
+})
