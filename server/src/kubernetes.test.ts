@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+import { commands } from './admin/commands.ts'
+import { namesAskedFor } from './testing/names-asked-for.ts'
+import { problemsIn, productionSettings } from './testing/production-settings.ts'
+
+const root = join(import.meta.dirname, '../..')
+const base = join(root, 'deploy/kubernetes')
+const read = (name: string) => readFileSync(join(base, name), 'utf8')
+
+type Container = {
+  image: string
+  args: string[]
+  env?: { name: string; value: string }[]
+  envFrom?: { configMapRef: { name: string } }[]
+  ports?: { name: string; containerPort: number }[]
+  securityContext: object
+  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
+}
+type Pod = {
+  terminationGracePeriodSeconds?: number
+  securityContext: { runAsUser: number }
+  containers: [Container]
+  volumes: { name: string }[]
+}
+type Manifest = {
+  kind: string
+  metadata: { name: string }
+  spec: {
+    replicas?: number
+    template: { metadata: { labels: object }; spec: Pod }
+    selector: { matchLabels: object }
+    podSelector: { matchLabels: object }
+  }
+}
+
+const kustomization = parse(read('kustomization.yaml')) as {
+  resources: string[]
+  configMapGenerator: { name: string; envs?: string[]; files?: string[] }[]
+  images: { name: string }[]
+}
+const manifests = kustomization.resources.flatMap(name =>
+  parseAllDocuments(read(name)).map(document => document.toJS() as Manifest),
+)
+const settings = Object.fromEntries(
+  read('settings.env')
+    .trim()
+    .split('\n')
+    .map(line => line.split(/=(.*)/, 2) as [string, string]),
+)
+const ofKind = (kind: string) => manifests.filter(manifest => manifest.kind === kind)
+const [deployment] = ofKind('Deployment')
+const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({
+  name: metadata.name,
+  labels: spec.template.metadata.labels,
+  pod: spec.template.spec,
+  container: spec.template.spec.containers[0],
+}))
+const secrets = '/run/secrets/ekyc'
+
+test('the base names every file of its folder', () => {
+  const named = [
+    'kustomization.yaml',
+    ...kustomization.resources,
+    ...kustomization.configMapGenerator.flatMap(({ envs = [] }) => envs),
+  ]
+  expect(readdirSync(base).toSorted()).toEqual(named.toSorted())
+})
+
+describe('settings', () => {
+  test('are all known to the program', () => {
+    const jobs = pods.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
+    const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
+    for (const name of [...Object.keys(settings), ...jobs]) expect(known).toContain(name)
+  })
+
+  test('together with the secrets they start a production', async () => {
+    const given = Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))
+    const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
+    const complete: NodeJS.ProcessEnv = { ...(await productionSettings()), DATABASE_URL: 'postgres://e@db/e' }
+    const secret = asFiles.map(name => name.replace(/_FILE$/, '')).map(name => [name, complete[name]])
+    const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE: complete['BRANDING_FILE'] }
+    expect(problemsIn(env)).toEqual([])
+  })
+
+  test('every secret is a file, and lies where the secret is mounted', () => {
+    const files = [
+      ...Object.entries(settings),
+      ...pods.flatMap(({ container }) => (container.env ?? []).map(({ name, value }) => [name, value])),
+    ].filter(([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE')
+    expect(files.length).toBeGreaterThan(11)
+    for (const [, path] of files) expect(path).toMatch(new RegExp(`^${secrets}/[a-z-]+(?:\\.pem)?$`))
+    for (const { container } of pods)
+      expect(container.volumeMounts).toContainEqual({ name: 'secrets', mountPath: secrets, readOnly: true })
+  })
+
+  test('the example of the documentation makes each of these files', () => {
+    const [, section = ''] =
+      /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
+    const files = [
+      ...Object.values(settings),
+      ...pods.flatMap(({ container }) => (container.env ?? []).map(({ value }) => value)),
+    ].flatMap(path => (path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : []))
+    for (const name of files) expect(section).toContain(name)
+  })
+})
+
+describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
+  test('runs as the user of the image, without any privilege and on a read-only root', () => {
+    const [, user] = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: Number(user),
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
+  })
+
+  test('mounts nothing but its own volumes, and is held by a network policy', () => {
+    const volumes = pod.volumes.map(({ name }) => name)
+    expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
+    const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
+    expect(policies).toContainEqual(labels)
+  })
+
+  test('runs the image that the overlay names, and a command that it has', () => {
+    expect(kustomization.images.map(({ name }) => name)).toEqual([container.image])
+    const programs = ['server', ...commands.map(({ name }) => `admin ${name}`)]
+    expect(programs).toContain(
+      container.args
+        .filter(word => !word.startsWith('--'))
+        .slice(0, 2)
+        .join(' '),
+    )
+  })
+})
+
+test('two servers stand behind the probes of the documentation, and have the time that a stop takes', () => {
+  const { container, pod } = pods[0] ?? {}
+  expect(deployment?.spec.replicas).toBe(2)
+  expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(pods[0]?.labels)
+  expect(container).toMatchObject({
+    startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
+    livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
+    readinessProbe: { httpGet: { path: '/health/ready', port: 'http' } },
+  })
+  expect(container?.ports).toContainEqual({ name: 'http', containerPort: 8080 })
+  expect(container?.ports).toContainEqual({
+    name: 'metrics',
+    containerPort: Number(settings['METRICS_PORT']),
+  })
+  // 5 s of DRAIN_MS and 30 s for calls in flight.
+  expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(35)
+  expect(settings).not.toHaveProperty('DRAIN_MS')
+})
