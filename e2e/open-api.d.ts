@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Send a one-time password
-         * @description For a forgotten password without a bearer, for a change of the password with one. Within 60 seconds of the last SMS the live handle is given and nothing is sent.
+         * @description For a forgotten password without a bearer; for a change of the password with one, whose owner must hold SET_NEW_PASSWORD. Within 60 seconds of the last SMS the live handle is given and nothing is sent.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -780,7 +780,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "not_yours";
+                            code: "not_yours" | "privilege_missing";
                         };
                     };
                 };

@@ -45,7 +45,7 @@ export const commonAnswers = {
 /** Every answer that a call can give, and no other. */
 export function answersOfCall(name: CallName): Responses {
   const call: Call = calls[name]
-  const { refusals = [], throttles, overloads = [] } = callNotes[name]
+  const { refusals = [], denials = [], throttles, overloads = [] } = callNotes[name]
   const isPost = call.method === 'POST'
   const isPrivileged = typeof call.access !== 'string'
   const busy: ResponseCode[] = name === 'getAddress' ? ['busy'] : ['busy', 'database_away', ...overloads]
@@ -56,7 +56,7 @@ export function answersOfCall(name: CallName): Responses {
       401: common('Unauthorized'),
       403: refused(
         "The bearer is good, and this is not its owner's",
-        isPrivileged ? ['not_yours', 'privilege_missing'] : ['not_yours'],
+        isPrivileged ? ['not_yours', 'privilege_missing'] : ['not_yours', ...denials],
       ),
     }),
     ...(isPost && {

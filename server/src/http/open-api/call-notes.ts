@@ -1,5 +1,5 @@
 import type { CallName } from '@ekyc/contract/calls'
-import type { OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
+import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
 
 export type CallNotes = {
   tag: Tag
@@ -7,6 +7,8 @@ export type CallNotes = {
   description: string
   /** Business refusals of this call: 200, success false. */
   refusals?: readonly RefusalCode[]
+  /** Beside those that follow from who may call. */
+  denials?: readonly DenialCode[]
   throttles?: readonly ThrottleCode[]
   /** Beside those that every call knows. */
   overloads?: readonly OverloadCode[]
@@ -35,8 +37,10 @@ export const callNotes: Record<CallName, CallNotes> = {
     tag: 'Log-in',
     summary: 'Send a one-time password',
     description:
-      'For a forgotten password without a bearer, for a change of the password with one. Within 60 seconds of the last ' +
+      'For a forgotten password without a bearer; for a change of the password with one, whose owner must hold ' +
+      'SET_NEW_PASSWORD. Within 60 seconds of the last ' +
       'SMS the live handle is given and nothing is sent.',
+    denials: ['privilege_missing'],
     throttles: ['too_many_otps'],
   },
   setPassword: {
