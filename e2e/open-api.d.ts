@@ -646,7 +646,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -845,7 +845,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1035,7 +1035,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1215,7 +1215,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1392,7 +1392,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1523,7 +1523,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1702,7 +1702,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -1893,7 +1893,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -2116,7 +2116,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away" | "bank_away";
+                            code: "busy" | "migrating" | "database_away" | "bank_away";
                         };
                     };
                 };
@@ -2397,7 +2397,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away" | "submit_pending";
+                            code: "busy" | "migrating" | "database_away" | "submit_pending";
                         };
                     };
                 };
@@ -2591,7 +2591,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy" | "database_away";
+                            code: "busy" | "migrating" | "database_away";
                         };
                     };
                 };
@@ -2676,7 +2676,7 @@ export interface operations {
                              * @description For programs
                              * @enum {string}
                              */
-                            code: "busy";
+                            code: "busy" | "migrating";
                         };
                     };
                 };

@@ -69,7 +69,7 @@ test('a call asks the database few times', async () => {
     'check and log-in': 7,
     getProfile: 1,
     getStatistics: 2,
-    checkReference: 4,
+    checkReference: 6,
     submitOrder: 6,
     listOrders: 2,
     logout: 2,

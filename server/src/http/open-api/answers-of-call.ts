@@ -48,7 +48,8 @@ export function answersOfCall(name: CallName): Responses {
   const { refusals = [], denials = [], throttles, overloads = [] } = callNotes[name]
   const isPost = call.method === 'POST'
   const isPrivileged = typeof call.access !== 'string'
-  const busy: ResponseCode[] = name === 'getAddress' ? ['busy'] : ['busy', 'database_away', ...overloads]
+  const busy: ResponseCode[] =
+    name === 'getAddress' ? ['busy', 'migrating'] : ['busy', 'migrating', 'database_away', ...overloads]
   return {
     200: done(name, refusals),
     400: refused('Not as the call asks for it', badCall(isPost, call.path.includes(':'))),
