@@ -1,6 +1,9 @@
+import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
 import { branding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { captureKeptMs } from './do-kyc.ts'
 
 type ConsentWords = Branding['consent']
 
@@ -23,6 +26,19 @@ export function consentText(consent: ConsentWords): { language: string; text: Co
 export function consentGiven(givenOn: string): Consent {
   const consent = consentWords()
   return { version: consent.version, language: consentText(consent).language, givenOn }
+}
+
+const submitMs = 60_000
+
+/** The server takes a consent for 10 minutes: a scan and its capture's two minutes, or the submit alone, still follow. */
+export const consentKeptMs = {
+  toScan: captureMaxAgeMs - captureKeptMs - submitMs,
+  toProceed: captureMaxAgeMs - submitMs,
+}
+
+/** @param givenOn ISO 8601 */
+export function isConsentOver(givenOn: string, keptMs: number): boolean {
+  return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
 /** Names no bank: for the time until the branding file has come. */

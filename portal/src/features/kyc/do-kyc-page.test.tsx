@@ -420,6 +420,20 @@ describe('the scan', () => {
   })
 })
 
+test('[KYC-10] a consent that the server would find too old is asked for again before the scan', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  network.plugIn(11100, readyDevice())
+  await atFingerprint()
+  await act(async () => vi.advanceTimersByTimeAsync(8 * 60_000))
+  await capture()
+  expect(await screen.findByText('Ask the customer first, then tick the box.')).toBeTruthy()
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
+
+  await userEvent.click(screen.getByRole('checkbox'))
+  await capture()
+  expect(await findButton('Proceed')).toBeTruthy()
+})
+
 describe('what is kept of a capture', () => {
   test('[SES-7] nothing, in any storage, at any moment of a KYC that the authority refuses', async () => {
     await captured()

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ClockWarning } from './clock-warning.tsx'
 import { ConsentBox } from './consent-box.tsx'
-import { consentWords } from './consent.ts'
+import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
 import styles from './do-kyc.module.css'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc } from './do-kyc.ts'
@@ -90,7 +90,12 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
 
   function proceed(look: 'primary' | 'quiet') {
     return (
-      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(() => void path.proceed())}>
+      <Button
+        look={look}
+        wide
+        data-next={nextIf(look)}
+        onClick={afterConsent(() => void path.proceed(), consentKeptMs.toProceed)}
+      >
         {t('kyc.submit.proceed')}
       </Button>
     )
@@ -108,15 +113,17 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
     path.use(device)
   }
 
-  /** Nothing is captured or sent before the customer has agreed. A notice is given by going on. */
-  function afterConsent(action: () => void): () => void {
+  /** The customer agrees before anything is captured or sent, and again after a long wait. A notice is given by going on. */
+  function afterConsent(action: () => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
-      if (consentGivenOn === undefined && consentWords().mode === 'tick') return setConsentMissed(true)
-      if (consentGivenOn === undefined) {
-        path.dispatch({ type: 'consentChanged', givenOn: serverNow().toISOString() })
+      const isMissing = consentGivenOn === undefined || isConsentOver(consentGivenOn, keptMs)
+      const isTicked = consentWords().mode === 'tick'
+      if (isMissing) {
+        const givenOn = isTicked ? undefined : serverNow().toISOString()
+        path.dispatch({ type: 'consentChanged', givenOn })
       }
-      setConsentMissed(false)
-      return action()
+      setConsentMissed(isMissing && isTicked)
+      if (!isMissing || !isTicked) action()
     }
   }
 }
