@@ -26,6 +26,8 @@ COPY contract contract
 COPY rd-client rd-client
 COPY portal portal
 COPY server server
+# Both programs tell the commit that they were made from.
+ARG COMMIT=unknown
 RUN node scripts/build.mjs && node scripts/sbom.mjs
 
 FROM manifests AS packages
@@ -57,7 +59,6 @@ CMD ["server"]
 # Last, since they change with every build.
 ARG VERSION=unknown
 ARG COMMIT=unknown
-ENV COMMIT=${COMMIT}
 LABEL org.opencontainers.image.title="Agent eKYC portal" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \

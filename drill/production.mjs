@@ -15,6 +15,7 @@ import { firstStart } from './production/walks/first-start.mjs'
 import { logInAndKyc } from './production/walks/log-in-and-kyc.mjs'
 import { operatorNamed } from './production/walks/operator-named.mjs'
 import { rollingRestart } from './production/walks/rolling-restart.mjs'
+import { upgradeAndBack } from './production/walks/upgrade-and-back.mjs'
 
 /** In their order. The first start is walked in any case: all others stand on it. */
 const walks = {
@@ -23,6 +24,7 @@ const walks = {
   restart: rollingRestart,
   'database-away': databaseAway,
   'back-up': backUpAndRestore,
+  upgrade: upgradeAndBack,
 }
 
 process.exit(await main().catch(exitWith))
@@ -34,18 +36,20 @@ async function main() {
   const report = createReport()
   const asked = new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   let setUp
+  let stage
   try {
     const engine = await findEngine(folder)
     await buildIfStale(createProgress(), undefined, ['node'])
     setUp = await prepare({ engine, folder })
     report.say(`${engine.name}; work folder ${folder}`)
     const walked = (async () => {
-      const stage = await firstStart(setUp, report)
+      stage = await firstStart(setUp, report)
       for (const name of only) await report.walk(name, () => walks[name](setUp, report, stage))
+      return report.close()
     })()
-    await Promise.race([walked, asked])
-    return report.close()
+    return await Promise.race([walked, asked.then(() => 1)])
   } finally {
+    await Promise.all((stage?.callers ?? []).map(caller => caller.close()))
     if (!keep) {
       await setUp?.run('docker compose --profile admin down --volumes --timeout 5', { mayFail: true })
       rmSync(folder, { recursive: true, force: true })

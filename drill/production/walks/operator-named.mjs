@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { auditRows } from '../audit-rows.mjs'
 
 /** The agents were added by `deploy/admin` under sudo, as priya. */
@@ -15,6 +18,14 @@ export async function operatorNamed(setUp, report) {
   report.check(
     'without a name the command line does nothing',
     nameless.code !== 0 && nameless.output.includes('say who acts'),
-    nameless.output.trim().split('\n').at(-2),
+    /^.*say who acts.*$/m.exec(nameless.output)?.[0],
+  )
+
+  const { stdout } = await setUp.run('deploy/admin --version')
+  const commit = /^COMMIT=(.*)$/m.exec(readFileSync(join(setUp.checkout, '.env'), 'utf8'))[1]
+  report.check(
+    'the image knows the commit that it was made from',
+    stdout.includes(commit),
+    stdout.trim().split('\n').at(-1),
   )
 }

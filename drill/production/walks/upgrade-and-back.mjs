@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { agentAt } from '../agent.mjs'
+import { documented } from '../documented.mjs'
+import { beginLoad } from '../load.mjs'
+import { sh } from '../sh.mjs'
+
+const orders = Number(process.env.ORDERS ?? 1_000_000)
+const perSecond = 20
+
+/**
+ * The version before runs on a database of its own with a million orders; then the page's upgrade, and the page's way
+ * back, while the agents go on. The version before is the commit that VERSION_BEFORE names, else the first one that
+ * could be run like this.
+ */
+export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
+  const envFile = join(setUp.checkout, '.env')
+  const versionOf = text => ({
+    version: /^VERSION=(.*)$/m.exec(text)[1],
+    commit: /^COMMIT=(.*)$/m.exec(text)[1],
+  })
+  const before = await buildVersionBefore()
+  const after = versionOf(readFileSync(envFile, 'utf8'))
+  report.say(`from ${before.version} to ${after.version}, ${orders} orders`)
+
+  await setUp.run('docker compose stop server-1 server-2')
+  await sql(setUp, 'postgres', 'alter database ekyc rename to ekyc_of_the_walks_before')
+  writeVersion(before)
+  await setUp.run('docker compose up -d --force-recreate database-roles')
+  await setUp.run('docker compose up -d --wait server-1 server-2')
+  const mobiles = await addAgents()
+  const agents = mobiles.map((mobile, index) => agentAt(callers[index], mobile, setUp.world))
+  for (const agent of agents) await agent.firstLogIn()
+  await sql(setUp, 'ekyc', manyOrders)
+  await sql(setUp, 'ekyc', 'vacuum analyze')
+  report.say('the orders are in')
+
+  writeVersion(after)
+  await walk('upgrade', after)
+  await agents[0].runKyc('DBS10201')
+  writeVersion(before)
+  await walk('back', before)
+  await agents[0].runKyc('DBS10202')
+  const left = await sql(setUp, 'ekyc', `select count(*) from orders where reference like 'LOAD%'`)
+  report.check('every order is there after the way back', Number(left) === orders, left)
+
+  async function walk(name, { version }) {
+    const end = beginLoad({ agents, callers }, perSecond)
+    await sleep(2_000)
+    const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
+    for (const command of commands) {
+      report.say(command)
+      await setUp.run(command)
+    }
+    await sleep(3_000)
+    const { isAllWell, told } = await end()
+    report.check(`${name}: while calls go on, only answers reach a client`, isAllWell, told)
+    const running = await Promise.all(['server-1', 'server-2'].map(imageOf))
+    report.check(
+      `${name}: both servers run ${version}`,
+      running.every(image => image.endsWith(`:${version}`)),
+    )
+  }
+
+  async function imageOf(service) {
+    const container = await setUp.containerOf(service)
+    return (await setUp.run(`docker inspect --format '{{.Config.Image}}' ${container}`)).stdout.trim()
+  }
+
+  function writeVersion({ version, commit }) {
+    const text = readFileSync(envFile, 'utf8')
+    writeFileSync(
+      envFile,
+      text.replace(/^VERSION=.*$/m, `VERSION=${version}`).replace(/^COMMIT=.*$/m, `COMMIT=${commit}`),
+    )
+  }
+
+  /** Its own checkout makes its own image, by the commands that it has. */
+  async function buildVersionBefore() {
+    const folder = join(setUp.folder, 'before')
+    const first = `git log --diff-filter=A --format=%H -- deploy/name-version.sh | tail -1`
+    const commit = process.env.VERSION_BEFORE ?? (await setUp.run(first)).stdout.trim()
+    for (const command of [
+      `git clone --quiet --shared ${setUp.checkout} ${folder}`,
+      `git -C ${folder} checkout --quiet ${commit}`,
+      `sh ${folder}/deploy/name-version.sh`,
+    ])
+      await setUp.run(command)
+    const own = versionOf(readFileSync(join(folder, '.env'), 'utf8'))
+    await setUp.run(
+      `docker build --network host --secret id=npmrc,src=${setUp.folder}/npmrc --secret id=ca,src=${setUp.folder}/ca.pem ` +
+        `--build-arg NODE_IMAGE=${setUp.nodeImage} --build-arg VERSION=${own.version} --build-arg COMMIT=${own.commit} ` +
+        `--tag agent-ekyc-portal:${own.version} ${folder}`,
+    )
+    return own
+  }
+}
+
+async function sql(setUp, database, text) {
+  const { code, stdout, output } = await sh(
+    `docker compose exec -T database psql -U postgres --no-align --tuples-only --set ON_ERROR_STOP=1 -d ${database} -c "$SQL"`,
+    { cwd: setUp.checkout, env: { ...setUp.env, SQL: text } },
+  )
+  if (code !== 0) throw new Error(output)
+  return stdout.trim()
+}
+
+/** Of a thousand agents over two years, in the order of their time; a quarter has failed. */
+const manyOrders = `
+  insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+    select md5('a' || n)::uuid, '97' || lpad(n::text, 8, '0'), 'Agent ' || n, 'a@agents.example', '1 Road', 'Pune', now()
+    from generate_series(0, 999) n;
+  insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,
+    completed_on)
+  select md5('a' || n % 1000)::uuid,
+    (lpad(to_hex((extract(epoch from created_on) * 1000)::bigint), 12, '0') ||
+      overlay(overlay(substr(md5(n::text), 13) placing '7' from 1) placing '8' from 5))::uuid,
+    'LOAD' || n, case when n % 4 = 3 then 'KYC_FAILURE' else 'KYC_SUCCESS' end, created_on,
+    created_on + interval '1 day', 'UKC:' || md5('t' || n), '{"version": "1", "language": "en"}',
+    case when n % 4 = 3 then 'refused' else 'verified' end, 'Loaded by the drill.', created_on + interval '40 seconds'
+  from (
+    select n, now() - interval '730 days' + n * interval '1 second' * (730 * 86400.0 / ${orders}) as created_on
+    from generate_series(0, ${orders - 1}) n
+  ) as planned`
