@@ -89,6 +89,7 @@ const wrongValues: Record<string, string[]> = {
   HASHES_AT_ONCE: [...numbers, '0'],
   MAX_IN_FLIGHT: [...numbers, '0'],
   MAX_CONNECTIONS: [...numbers, '0'],
+  BODY_MEMORY_MB: [...numbers, '0'],
   HEADERS_TIMEOUT_MS: [...numbers, '0'],
   REQUEST_TIMEOUT_MS: [...numbers, '0'],
   LOG_LEVEL: ['wrong', 'INFO', '30'],

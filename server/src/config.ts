@@ -127,6 +127,7 @@ export function examineSettings(
       headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
       requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
       maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
+      bodyBytesInAll: (read.integer('BODY_MEMORY_MB', 64, 1, 65_536) ?? 0) * 2 ** 20,
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
     },
     logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import { sendError } from './answers.ts'
 import { serveApiReference } from './api-reference.ts'
+import { boundBodyMemory } from './body-memory.ts'
 import type { Branding } from './branding.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { answerClientErrors } from './client-errors.ts'
@@ -95,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseForNode(app)
   tellUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
+  boundBodyMemory(app, limits)
   readJsonBodies(app)
   mountCalls(app, options)
   serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })

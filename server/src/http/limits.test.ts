@@ -4,13 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { verified } from '../testing/played-outside.ts'
+import { refusal } from '../testing/refusal.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { HttpLimits } from './limits.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const usual: HttpLimits = { headersMs: 10_000, requestMs: 20_000, maxInFlight: 1_000, maxConnections: 10_000 }
+const usual: HttpLimits = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  maxInFlight: 1_000,
+  maxConnections: 10_000,
+  bodyBytesInAll: 2 ** 26,
+}
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -147,6 +154,49 @@ describe('[rule 22] what is no request', () => {
       expect(answer.status).toBe(200)
     })
     for (const { socket } of held) socket.destroy()
+  })
+})
+
+describe('[rule 22] bodies that do not arrive', () => {
+  const start = (length: number) =>
+    'POST /api/v1/dbs/user/check HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+    `Content-Length: ${length}\r\n\r\n{"x":"`
+
+  async function usualCall(port: number): Promise<number> {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/dbs/user/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ header: {}, device: {}, username: '9700000001' }),
+    })
+    return answer.status
+  }
+
+  test('take so much memory together and no more: the oldest is told 503 and cut off, and others are served', async () => {
+    const { port } = await listening({ bodyBytesInAll: 100_000 })
+    const senders = []
+    for (let sender = 0; sender < 6; sender += 1) {
+      senders.push(slowly(port, start(60_000) + 'x'.repeat(30_000)))
+      await sleep(100)
+    }
+    const told = await Promise.all(senders.slice(0, 3).map(({ heard }) => heard))
+
+    for (const answer of told) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers).toContain('retry-after: 5')
+      expect(answer.headers).toContain('connection: close')
+      expect(displayMsgOf(answer)).toEqual(refusal('busy'))
+    }
+    expect(senders.slice(3).map(({ socket }) => socket.closed)).toEqual([false, false, false])
+    expect(await usualCall(port)).toBe(200)
+    for (const { socket } of senders) socket.destroy()
+  })
+
+  test('count by what they cost: a few kilobytes in single bytes are as good as many', async () => {
+    const { port } = await listening({ bodyBytesInAll: 100_000 })
+    const { socket, heard } = slowly(port, start(60_000), 1)
+    socket.setNoDelay(true)
+    expect((await heard).status).toBe(503)
+    expect(await usualCall(port)).toBe(200)
   })
 })
 

@@ -5,6 +5,8 @@ export type HttpLimits = {
   /** Requests worked on at once; more are turned away. */
   maxInFlight: number
   maxConnections: number
+  /** Of all bodies together that have not arrived whole yet. */
+  bodyBytesInAll: number
 }
 
 /** Bytes of all headers of a request together. */
