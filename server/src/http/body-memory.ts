@@ -38,7 +38,7 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
       const bytes = piece.length + bytesBesidePiece
       one.bytes += bytes
       held += bytes
-      while (held > bodyBytesInAll) turnAwayOldest()
+      for (let isOver = held > bodyBytesInAll; isOver; isOver = held > bodyBytesInAll) turnAwayOldest()
     }
 
     function letGo(): void {
@@ -49,7 +49,9 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   }
 
   function turnAwayOldest(): void {
-    const [oldest] = arriving
+    // Of those that take a usual share: a small call among large ones makes no room.
+    const usual = held / arriving.size / 2
+    const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
     if (!oldest) return
     oldest.reply.header('connection', 'close')
     // Whoever reads the body, Fastify's parser, takes it for a body that broke off, and answers with this.
@@ -59,4 +61,9 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function firstOf<T>(items: Iterable<T>, isWanted: (item: T) => boolean): T | undefined {
+  for (const item of items) if (isWanted(item)) return item
+  return undefined
 }
