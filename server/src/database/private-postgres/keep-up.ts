@@ -16,6 +16,7 @@ const longestPauseMs = 60_000
  * One that does not stay up is started less and less often, down to once a minute.
  */
 export function keepUp(launch: Launch, url: string, log: RestartLog): { stop(): Promise<void> } {
+  let isUnknown = false
   const stopping = new AbortController()
   const watching = watch()
   return {
@@ -29,12 +30,25 @@ export function keepUp(launch: Launch, url: string, log: RestartLog): { stop(): 
     let pauseMs = lookMs
     let upSince = performance.now()
     while (await pause(lookMs)) {
-      if (launch.owners.postmaster()) continue
+      if (!hasEnded()) continue
       log.warn('the private PostgreSQL has ended by itself; it is started again')
       pauseMs = performance.now() - upSince > longestPauseMs ? lookMs : Math.min(longestPauseMs, pauseMs * 2)
       if (await startAgain()) log.warn('the private PostgreSQL runs again')
       upSince = performance.now()
       if (!(await pause(pauseMs))) return
+    }
+  }
+
+  /** Not known is not ended: a process out of descriptors cannot look, and must not start a second server. */
+  function hasEnded(): boolean {
+    try {
+      const isThere = launch.owners.postmaster() !== undefined
+      isUnknown = false
+      return !isThere
+    } catch (error) {
+      if (!isUnknown) log.error({ err: error }, 'whether the private PostgreSQL runs cannot be seen')
+      isUnknown = true
+      return false
     }
   }
 

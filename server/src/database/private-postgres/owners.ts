@@ -5,7 +5,10 @@ export type Owners = {
   register(): string
   /** Takes an owner off, dead or alive, and stops the server (and `spawned`, young or not) if it was the last. */
   leave(owner: string, spawned?: number): Promise<void>
-  /** The server that is running on our data, if one is. Removes a postmaster.pid that names somebody else. */
+  /**
+   * The server that is running on our data, if one is. Removes a postmaster.pid that names somebody else.
+   * @throws when it cannot be known: no file can be opened, or no program started
+   */
   postmaster(): Postmaster | undefined
   /** Of the server that ended without taking its sign away. */
   lastPort(): number | undefined
@@ -140,9 +143,9 @@ export function createOwners(folder: string, pgCtl: string): Owners {
       process.platform === 'win32'
         ? ['tasklist', '/nh', '/fo', 'csv', '/fi', `PID eq ${pid}`]
         : ['ps', '-o', 'comm=', '-p', `${pid}`]
-    return path
-      .basename(spawnSync(command ?? '', args, { encoding: 'utf8' }).stdout?.trim() ?? '')
-      .replace('"', '')
+    const { stdout, error } = spawnSync(command ?? '', args, { encoding: 'utf8' })
+    if (isShortage(error)) throw error
+    return path.basename(stdout?.trim() ?? '').replace('"', '')
   }
 
   /** The names in a folder whose processes live, in order; the others' files are removed. */
@@ -190,11 +193,19 @@ export function createOwners(folder: string, pgCtl: string): Owners {
     }
   }
 
+  /** What is not there, or not ours to read, is nothing. Who cannot open any file at this moment knows nothing. */
   function readOr(otherwise: string, file: string): string {
     try {
       return fs.readFileSync(file, 'utf8')
-    } catch {
+    } catch (error) {
+      if (isShortage(error)) throw error
       return otherwise
     }
+  }
+
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- its text travels with the rest, see above
+  function isShortage(error: unknown): boolean {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO'].includes(code)
   }
 }

@@ -20,10 +20,16 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
  * lies in node_modules, since it looks for the `pg` driver and PostgreSQL's binaries from where it lies.
  */
 const program = `
+  import { closeSync, openSync } from 'node:fs'
   import { startPrivatePostgres } from ${JSON.stringify(join(import.meta.dirname, 'private-postgres.ts'))}
   const say = what => console.log(JSON.stringify(what))
   process.on('SIGTERM', () => running.then(server => server.stop()).then(() => process.exit(0)))
   process.on('SIGINT', () => {})
+  process.on('SIGUSR2', () => {
+    const held = []
+    try { for (;;) held.push(openSync('/dev/null')) } catch {}
+    setTimeout(() => { held.forEach(closeSync); say({ message: 'descriptors are back' }) }, 3_500)
+  })
   const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
   const running = startPrivatePostgres({ folder: process.argv[2], keepUp })
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
@@ -203,6 +209,23 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
   process.kill(postmasterIn(folder), 'SIGKILL')
   expect((await anOwner(folder)).url).toBe(url)
   for (const owner of owners) await stop(owner)
+})
+
+test.runIf(onLinux)('an owner without a descriptor left does not take its server for ended', async () => {
+  const folder = folderWithData()
+  const owner = await anOwner(folder)
+  const said: string[] = []
+  if (owner.process.stdout) createInterface(owner.process.stdout).on('line', line => said.push(line))
+  const running = postmasterIn(folder)
+
+  owner.process.kill('SIGUSR2')
+  await vi.waitFor(() => expect(said.join('\n')).toContain('descriptors are back'), { timeout: 20_000 })
+  await sleep(2_000)
+
+  expect(said.join('\n')).toContain('EMFILE')
+  expect(said.join('\n')).not.toContain('has ended by itself')
+  expect(postmasterIn(folder)).toBe(running)
+  await stop(owner)
 })
 
 test('a postmaster.pid that names a process of somebody else is not believed', async () => {
