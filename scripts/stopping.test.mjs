@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -24,18 +25,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each([
-  ['that drains', '1500'],
-  ['without a drain time', '0'],
-])('a server %s resets nobody under load when SIGTERM stops it', async (_, drainMs) => {
-  const server = await product.startServer({ DRAIN_MS: drainMs })
-  const load = startLoad(server.address)
-  await wait(500)
+test('a server that drains loses no call of those who look whether it is ready', async () => {
+  const server = await product.startServer({ DRAIN_MS: '5000' })
+  const load = startLoad(server.address, { looksEveryMs: 200 })
+  await vi.waitFor(() => expect(load.answered).toBeGreaterThan(CLIENTS), { timeout: 60_000 })
   process.kill(server.pid, 'SIGTERM')
-  const { answered, broken } = await load
-  expect(answered).toBeGreaterThan(CLIENTS)
-  expect(broken).toEqual([])
+  await load.ended
+  expect(load.cut).toEqual([])
   expect(await server.stop()).toBe(0)
+})
+
+/*
+ * A connection that is made between the last look into the queue and close(2) is reset by the kernel, and so is one that
+ * is kept alive and on which a request comes in that moment: nobody can prevent that, but no server has read of it.
+ */
+test('a server without a drain time cuts few calls under load, and answers all that it has read', async () => {
+  const server = await product.startServer({ DRAIN_MS: '0' })
+  const load = startLoad(server.address)
+  await vi.waitFor(() => expect(load.answered).toBeGreaterThan(CLIENTS), { timeout: 60_000 })
+  process.kill(server.pid, 'SIGTERM')
+  await load.ended
+  const { answered, cut, traces } = load
+  expect(await server.stop()).toBe(0)
+  const isRead = call => server.log().includes(call.trace)
+  expect(traces.filter(trace => isRead({ trace }))).toHaveLength(answered)
+  expect(cut.filter(call => call.bytes > 0 || isRead(call))).toEqual([])
+  expect(cut.map(({ why }) => why).filter(why => !['ECONNRESET', 'EPIPE'].includes(why))).toEqual([])
+  // In one such moment a client has one call at most, and every client is in its pause for most of the time.
+  expect(cut.length).toBeLessThan(CLIENTS / 2)
 })
 
 test('while it drains a server serves calls and says that it is not ready; a second signal ends the drain', async () => {
@@ -50,25 +67,38 @@ test('while it drains a server serves calls and says that it is not ready; a sec
   expect(await server.stop()).toBe(0)
 })
 
-/** Clients that call until nobody listens any more: half of them on one kept-alive connection each. */
-async function startLoad(address) {
-  const told = { answered: 0, broken: [] }
-  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => oneClient(client)))
-  return told
+/**
+ * Clients that call until nobody listens any more or, as behind a proxy, until a look finds the server not ready: half of
+ * them on one kept-alive connection each. Every call has a trace of its own, which the server's log line of it tells.
+ */
+function startLoad(address, { looksEveryMs } = {}) {
+  const told = { isReady: true, answered: 0, traces: [], cut: [] }
+  const clients = Array.from({ length: CLIENTS }, (_, client) => oneClient(client))
+  return Object.assign(told, { ended: Promise.all([...clients, looksEveryMs && look()]) })
+
+  async function look() {
+    while (told.isReady) {
+      await wait(looksEveryMs)
+      told.isReady = (await ask(address, { path: '/health/ready' })).status === 200
+    }
+  }
 
   async function oneClient(client) {
     const agent = client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
-    for (;;) {
+    while (told.isReady) {
+      const trace = randomBytes(16).toString('hex')
       try {
-        const { status } = await ask(address, { agent, ...checkOf(client) })
-        if (status === 200) told.answered += 1
-        else told.broken.push(status)
+        const { status } = await ask(address, { agent, ...checkOf(client), trace })
+        if (status !== 200) throw Object.assign(new Error(), { code: status, bytes: 1 })
+        told.answered += 1
+        told.traces.push(trace)
         await wait(PAUSE_MS)
-      } catch (error) {
-        if (error.code !== 'ECONNREFUSED') told.broken.push(error.code)
-        return agent.destroy()
+      } catch ({ code, bytes }) {
+        if (looksEveryMs || code !== 'ECONNREFUSED') told.cut.push({ why: code, bytes, trace })
+        break
       }
     }
+    agent.destroy()
   }
 }
 
@@ -80,17 +110,24 @@ function checkOf(client) {
   }
 }
 
-function ask(address, { path, method = 'GET', body, agent }) {
+/** Rejects with the error's code and how many `bytes` of an answer had come by then. */
+function ask(address, { path, method = 'GET', body, agent, trace }) {
   return new Promise((answered, broke) => {
-    const asked = request(
-      new URL(path, address),
-      { method, agent, headers: { 'content-type': 'application/json' } },
-      answer => {
-        const { statusCode: status, headers } = answer
-        answer.on('error', broke).on('end', () => answered({ status, connection: headers.connection }))
-        answer.resume()
-      },
-    )
-    asked.on('error', broke).end(body && JSON.stringify(body))
+    const headers = {
+      'content-type': 'application/json',
+      ...(trace && { traceparent: `00-${trace}-${trace.slice(16)}-01` }),
+    }
+    let bytesBefore = 0
+    const asked = request(new URL(path, address), { method, agent, headers }, answer => {
+      const { statusCode: status } = answer
+      answer.on('error', fail).on('end', () => answered({ status, connection: answer.headers.connection }))
+      answer.resume()
+    })
+    asked.on('socket', socket => (bytesBefore = socket.bytesRead))
+    asked.on('error', fail).end(body && JSON.stringify(body))
+
+    function fail(error) {
+      broke(Object.assign(error, { bytes: (asked.socket?.bytesRead ?? bytesBefore) - bytesBefore }))
+    }
   })
 }

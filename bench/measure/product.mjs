@@ -62,7 +62,11 @@ export async function startMeasuredProduct({ folder, databaseUrl, env = {}, node
     const child = spawn(process.execPath, args, { cwd: root, env: programEnv, stdio: ['pipe', log, log] })
     closeSync(log)
     const exited = new Promise(resolve => child.once('exit', resolve))
-    const program = { pid: child.pid, stop: () => (child.stdin.end(), exited) }
+    const program = {
+      pid: child.pid,
+      log: () => readFileSync(logFile, 'utf8'),
+      stop: () => (child.stdin.end(), exited),
+    }
     running.push(program)
     return { ...program, ...(await readyLine(logFile, child)) }
   }
