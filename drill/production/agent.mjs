@@ -33,8 +33,9 @@ export function agentAt(caller, mobile, world) {
 
     /** The first log-in of an agent whom the bank has just added: an SMS, a password of one's own, the log-in. */
     async firstLogIn() {
+      const asked = new Date().toISOString()
       const { otpDetails } = await done('/user/check', { username: mobile })
-      const otp = await otpIn(world, mobile)
+      const otp = await otpSince(asked, world, mobile)
       await done('/user/password/set', {
         username: mobile,
         otpDetails: { ...otpDetails, otp },
@@ -80,11 +81,11 @@ export function agentAt(caller, mobile, world) {
   }
 }
 
-async function otpIn({ sandbox }, mobile) {
+async function otpSince(asked, { sandbox }, mobile) {
   for (let tries = 0; tries < 60; tries++) {
     const [newest] = await (await fetch(`${sandbox}/sms/messages?to=${mobile}`)).json()
     const otp = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
-    if (otp) return otp
+    if (otp && newest.sentOn > asked) return otp
     await sleep(500)
   }
   throw new Error(`no OTP came to ${mobile}`)

@@ -171,7 +171,7 @@ function stateOf(name) {
 
 function isOutdated(name) {
   if (stateOf(name) === '') return false
-  if (flags.has('--force-recreate')) return true
+  if (flags.has('--force-recreate') && names.includes(name)) return true
   const imageOf = (...asked) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
   return (
     imageOf('--type', 'container', '--format', '{{.Image}}', containerOf(name)) !==
