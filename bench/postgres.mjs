@@ -8,10 +8,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
+import { buildIfStale } from '../scripts/build.mjs'
 import { exitWith } from '../scripts/complaint.mjs'
-import { inRoot } from '../scripts/folders.mjs'
+import { inRoot, programFile } from '../scripts/folders.mjs'
 import { loadOrders } from './growth/load-orders.mjs'
 import { call } from './measure/counter.mjs'
 import { figure, median, percentile, ratio } from './measure/figures.mjs'
@@ -138,8 +140,10 @@ async function measureStarts() {
     'private-postgres',
     'private-postgres.ts',
   )
+  await buildIfStale((_title, work) => work(), undefined, ['node'])
+  const guard = pathToFileURL(programFile('private-postgres-guard'))
   const start = {
-    private: where => startPrivatePostgres({ folder: where }),
+    private: where => startPrivatePostgres({ folder: where, guard }),
     tuned: where => startTunedPostgres({ folder: where }),
   }
   const took = async (kind, where) => {

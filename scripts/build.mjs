@@ -63,6 +63,10 @@ function programs() {
   return [
     { name: 'server', input: inRoot('server/src/main.ts') },
     { name: 'argon2id-worker', input: inRoot('server/src/hashing/argon2id-worker.ts') },
+    {
+      name: 'private-postgres-guard',
+      input: inRoot('server/src/database/private-postgres/private-postgres-guard.ts'),
+    },
     { name: 'admin', input: inRoot('server/src/admin/main.ts') },
     { name: 'sandbox', input: inRoot('sandbox/src/main.ts') },
   ].filter(({ input }) => existsSync(input))

@@ -9,7 +9,13 @@ export function inRoot(...parts) {
   return resolve(root, ...parts)
 }
 
-const partOf = { server: 'server', 'argon2id-worker': 'server', admin: 'server', sandbox: 'sandbox' }
+const partOf = {
+  server: 'server',
+  'argon2id-worker': 'server',
+  'private-postgres-guard': 'server',
+  admin: 'server',
+  sandbox: 'sandbox',
+}
 
 /** The bundle of one of our programs. It lies in its own part, whose node_modules may hold packages of its own. */
 export function programFile(name) {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { type Account } from './account.ts'
-import { createOwners, type Owners } from './owners.ts'
 
 /**
  * One of PostgreSQL's programs, run by the guard and not by the owner: an owner killed just after it started one could
@@ -36,10 +36,13 @@ export type Ended = { code: number | null; error?: string }
 /**
  * Starts the process that outlives its owner by a moment. It learns of the owner's end, by kill -9 too, from the end of
  * the channel between them; it is in a session of its own, so that Ctrl-C in the terminal does not reach it.
+ *
+ * @param options.program the built private-postgres-guard.ts
  */
-export function startGuard(options: { folder: string; pgCtl: string; owner: string }): Guard {
-  const errors = openSync(join(options.folder, 'postgres.log'), 'a', 0o600)
-  const child = spawn(process.execPath, ['-e', guardProgram(options)], {
+export function startGuard(options: { program: URL; folder: string; pgCtl: string; owner: string }): Guard {
+  const { program, folder, pgCtl, owner } = options
+  const errors = openSync(join(folder, 'postgres.log'), 'a', 0o600)
+  const child = spawn(process.execPath, [fileURLToPath(program), folder, pgCtl, owner], {
     cwd: '/',
     detached: true,
     windowsHide: true,
@@ -67,12 +70,6 @@ export function startGuard(options: { folder: string; pgCtl: string; owner: stri
   }
 }
 
-/** Both functions use nothing of their modules (owners.ts says why), so their text is the whole program. */
-function guardProgram({ folder, pgCtl, owner }: { folder: string; pgCtl: string; owner: string }): string {
-  const owners = `(${createOwners.toString()})(${JSON.stringify(folder)}, ${JSON.stringify(pgCtl)})`
-  return `(${guardOwner.toString()})(${owners}, ${JSON.stringify(owner)}, ${JSON.stringify(bareEnvironment())})`
-}
-
 /** Only what finding programs needs: no PG…, no LC_…, and none of the server's own secrets. */
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
@@ -88,55 +85,4 @@ async function runThrough(child: ChildProcess, command: Command): Promise<Ended>
   child.send(command)
   const [ended]: Ended[] = await once(child, 'message')
   return ended ?? { code: null }
-}
-
-/** Runs in the guard process. */
-function guardOwner(owners: Owners, owner: string, env: Record<string, string>): void {
-  const { spawn: start } = process.getBuiltinModule('node:child_process')
-  const fs = process.getBuiltinModule('node:fs')
-  let running: { kind: Command['kind']; pid: number } | undefined
-
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-
-  process.on('message', ({ kind, program, args, cwd, account, output }: Command) => {
-    const log = fs.openSync(output, 'a', 0o600)
-    const child = start(program, args, {
-      ...account,
-      cwd,
-      env,
-      detached: true,
-      windowsHide: true,
-      stdio: ['ignore', log, log],
-    })
-    fs.closeSync(log)
-    if (child.pid !== undefined) running = { kind, pid: child.pid }
-    child.once('error', error => answer({ code: null, error: error.message }))
-    child.once('exit', code => answer({ code }))
-  })
-
-  process.once('disconnect', () => {
-    // Nobody needs the rest of it, and what it has made so far nobody will use.
-    if (running?.kind === 'initdb') killGroup(running.pid)
-    owners.leave(owner, running?.kind === 'server' ? running.pid : undefined).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
-  })
-
-  function answer(ended: Ended): void {
-    running = undefined
-    if (process.connected) process.send?.(ended)
-  }
-
-  function killGroup(pid: number): void {
-    try {
-      if (process.platform === 'win32') start('taskkill', ['/pid', `${pid}`, '/t', '/f'])
-      else process.kill(-pid, 'SIGKILL')
-    } catch {
-      // ended a moment ago
-    }
-  }
 }

@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export type Owners = {
   /** Runs `work` while no other process does, whoever may be killed meanwhile. */
   underLock<T>(work: () => Promise<T>): Promise<T>
@@ -16,19 +22,8 @@ export type Owners = {
 
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-/**
- * Who uses the server in `folder`: one file an owner, named for its process, so that dead ones are told from live.
- *
- * The guard runs the text of this very function (guard.ts), since in a bundle it has no file of its own: it may use
- * nothing of this module but types, and takes Node's modules as it does below.
- */
+/** Who uses the server in `folder`: one file an owner, named for its process, so that dead ones are told from live. */
 export function createOwners(folder: string, pgCtl: string): Owners {
-  const fs = process.getBuiltinModule('node:fs')
-  const path = process.getBuiltinModule('node:path')
-  const { randomBytes } = process.getBuiltinModule('node:crypto')
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const { setTimeout: sleep } = process.getBuiltinModule('node:timers/promises')
-
   const data = path.join(folder, 'data')
   const postmasterFile = path.join(data, 'postmaster.pid')
   const ownersFolder = path.join(folder, 'owners')
@@ -136,76 +131,74 @@ export function createOwners(folder: string, pgCtl: string): Owners {
       return true // no /proc, or a container whose root may not look: the name has to do
     }
   }
+}
 
-  function commandOf(pid: number): string {
-    if (process.platform === 'linux') return statOf(pid)?.command ?? ''
-    const [command, ...args] =
-      process.platform === 'win32'
-        ? ['tasklist', '/nh', '/fo', 'csv', '/fi', `PID eq ${pid}`]
-        : ['ps', '-o', 'comm=', '-p', `${pid}`]
-    const { stdout, error } = spawnSync(command ?? '', args, { encoding: 'utf8' })
+function commandOf(pid: number): string {
+  if (process.platform === 'linux') return statOf(pid)?.command ?? ''
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ['tasklist', '/nh', '/fo', 'csv', '/fi', `PID eq ${pid}`]
+      : ['ps', '-o', 'comm=', '-p', `${pid}`]
+  const { stdout, error } = spawnSync(command ?? '', args, { encoding: 'utf8' })
+  if (isShortage(error)) throw error
+  return path.basename(stdout?.trim() ?? '').replace('"', '')
+}
+
+/** The names in a folder whose processes live, in order; the others' files are removed. */
+function liveNames(inFolder: string): string[] {
+  const names = fs.readdirSync(inFolder).toSorted()
+  return names.filter(name => {
+    const [, pid, startedAt] = name.split('.')
+    const alive = isRunning(Number(pid), startedAt)
+    if (!alive) fs.rmSync(path.join(inFolder, name), { force: true })
+    return alive
+  })
+}
+
+function nameOfThisProcess(): string {
+  const startedAt = statOf(process.pid)?.startedAt ?? 'unknown'
+  return `${process.pid}.${startedAt}.${randomBytes(6).toString('hex')}`
+}
+
+function isRunning(pid: number, startedAt = 'unknown'): boolean {
+  if (!exists(pid)) return false
+  const stat = statOf(pid)
+  if (!stat) return true
+  return stat.state !== 'Z' && (startedAt === 'unknown' || stat.startedAt === startedAt)
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** proc_pid_stat(5). The command may itself hold brackets and blanks, so it is cut at its last bracket. */
+function statOf(pid: number): { command: string; state: string; startedAt: string } | undefined {
+  const text = readOr('', `/proc/${pid}/stat`)
+  const end = text.lastIndexOf(')')
+  if (end < 0) return undefined
+  const fields = text.slice(end + 2).split(' ')
+  return {
+    command: text.slice(text.indexOf('(') + 1, end),
+    state: fields[0] ?? '',
+    startedAt: fields[19] ?? '',
+  }
+}
+
+/** What is not there, or not ours to read, is nothing. Who cannot open any file at this moment knows nothing. */
+function readOr(otherwise: string, file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
     if (isShortage(error)) throw error
-    return path.basename(stdout?.trim() ?? '').replace('"', '')
+    return otherwise
   }
+}
 
-  /** The names in a folder whose processes live, in order; the others' files are removed. */
-  function liveNames(inFolder: string): string[] {
-    const names = fs.readdirSync(inFolder).toSorted()
-    return names.filter(name => {
-      const [, pid, startedAt] = name.split('.')
-      const alive = isRunning(Number(pid), startedAt)
-      if (!alive) fs.rmSync(path.join(inFolder, name), { force: true })
-      return alive
-    })
-  }
-
-  function nameOfThisProcess(): string {
-    const startedAt = statOf(process.pid)?.startedAt ?? 'unknown'
-    return `${process.pid}.${startedAt}.${randomBytes(6).toString('hex')}`
-  }
-
-  function isRunning(pid: number, startedAt = 'unknown'): boolean {
-    if (!exists(pid)) return false
-    const stat = statOf(pid)
-    if (!stat) return true
-    return stat.state !== 'Z' && (startedAt === 'unknown' || stat.startedAt === startedAt)
-  }
-
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- its text travels with the rest, see above
-  function exists(pid: number): boolean {
-    try {
-      return process.kill(pid, 0)
-    } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'EPERM'
-    }
-  }
-
-  /** proc_pid_stat(5). The command may itself hold brackets and blanks, so it is cut at its last bracket. */
-  function statOf(pid: number): { command: string; state: string; startedAt: string } | undefined {
-    const text = readOr('', `/proc/${pid}/stat`)
-    const end = text.lastIndexOf(')')
-    if (end < 0) return undefined
-    const fields = text.slice(end + 2).split(' ')
-    return {
-      command: text.slice(text.indexOf('(') + 1, end),
-      state: fields[0] ?? '',
-      startedAt: fields[19] ?? '',
-    }
-  }
-
-  /** What is not there, or not ours to read, is nothing. Who cannot open any file at this moment knows nothing. */
-  function readOr(otherwise: string, file: string): string {
-    try {
-      return fs.readFileSync(file, 'utf8')
-    } catch (error) {
-      if (isShortage(error)) throw error
-      return otherwise
-    }
-  }
-
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- its text travels with the rest, see above
-  function isShortage(error: unknown): boolean {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO'].includes(code)
-  }
+function isShortage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO'].includes(code)
 }

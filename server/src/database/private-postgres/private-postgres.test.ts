@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { Client } from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
+import { builtGuard } from '../../testing/built-guard.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -31,7 +33,7 @@ const program = `
     setTimeout(() => { held.forEach(closeSync); say({ message: 'descriptors are back' }) }, 3_500)
   })
   const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
-  const running = startPrivatePostgres({ folder: process.argv[2], keepUp })
+  const running = startPrivatePostgres({ folder: process.argv[2], guard: new URL(process.argv[3]), keepUp })
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
@@ -41,10 +43,12 @@ const nobody = { uid: 65534, gid: 65534 }
 const onLinux = process.platform === 'linux'
 
 let bundle = ''
+let guard: URL
 let place = ''
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
+  guard = await builtGuard()
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'private-postgres-'))
   bundle = join(folder, 'owner.mjs')
@@ -163,12 +167,28 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })
 
+test('a guard whose owner is gone before it has been loaded takes it off, and leaves nothing running', async () => {
+  const folder = newFolder()
+  for (const name of ['owners', 'lock']) mkdirSync(join(folder, name), { recursive: true })
+  const owner = 'owner.1.1.0123456789ab'
+  writeFileSync(join(folder, 'owners', owner), '')
+  const late = spawn(process.execPath, [fileURLToPath(guard), folder, 'pg_ctl', owner], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  children.push(late)
+  const args = ['-e', 'setInterval(() => {}, 1000)']
+  late.send({ kind: 'server', program: process.execPath, args, cwd: folder, output: join(folder, 'log') })
+  late.disconnect()
+  expect(await once(late, 'exit')).toEqual([0, null])
+  expect(readdirSync(join(folder, 'owners'))).toEqual([])
+})
+
 test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
   const folder = folderWithData()
   const first = await anOwner(folder)
   const guards = guardsIn(folder)
   expect(guards).toHaveLength(1)
-  for (const guard of guards) process.kill(guard, 'SIGKILL')
+  for (const pid of guards) process.kill(pid, 'SIGKILL')
   await kill(first.process)
   const second = await anOwner(folder)
   expect(second).toMatchObject({ reused: true, url: first.url })
@@ -280,7 +300,7 @@ test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides
 test('a folder that cannot be made is refused in one sentence', async () => {
   const file = join(place, 'a-file')
   writeFileSync(file, '')
-  await expect(startPrivatePostgres({ folder: join(file, 'postgres') })).rejects.toThrow(
+  await expect(startPrivatePostgres({ folder: join(file, 'postgres'), guard })).rejects.toThrow(
     /^The private PostgreSQL cannot run: its folder .*a-file\/postgres cannot be used \(ENOTDIR\); set DATABASE_URL .*\.$/,
   )
 })
@@ -328,7 +348,7 @@ async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
 
 /** In a group of its own, as a shell would start it. */
 function startOwner(folder: string, as?: typeof nobody): ChildProcess {
-  const child = spawn(process.execPath, [bundle, folder], {
+  const child = spawn(process.execPath, [bundle, folder, guard.href], {
     ...as,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -385,11 +405,10 @@ function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Guards have the folder in their program text. */
+/** As `ps` shows them. */
 function guardsIn(folder: string): number[] {
-  return pids().filter(
-    pid => readProc(pid, 'cmdline').includes('-e\0(') && readProc(pid, 'cmdline').includes(folder),
-  )
+  const command = `\0${fileURLToPath(guard)}\0${folder}\0`
+  return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
 /** What still runs of all that these tests started, once it has had its time. */

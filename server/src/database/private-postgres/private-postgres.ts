@@ -24,11 +24,13 @@ export type PrivatePostgres = {
 /**
  * The server's own PostgreSQL, with its data in `folder`. It stops when its last owner is gone, however that ended.
  * Throws `PrivatePostgresUnavailable` where none can run.
+ * @param options.guard the built private-postgres-guard.ts
  * @param options.durable false for throw-away data: commits do not wait for the disk
  * @param options.keepUp starts it again whenever it ends by itself, and tells this log
  */
 export async function startPrivatePostgres(options: {
   folder: string
+  guard: URL
   durable?: boolean
   onProgress?: (step: string) => void
   keepUp?: RestartLog | undefined
@@ -45,7 +47,12 @@ export async function startPrivatePostgres(options: {
 
 async function start(
   folder: string,
-  options: { durable: boolean; onProgress: (step: string) => void; keepUp?: RestartLog | undefined },
+  options: {
+    guard: URL
+    durable: boolean
+    onProgress: (step: string) => void
+    keepUp?: RestartLog | undefined
+  },
 ): Promise<PrivatePostgres> {
   prepareFolder(folder)
   const account = accountToDropTo(join(folder, 'data'))
@@ -64,8 +71,8 @@ async function start(
     const { launch, ...server } = await owners.underLock(async () => {
       const password = keptPassword(folder)
       const owner = (held.owner = owners.register())
-      const guard = (held.guard = startGuard({ folder, pgCtl, owner }))
-      const parts = { folder, password, account, programs, owners, guard, ...options }
+      const guard = (held.guard = startGuard({ program: options.guard, folder, pgCtl, owner }))
+      const parts = { ...options, folder, password, account, programs, owners, guard }
       await ensureData(parts)
       return { launch: parts, ...(await reuseOrLaunch(parts)) }
     })
