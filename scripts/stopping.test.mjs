@@ -35,6 +35,26 @@ test('a server that drains loses no call of those who look whether it is ready',
   expect(await server.stop()).toBe(0)
 })
 
+test('a server without a drain time answers all that had come before it was asked to stop', async () => {
+  const server = await product.startServer({ DRAIN_MS: '0' })
+  const agents = Array.from({ length: CLIENTS }, (_, client) => agentOf(client))
+  const live = { path: '/health/live' }
+  await Promise.all(agents.map(agent => ask(server.address, { ...live, agent })))
+  // While it is held the kernel alone takes connections and requests for it.
+  process.kill(server.pid, 'SIGSTOP')
+  let sent = 0
+  const answers = agents.map(agent => ask(server.address, { ...live, agent, onSent: () => (sent += 1) }))
+  const settled = Promise.allSettled(answers)
+  await vi.waitFor(() => expect(sent).toBe(CLIENTS), { timeout: 20_000 })
+  process.kill(server.pid, 'SIGTERM')
+  process.kill(server.pid, 'SIGCONT')
+  expect((await settled).map(({ value, reason }) => value?.status ?? reason.code)).toEqual(
+    Array.from({ length: CLIENTS }, () => 200),
+  )
+  for (const agent of agents) agent.destroy()
+  expect(await server.stop()).toBe(0)
+})
+
 /*
  * A connection that is made between the last look into the queue and close(2) is reset by the kernel, and so is one that
  * is kept alive and on which a request comes in that moment: nobody can prevent that, but no server has read of it.
@@ -84,7 +104,7 @@ function startLoad(address, { looksEveryMs } = {}) {
   }
 
   async function oneClient(client) {
-    const agent = client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
+    const agent = agentOf(client)
     while (told.isReady) {
       const trace = randomBytes(16).toString('hex')
       try {
@@ -102,6 +122,11 @@ function startLoad(address, { looksEveryMs } = {}) {
   }
 }
 
+/** Every other one keeps its connection. */
+function agentOf(client) {
+  return client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
+}
+
 function checkOf(client) {
   return {
     path: '/api/v1/dbs/user/check',
@@ -111,7 +136,7 @@ function checkOf(client) {
 }
 
 /** Rejects with the error's code and how many `bytes` of an answer had come by then. */
-function ask(address, { path, method = 'GET', body, agent, trace }) {
+function ask(address, { path, method = 'GET', body, agent, trace, onSent = () => {} }) {
   return new Promise((answered, broke) => {
     const headers = {
       'content-type': 'application/json',
@@ -124,7 +149,10 @@ function ask(address, { path, method = 'GET', body, agent, trace }) {
       answer.resume()
     })
     asked.on('socket', socket => (bytesBefore = socket.bytesRead))
-    asked.on('error', fail).end(body && JSON.stringify(body))
+    asked
+      .on('finish', onSent)
+      .on('error', fail)
+      .end(body && JSON.stringify(body))
 
     function fail(error) {
       broke(Object.assign(error, { bytes: (asked.socket?.bytesRead ?? bytesBefore) - bytesBefore }))
