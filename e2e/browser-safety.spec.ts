@@ -13,7 +13,7 @@ test('every answer carries a policy, and the page’s own allows no inline and n
     expect(headers['x-content-type-options'], path).toBe('nosniff')
   }
   for (const path of ['/', '/login', '/dashboard', '/nope']) {
-    const headers = (await request.get(path)).headers()
+    const headers = (await request.get(path, { headers: { accept: 'text/html' } })).headers()
     const policy = policyIn(headers['content-security-policy'])
     expect(policy, path).toMatchObject({
       'default-src': "'none'",

@@ -604,6 +604,8 @@ export async function openScreen(
   const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
+  // The page before watches its session: it would end the next one's, whose cookie comes while it is still open.
+  if (isUsed) await page.goto('about:blank')
   const browser = await page.addInitScript(prepareBrowser, {
     visit: isUsed ? randomUUID() : 'first',
     stored,
