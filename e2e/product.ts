@@ -48,7 +48,8 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
       })
       await use({ ...running, ...outsideWorld(running.sandbox) })
       await running.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      // A server that ran into its time limit leaves the stop of its database to the guard, which takes a moment more.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
