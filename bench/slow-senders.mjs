@@ -1,5 +1,5 @@
 /**
- * What slow senders cost: 10,000 connections, each with a body that is as large as a call takes and never arrives whole.
+ * This bench opens 10,000 connections, each with a body that is as large as a call takes and never arrives whole.
  * Measured: the most memory that the server ever held, and whether a normal client is served meanwhile.
  *
  *   npm run bench:slow-senders [-- --quick]

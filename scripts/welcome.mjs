@@ -32,6 +32,7 @@ function demo(address, sandbox) {
 
 /** The portal looks on eleven ports for a device service; whoever looks by hand has to know. */
 function device(port, asked) {
-  if (port === undefined || asked === 'off' || asked === '0' || String(port) === asked) return []
+  const isAsAsked = ['off', '0', String(port)].includes(String(asked))
+  if (port === undefined || isAsAsked) return []
   return [`  Device      on port ${port}, since ${asked} is taken`]
 }

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { referenceMaxLength } from './limits.ts'
 
 /**
- * What the server and the partner bank say to each other, JSON over HTTP; docs/integration.md tells when. Fields that
+ * The server and the partner bank exchange this JSON over HTTP; docs/integration.md tells when. Fields that
  * are not named here are let through and never read, on both sides.
  */
 

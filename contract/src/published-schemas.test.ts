@@ -10,7 +10,7 @@ import { SmsMessage } from './sms.ts'
 
 const folder = join(import.meta.dirname, '../../docs/schemas')
 
-/** What integrators read and generate code from; `npm run schemas` writes it. */
+/** Integrators read these files and generate code from them; `npm run schemas` writes them. */
 const published = {
   'reference-query.json': ReferenceQuery,
   'known-reference.json': KnownReference,

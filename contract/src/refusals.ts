@@ -101,7 +101,7 @@ export const overloads = {
   database_away: 'The service is away for a moment. Please try again.',
   migrating: 'The service is being brought up to date. Please try again in a moment.',
   submit_pending: 'The order is still being submitted. Please ask again in a moment.',
-  /** Of /health/ready alone. */
+  /** /health/ready alone answers with these two. */
   stopping: 'The server is stopping.',
   database_silent: 'The database does not answer.',
 } as const

@@ -10,7 +10,7 @@ export const DltRegistration = Type.Object({
 })
 export type DltRegistration = Static<typeof DltRegistration>
 
-/** What the server hands to the SMS provider, JSON over HTTP; docs/integration.md tells when. */
+/** The server hands this JSON to the SMS provider over HTTP; docs/integration.md tells when. */
 export const SmsMessage = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The same at each try: a repeat is not sent again' }),

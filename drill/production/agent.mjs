@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
-/** What every call carries around its own fields. */
+/** Every call carries a header and a device around its own fields. */
 export function bodyOf(fields) {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }

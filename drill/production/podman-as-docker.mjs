@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
 /**
- * What the drill calls `docker` where there is podman: all but `docker compose` goes to podman as it is. podman-compose
+ * This program stands for `docker` where there is podman: all but `docker compose` goes to podman as it is. podman-compose
  * makes the containers; what its older versions do not know is done here: networks with the addresses that they are
  * given, waiting for what a service depends on, replacing one service, and the exit code of a run.
  */

@@ -137,7 +137,7 @@ async function issuedByTheWorld(folder) {
   return { ...settings, ...Object.fromEntries(files) }
 }
 
-/** Of what git knows and of what has been changed since: a clone, so that the checkout has its history too. */
+/** A clone brings the checkout's history along; the changes that are not committed follow it. */
 async function copyCheckout(checkout) {
   const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
   if (cloned.code !== 0) throw new Error(cloned.output)
