@@ -48,8 +48,7 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
       })
       await use({ ...running, ...outsideWorld(running.sandbox) })
       await running.stop()
-      // A server that ran into its time limit leaves the stop of its database to the guard, which takes a moment more.
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+      await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -40,7 +40,7 @@ const test = base.extend<object, { secondBank: string }>({
       })
       await use(running.address)
       await running.stop()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+      await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],

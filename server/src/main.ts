@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { assemble } from './assemble.ts'
 import { build } from './build.ts'
+import { closeInOrder } from './close-in-order.ts'
 import { configFrom } from './config.ts'
 import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -30,11 +31,11 @@ async function main(): Promise<void> {
   log.info({ ...build, node: process.version }, 'starting')
   for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
-  const closing: (() => Promise<unknown>)[] = [() => destination.settled()]
+  const closing: (() => Promise<unknown>)[] = []
+  let found: { url: string; leave(): Promise<void> } | undefined
 
   try {
-    const found = await findDatabase(config, { keepUp: log })
-    closing.unshift(() => found.leave())
+    found = await findDatabase(config, { keepUp: log })
     const open = openDatabase(found.url, {
       connections: config.databaseConnections,
       pooler: config.databasePooler,
@@ -87,9 +88,12 @@ async function main(): Promise<void> {
     // A proxy sees that we are not ready, and sends its calls elsewhere, before nobody listens any more.
     await Promise.race([aborted(askedAgain), sleep(config.drainMs)])
   } finally {
-    // Requests in flight finish, then nothing waits any longer.
-    setTimeout(() => process.exit(1), callsFinishWithinMs).unref()
-    for (const close of closing) await close()
+    const inTime = await closeInOrder(closing, callsFinishWithinMs)
+    if (!inTime) log.warn(`the stop did not wait longer than ${callsFinishWithinMs} ms for calls and jobs`)
+    // Whoever waits for this process may remove the data as soon as it has exited.
+    await found?.leave()
+    await destination.settled()
+    if (!inTime) process.exit(1)
   }
 }
 

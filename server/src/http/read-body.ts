@@ -12,6 +12,10 @@ const maxKeys = 1_000
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
+  // Fastify waits for events of the body, and a body whose caller left before it was read emits none.
+  app.addHook('preParsing', (request, _reply, _payload, next) => {
+    next(request.raw.readableAborted ? new BadBody() : undefined)
+  })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body as string, (error, parsed: unknown) => {
       return error || !isFit(parsed) ? done(new BadBody()) : done(null, parsed)
