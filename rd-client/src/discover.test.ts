@@ -95,6 +95,26 @@ test('[KYC-5] a port that was slow gets one longer second try, a closed one does
   expect(silent.requests).toHaveLength(2)
 }) // prettier-ignore
 
+test('[KYC-5] each port has 200 ms to answer, and 1,000 ms more where it accepted and was slow', async () => {
+  vi.useFakeTimers()
+  try {
+    const givenUp: number[] = []
+    const silent = createRdClient({
+      fetch: (_url, { signal }) => {
+        signal?.addEventListener('abort', () => givenUp.push(Date.now() - began))
+        return until(signal)
+      },
+    })
+    const began = Date.now()
+    const discovery = silent.discover({ ranges: [range(11_100, 11_100)] })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await discovery).ports).toMatchObject([{ state: 'silent' }])
+    expect(givenUp).toEqual([200, 1200])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('where closed ports are refused slowly, a found service does not wait for them all again', async () => {
   const asked: string[] = []
   const slowlyRefusing = createRdClient({

@@ -124,6 +124,21 @@ test('[rule 12] five an hour and ten a day, then 429; an unknown phone is counte
   }
 })
 
+test.each([
+  ['ten an hour', 10, 0],
+  ['twenty a day', 20, 3_600_001],
+])('[rule 12] %s to a phone from all addresses together, then 429', async (_what, limit, pauseMs) => {
+  const mobile = await agentWithPassword()
+  const statuses: number[] = []
+  for (let send = 0; send <= limit; send += 1) {
+    if (send === 10) server.clock.advance(pauseMs)
+    const address = `198.51.100.${send}`
+    statuses.push((await server.call('resetPassword', { username: mobile }, { address })).status)
+    server.clock.advance(61_000)
+  }
+  expect(statuses).toEqual([...Array.from({ length: limit }, () => 200), 429])
+})
+
 test('[rule 13] an unknown phone gets a handle of the same shape and no SMS', async () => {
   const known = await server.call('resetPassword', { username: await agentWithPassword() })
   const stranger = newMobile()

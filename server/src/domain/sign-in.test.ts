@@ -208,6 +208,22 @@ describe('log-in', () => {
     expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
   })
 
+  test('[rule 12] an address stays trusted for 30 days after a log-in from it', async () => {
+    const shop = { address: '203.0.113.6' }
+    const logInAfter = async (waitMs: number) => {
+      const mobile = await agentWithPassword()
+      await server.call('checkUser', { username: mobile })
+      expect((await login(mobile, agentPassword, shop)).response.success).toBe(true)
+      server.clock.advance(waitMs)
+      await server.call('checkUser', { username: mobile })
+      for (let guess = 0; guess < 6; guess += 1) await login(mobile, 'Wrong@2026', { address: '192.0.2.67' })
+      return (await login(mobile, agentPassword, shop)).status
+    }
+    const thirtyDaysMs = 30 * 24 * 3_600_000
+    expect(await logInAfter(thirtyDaysMs - 60_000)).toBe(200)
+    expect(await logInAfter(thirtyDaysMs + 60_000)).toBe(429)
+  })
+
   test('[rule 12] 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
     const address = '192.0.2.99'
     await server.open.queryable.execute(

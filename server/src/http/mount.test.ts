@@ -4,6 +4,7 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { bodyOfCall } from '../testing/body-of-call.ts'
+import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -106,6 +107,41 @@ describe('who may call', () => {
       (await server.call('getProfile', bodyOf('getProfile', '9700000004'), { token: viewer }))['user']
         .assignedRoles,
     ).toEqual(['DBS_VIEWER'])
+  })
+
+  const forAgents = names.filter(name => typeof calls[name].access !== 'string')
+
+  test.each(forAgents)(
+    '[rule 5] %s is 403 with every privilege but without the role DBS_AGENT',
+    async name => {
+      const phone = `971000000${forAgents.indexOf(name)}`
+      await server.addAgent({ mobile: phone, password: agentPassword, role: 'BRANCH_MANAGER' })
+      await server.open.queryable.execute(
+        `insert into role_privileges select 'BRANCH_MANAGER', privilege from role_privileges
+       where role_id = 'DBS_AGENT' on conflict do nothing`,
+      )
+      const session = await server.signIn(phone)
+      const answer = await server.call(name, bodyOf(name, phone), { token: session })
+      expect([answer.status, answer.response]).toEqual([403, refusal('privilege_missing')])
+    },
+  )
+
+  test.each([
+    ['getProfile', 'username'],
+    ['getStatistics', 'id'],
+    ['listOrders', 'username'],
+    ['checkReference', 'username'],
+    ['checkReference', 'mobile'],
+    ['submitOrder', 'username'],
+    ['submitOrder', 'roid'],
+    ['submitOrder', 'biometricDeviceInfo.roid'],
+  ] as const)('[API-3] [rule 4] %s is 403 when %s alone names another phone', async (name, claim) => {
+    const biometricDeviceInfo = { ...testCapture(server.clock.now(), mobile), roid: other }
+    const changed = claim === 'biometricDeviceInfo.roid' ? { biometricDeviceInfo } : { [claim]: other }
+    // Without an order of the agent's own every submit is 403.
+    const { orderId } = await server.call('checkReference', bodyOf('checkReference'), { token })
+    const answer = await server.call(name, { ...bodyOf(name), orderId, ...changed }, { token })
+    expect([answer.status, answer.response]).toEqual([403, refusal('not_yours')])
   })
 
   test('[API-9] a role answers its privileges less the withheld ones, to its own agents only', async () => {
