@@ -46,7 +46,7 @@ export async function openAdministration(
     }
     const administration = createAdministration({
       ...options,
-      transaction: administrationOn(open.queryable),
+      transaction: administrationOn(open.runner),
       auditBook,
       async migrateSchema() {
         const applied: string[] = []

@@ -3,24 +3,26 @@ import { agentDirectoryIn } from './agent-directory.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
 import { demoDataIn } from './demo-removal.ts'
+import { drizzleOn } from './drizzle-on.ts'
 import { figuresIn } from './figures.ts'
 import { orderListIn } from './order-list.ts'
 import { outboxIn } from './outbox.ts'
 import { outboxListIn } from './outbox-list.ts'
-import type { Queryable } from './queryable.ts'
 import { roleDirectoryIn } from './role-directory.ts'
+import type { Runner } from './runner.ts'
 import { sessionListIn } from './session-list.ts'
 import { sessionsIn } from './sessions.ts'
 import { signInAttemptsIn } from './sign-in-attempts.ts'
 
 /** The agents' own stores and the administration's, side by side in one transaction. */
-export function administrationOn(db: Queryable): AdministrationTransaction {
+export function administrationOn(db: Runner): AdministrationTransaction {
   return work =>
-    db.transaction(transaction =>
-      work({
+    db.inTransaction(runner => {
+      const transaction = drizzleOn(runner)
+      return work({
         agents: agentsIn(transaction),
-        sessions: sessionsIn(transaction),
-        signInAttempts: signInAttemptsIn(transaction),
+        sessions: sessionsIn(runner),
+        signInAttempts: signInAttemptsIn(runner),
         audit: auditIn(transaction),
         outbox: outboxIn(transaction),
         directory: agentDirectoryIn(transaction),
@@ -30,6 +32,6 @@ export function administrationOn(db: Queryable): AdministrationTransaction {
         outboxList: outboxListIn(transaction),
         figures: figuresIn(transaction),
         demo: demoDataIn(transaction),
-      }),
-    )
+      })
+    })
 }

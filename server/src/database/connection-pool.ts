@@ -127,14 +127,12 @@ async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   client?.release()
 }
 
-/** Moments and days stay text, as the schema's columns read them. */
-const asText = new Set<number>([
-  pgTypes.builtins.DATE,
-  pgTypes.builtins.TIMESTAMP,
-  pgTypes.builtins.TIMESTAMPTZ,
-  pgTypes.builtins.INTERVAL,
+/** A moment is a Date; a day has no time zone and stays text; a number of 64 bits is below 2⁵³ in every table. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pgTypes.builtins.TIMESTAMPTZ, text => new Date(text)],
+  [pgTypes.builtins.DATE, text => text],
+  [pgTypes.builtins.INT8, Number],
 ])
 const types: CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    asText.has(id) ? (value: string) => value : pgTypes.getTypeParser(id, format),
+  getTypeParser: (id, format) => parsers.get(id) ?? pgTypes.getTypeParser(id, format),
 }

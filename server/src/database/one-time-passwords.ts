@@ -1,21 +1,14 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-
 import { newId } from '../domain/new-id.ts'
-import type { OneTimePasswordStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { oneTimePasswords, oneTimePasswordSends } from './schema.ts'
+import type { OneTimePasswordPurpose, OneTimePasswordStore } from '../domain/stores.ts'
+import { bytes, integer, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
 
-export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
+export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
   return {
     async findForUpdate(mobile) {
-      // Nobody's row to lock the first time: the lock on the phone itself keeps two first requests apart.
-      await db.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended('one-time-password ' || ${mobile}, 0))`,
-      )
-      const [last] = await lastOf(db, { mobile })
-      return last
+      await lockPhone(db, { mobile })
+      return findLast.first(db, { mobile })
     },
 
     async put(oneTimePassword) {
@@ -26,15 +19,12 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
       await insertSend(db, { mobile, address, id: newId(at), at })
     },
 
-    sendsSince: (mobile, since) => sendsOf(db, { mobile, since }),
+    sendsSince: (mobile, since) => listSends(db, { mobile, since }),
 
-    async takeTry(mobile, refId, { at, latestEnd }) {
-      const [live] = await countTry(db, { mobile, refId, at, latestEnd })
-      return live
-    },
+    takeTry: (mobile, refId, live) => takeTry.first(db, { mobile, refId, ...live }),
 
     async endIfOver(mobile, at) {
-      await endOver(db, { mobile, at })
+      await endIfOver(db, { mobile, at })
     },
 
     async use(mobile, refId, at) {
@@ -43,97 +33,51 @@ export function oneTimePasswordsIn(db: Queryable): OneTimePasswordStore {
   }
 }
 
-const lastOf = builtOnce(db =>
-  db
-    .select()
-    .from(oneTimePasswords)
-    .where(eq(oneTimePasswords.mobile, sql.placeholder('mobile'))),
-)
+const purpose = textOf<OneTimePasswordPurpose>()
+const row = {
+  mobile: text,
+  refId: text,
+  purpose,
+  codeHash: nullable(bytes),
+  sentOn: moment,
+  expiresOn: moment,
+  triesLeft: integer,
+}
 
-const putOneTimePassword = builtOnce(db =>
-  db
-    .insert(oneTimePasswords)
-    .values({
-      mobile: sql.placeholder('mobile'),
-      refId: sql.placeholder('refId'),
-      purpose: sql.placeholder('purpose'),
-      codeHash: sql.placeholder('codeHash'),
-      sentOn: sql.placeholder('sentOn'),
-      expiresOn: sql.placeholder('expiresOn'),
-      triesLeft: sql.placeholder('triesLeft'),
-    })
-    .onConflictDoUpdate({
-      target: oneTimePasswords.mobile,
-      set: {
-        refId: sql`excluded.ref_id`,
-        purpose: sql`excluded.purpose`,
-        codeHash: sql`excluded.code_hash`,
-        sentOn: sql`excluded.sent_on`,
-        expiresOn: sql`excluded.expires_on`,
-        triesLeft: sql`excluded.tries_left`,
-        usedOn: null,
-      },
-    }),
-)
+/** Keeps two first requests apart: a phone without a one-time password has no row to lock. */
+const lockPhone = statement('oneTimePasswords.lockPhone')`
+  select from pg_advisory_xact_lock(hashtextextended('one-time-password ' || ${text('mobile')}, 0))`
 
-const insertSend = builtOnce(db =>
-  db.insert(oneTimePasswordSends).values({
-    mobile: sql.placeholder('mobile'),
-    address: sql.placeholder('address'),
-    id: sql.placeholder('id'),
-    sentOn: sql.placeholder('at'),
-  }),
-)
+const findLast = statement('oneTimePasswords.findLast', row)`
+  select ${columns(row)} from one_time_passwords where mobile = ${text('mobile')}`
 
-const sendsOf = builtOnce(db =>
-  db
-    .select({ address: oneTimePasswordSends.address, sentOn: oneTimePasswordSends.sentOn })
-    .from(oneTimePasswordSends)
-    .where(
-      and(
-        eq(oneTimePasswordSends.mobile, sql.placeholder('mobile')),
-        gt(oneTimePasswordSends.sentOn, sql.placeholder('since')),
-      ),
-    ),
-)
+const putOneTimePassword = statement('oneTimePasswords.put')`
+  insert into one_time_passwords (mobile, ref_id, purpose, code_hash, sent_on, expires_on, tries_left)
+  values (${text('mobile')}, ${text('refId')}, ${purpose('purpose')}, ${nullable(bytes)('codeHash')},
+    ${moment('sentOn')}, ${moment('expiresOn')}, ${integer('triesLeft')})
+  on conflict (mobile) do update set ref_id = excluded.ref_id, purpose = excluded.purpose,
+    code_hash = excluded.code_hash, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
+    tries_left = excluded.tries_left, used_on = null`
 
-const isUnused = and(
-  eq(oneTimePasswords.mobile, sql.placeholder('mobile')),
-  eq(oneTimePasswords.refId, sql.placeholder('refId')),
-  isNull(oneTimePasswords.usedOn),
-  gt(oneTimePasswords.expiresOn, sql.placeholder('at')),
-)
+const insertSend = statement('oneTimePasswords.insertSend')`
+  insert into one_time_password_sends (mobile, address, id, sent_on)
+  values (${text('mobile')}, ${text('address')}, ${uuid('id')}, ${moment('at')})`
 
-const countTry = builtOnce(db =>
-  db
-    .update(oneTimePasswords)
-    .set({ triesLeft: sql`${oneTimePasswords.triesLeft} - 1` })
-    .where(
-      and(
-        isUnused,
-        lte(oneTimePasswords.expiresOn, sql.placeholder('latestEnd')),
-        gt(oneTimePasswords.triesLeft, 0),
-      ),
-    )
-    .returning(),
-)
+const listSends = statement('oneTimePasswords.listSends', { address: text, sentOn: moment })`
+  select address, sent_on from one_time_password_sends
+  where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
 
-const endOver = builtOnce(db =>
-  db
-    .update(oneTimePasswords)
-    .set({ triesLeft: 0 })
-    .where(
-      and(
-        eq(oneTimePasswords.mobile, sql.placeholder('mobile')),
-        lte(oneTimePasswords.expiresOn, sql.placeholder('at')),
-      ),
-    ),
-)
+const isUnused = sql`
+  mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
 
-const useUp = builtOnce(db =>
-  db
-    .update(oneTimePasswords)
-    .set({ usedOn: given(oneTimePasswords.usedOn, 'at') })
-    .where(isUnused)
-    .returning({ refId: oneTimePasswords.refId }),
-)
+const takeTry = statement('oneTimePasswords.takeTry', row)`
+  update one_time_passwords set tries_left = tries_left - 1
+  where ${isUnused} and expires_on <= ${moment('latestEnd')} and tries_left > 0
+  returning ${columns(row)}`
+
+const endIfOver = statement('oneTimePasswords.endIfOver')`
+  update one_time_passwords set tries_left = 0
+  where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
+
+const useUp = statement('oneTimePasswords.useUp', { refId: text })`
+  update one_time_passwords set used_on = ${moment('at')} where ${isUnused} returning ref_id`

@@ -8,6 +8,7 @@ import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
 import type { Queryable } from './queryable.ts'
+import type { Runner } from './runner.ts'
 import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
 import { sessionsIn } from './sessions.ts'
@@ -15,6 +16,7 @@ import { signInAttemptsIn } from './sign-in-attempts.ts'
 
 export type OpenDatabase = {
   database: Database
+  runner: Runner
   queryable: Queryable
   /** Resolves when a query works. */
   ping(): Promise<void>
@@ -28,10 +30,11 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
 
   return {
     database: {
-      ...storesOn(db),
-      together: work => pool.onOne(runner => work(storesOn(drizzleOn(runner)))),
-      transaction: work => db.transaction(transaction => work(storesOn(transaction))),
+      ...storesOn(pool),
+      together: work => pool.onOne(runner => work(storesOn(runner))),
+      transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
+    runner: pool,
     queryable: db,
     ping: async () => void (await pool.run({ text: 'select 1', values: [] })),
     connections: () => pool.counts(),
@@ -39,12 +42,13 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
   }
 }
 
-function storesOn(db: Queryable): Stores {
+function storesOn(runner: Runner): Stores {
+  const db = drizzleOn(runner)
   return {
     agents: agentsIn(db),
-    sessions: sessionsIn(db),
-    signInAttempts: signInAttemptsIn(db),
-    oneTimePasswords: oneTimePasswordsIn(db),
+    sessions: sessionsIn(runner),
+    signInAttempts: signInAttemptsIn(runner),
+    oneTimePasswords: oneTimePasswordsIn(runner),
     orders: ordersIn(db),
     references: referencesIn(db),
     quotas: quotasIn(db),

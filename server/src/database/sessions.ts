@@ -1,112 +1,88 @@
 import type { Privilege } from '@ekyc/contract/words'
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { SessionStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import type { Queryable } from './queryable.ts'
-import { agents, sessions } from './schema.ts'
+import { bigint, bytes, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
-/** A session seen within this is not written again: an idle limit is minutes long, and reads are many. */
+/** A session seen within this time is not written again: an idle limit is minutes long, and reads are many. */
 const seenAgainMs = 60_000
 
-/** No session has been idle since then. */
+/** The idle limit of a server without one. */
 const longAgo = new Date(0)
 
-const callerOf = builtOnce(db =>
-  db
-    .select({
-      agentId: agents.id,
-      mobile: agents.mobile,
-      name: agents.name,
-      email: agents.email,
-      addressLine1: agents.addressLine1,
-      addressLine2: agents.addressLine2,
-      lastSeenOn: sessions.lastSeenOn,
-      roles: sql<
-        string[]
-      >`array(select role_id from agent_roles r where r.agent_id = ${agents.id} order by 1)`,
-      privileges: sql<Privilege[]>`array(
-        select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
-        where r.agent_id = ${agents.id} and not exists (select from withheld_privileges w
-          where w.agent_id = r.agent_id and w.privilege = p.privilege)
-        order by 1)`,
-    })
-    .from(sessions)
-    .innerJoin(agents, eq(agents.id, sessions.agentId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresOn, sql.placeholder('at')),
-        gt(sessions.lastSeenOn, sql.placeholder('idleSince')),
-        isNull(agents.disabledOn),
-      ),
-    ),
-)
-
-export function sessionsIn(db: Queryable): SessionStore {
+export function sessionsIn(db: Runner): SessionStore {
   return {
     async open(session, keep) {
-      const { agentId } = session
-      await Promise.all([endOldest(db, { agentId, keep: keep - 1 }), insertSession(db, session)])
+      await Promise.all([
+        endOldest(db, { agentId: session.agentId, keep: keep - 1 }),
+        insertSession(db, session),
+      ])
     },
 
     async findCaller(tokenHash, at, idleSince) {
-      const [row] = await callerOf(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
-      if (!row) return undefined
-      const { lastSeenOn, ...caller } = row
+      const found = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+      if (!found) return undefined
+      const { lastSeenOn, ...caller } = found
       if (idleSince && at.getTime() - lastSeenOn.getTime() > seenAgainMs)
-        await db.update(sessions).set({ lastSeenOn: at }).where(eq(sessions.tokenHash, tokenHash))
+        await markSeen(db, { tokenHash, at })
       return caller
     },
 
     async end(tokenHash) {
-      await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+      await endSession(db, { tokenHash })
     },
 
     async endIfOver(tokenHash, at, idleSince) {
-      await endOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+      await endSessionIfOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
     },
 
     async endAllOf(agentId) {
-      await endSessions(db, { agentId })
+      await endSessionsOfAgent(db, { agentId })
     },
   }
 }
 
-const endOldest = builtOnce(db => {
-  const oldest = db
-    .select({ tokenHash: sessions.tokenHash })
-    .from(sessions)
-    .where(eq(sessions.agentId, sql.placeholder('agentId')))
-    .orderBy(desc(sessions.openedOn))
-    .offset(sql.placeholder('keep'))
-  return db.delete(sessions).where(inArray(sessions.tokenHash, oldest))
-})
+const endOldest = statement('sessions.endOldest')`
+  delete from sessions where token_hash in
+    (select token_hash from sessions where agent_id = ${uuid('agentId')}
+     order by opened_on desc offset ${bigint('keep')})`
 
-const insertSession = builtOnce(db =>
-  db.insert(sessions).values({
-    tokenHash: sql.placeholder('tokenHash'),
-    agentId: sql.placeholder('agentId'),
-    openedOn: sql.placeholder('openedOn'),
-    expiresOn: sql.placeholder('expiresOn'),
-    lastSeenOn: sql.placeholder('openedOn'),
-  }),
-)
+const insertSession = statement('sessions.insert')`
+  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
+  values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
+    ${moment('openedOn')})`
 
-const endOver = builtOnce(db =>
-  db
-    .delete(sessions)
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        or(
-          lte(sessions.expiresOn, sql.placeholder('at')),
-          lte(sessions.lastSeenOn, sql.placeholder('idleSince')),
-        ),
-      ),
-    ),
-)
+const findCaller = statement('sessions.findCaller', {
+  agentId: uuid,
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  lastSeenOn: moment,
+  roles: neverNull(textsOf<string>()),
+  privileges: neverNull(textsOf<Privilege>()),
+})`
+  select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
+    array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
+    array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
+      where r.agent_id = a.id and not exists (select from withheld_privileges w
+        where w.agent_id = r.agent_id and w.privilege = p.privilege)
+      order by 1) as privileges
+  from sessions s join agents a on a.id = s.agent_id
+  where s.token_hash = ${bytes('tokenHash')} and s.expires_on > ${moment('at')}
+    and s.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
 
-const endSessions = builtOnce(db =>
-  db.delete(sessions).where(eq(sessions.agentId, sql.placeholder('agentId'))),
-)
+const markSeen = statement('sessions.markSeen')`
+  update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
+
+const endSession = statement('sessions.end')`
+  delete from sessions where token_hash = ${bytes('tokenHash')}`
+
+const endSessionIfOver = statement('sessions.endIfOver')`
+  delete from sessions where token_hash = ${bytes('tokenHash')}
+    and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
+
+const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
+  delete from sessions where agent_id = ${uuid('agentId')}`

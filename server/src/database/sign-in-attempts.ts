@@ -1,34 +1,29 @@
-import { and, asc, count, eq, gt, inArray, lte, sql, type SQL } from 'drizzle-orm'
-
 import type { SignInAttemptStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { addressMarks, loginAttempts, verifiedPhones } from './schema.ts'
+import { integer, moment, moments, neverNull, text } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
-/** The row whose count all addresses share that the phone is not trusted at. */
-const everybody = ''
-
-export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
+/**
+ * The row of a phone with the address '' counts failures from every address. An address from which the phone has
+ * logged in has a row of its own, which counts instead while that address is trusted.
+ */
+export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   return {
     async markVerified(mobile, until) {
-      await putVerified(db, { mobile, until })
+      await markVerified(db, { mobile, until })
     },
 
     async isVerified(mobile, at) {
-      return (await verifiedPhone(db, { mobile, at })).length === 1
+      return (await findVerified(db, { mobile, at })).length === 1
     },
 
-    async take({ waits, ...attempt }) {
+    async take(attempt) {
       for (;;) {
-        const taken = await countTry(db, {
-          ...attempt,
-          waits: waits.map(wait => wait?.toISOString() ?? null),
-        })
+        const taken = await countTry(db, attempt)
         if (taken.length === 1) return 'taken'
-        const [waiting] = await waitOf(db, attempt)
-        // None: the wait has ended since, by a right password elsewhere or by the admin.
-        if (waiting?.waitUntil) return { waitUntil: waiting.waitUntil }
+        const waiting = await findWait.first(db, attempt)
+        // The wait may have ended since: by a right password from elsewhere, or by the admin.
+        if (waiting) return { waitUntil: waiting.blockedUntil }
       }
     },
 
@@ -41,8 +36,7 @@ export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
     },
 
     async countFailures(address, since) {
-      const [row] = await failuresSince(db, { address, since })
-      return row?.failures ?? 0
+      return (await countFailures.first(db, { address, since }))?.failures ?? 0
     },
 
     async markFailure(address, at) {
@@ -50,172 +44,78 @@ export function signInAttemptsIn(db: Queryable): SignInAttemptStore {
     },
 
     async markCheck(check) {
-      return (await putCheck(db, check)).length === 1
+      return (await markCheck(db, check)).length === 1
     },
 
     async hasChecked(address, mobile, since) {
-      return (await checkSince(db, { address, mobile, since })).length === 1
+      return (await findCheck(db, { address, mobile, since })).length === 1
     },
   }
 }
 
-const putVerified = builtOnce(db =>
-  db
-    .insert(verifiedPhones)
-    .values({ mobile: sql.placeholder('mobile'), verifiedUntil: sql.placeholder('until') })
-    .onConflictDoUpdate({
-      target: verifiedPhones.mobile,
-      set: { verifiedUntil: sql`excluded.verified_until` },
-    }),
-)
+const markVerified = statement('signInAttempts.markVerified')`
+  insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
+  on conflict (mobile) do update set verified_until = excluded.verified_until`
 
-const verifiedPhone = builtOnce(db =>
-  db
-    .select()
-    .from(verifiedPhones)
-    .where(
-      and(
-        eq(verifiedPhones.mobile, sql.placeholder('mobile')),
-        gt(verifiedPhones.verifiedUntil, sql.placeholder('at')),
-      ),
-    ),
-)
+const findVerified = statement('signInAttempts.findVerified')`
+  select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
-/** The address itself where the phone logged in well within the time of trust, else the row of everybody. */
-function countedAddress(db: Queryable): SQL {
-  const trusted = db
-    .select({ address: loginAttempts.address })
-    .from(loginAttempts)
-    .where(
-      and(
-        eq(loginAttempts.mobile, sql.placeholder('mobile')),
-        eq(loginAttempts.address, sql.placeholder('address')),
-        gt(loginAttempts.trustedUntil, sql.placeholder('at')),
-      ),
-    )
-  return sql`coalesce(${trusted}, ${everybody})`
-}
+/** The address whose row counts: the attempt's own while it is trusted, else ''. */
+const countedAddress = sql`
+  coalesce((select address from login_attempts where mobile = ${text('mobile')}
+    and address = ${text('address')} and trusted_until > ${moment('at')}), '')`
 
-const isWaiting = and(
-  gt(loginAttempts.blockedUntil, sql.placeholder('at')),
-  lte(loginAttempts.blockedUntil, sql.placeholder('latestWait')),
-)
+const isWaiting = sql`
+  login_attempts.blocked_until > ${moment('at')} and login_attempts.blocked_until <= ${moment('latestWait')}`
 
-/** One statement: the lock on the row is what makes parallel guesses count one by one. No row: the phone must wait. */
-const countTry = builtOnce(db => {
-  const failures = sql`${loginAttempts.failures} + 1`
-  const waits = sql`${sql.placeholder('waits')}::timestamptz[]`
-  return db
-    .insert(loginAttempts)
-    .select(
-      sql`select ${sql.placeholder('mobile')}, ${countedAddress(db)}, 1, (${waits})[1], null::timestamptz, ${given(loginAttempts.changedOn, 'at')}::timestamptz`,
-    )
-    .onConflictDoUpdate({
-      target: [loginAttempts.mobile, loginAttempts.address],
-      set: {
-        failures,
-        blockedUntil: sql`(${waits})[least(${failures}, cardinality(${waits}))]`,
-        changedOn: sql`excluded.changed_on`,
-      },
-      setWhere: sql`(${isWaiting}) is not true`,
-    })
-    .returning({ failures: loginAttempts.failures })
-})
+/** Counts in one statement, whose row lock makes parallel guesses count one by one. No row: the phone must wait. */
+const countTry = statement('signInAttempts.countTry', { failures: integer })`
+  insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
+  select ${text('mobile')}, ${countedAddress}, 1, (${moments('waits')}::timestamptz[])[1], ${moment('at')}
+  on conflict (mobile, address) do update set
+    failures = login_attempts.failures + 1,
+    blocked_until =
+      (${moments('waits')}::timestamptz[])[least(login_attempts.failures + 1, cardinality(${moments('waits')}::timestamptz[]))],
+    changed_on = excluded.changed_on
+  where (${isWaiting}) is not true
+  returning failures`
 
-const waitOf = builtOnce(db =>
-  db
-    .select({ waitUntil: loginAttempts.blockedUntil })
-    .from(loginAttempts)
-    .where(
-      and(
-        eq(loginAttempts.mobile, sql.placeholder('mobile')),
-        eq(loginAttempts.address, countedAddress(db)),
-        isWaiting,
-      ),
-    ),
-)
+const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(moment) })`
+  select blocked_until from login_attempts
+  where mobile = ${text('mobile')} and address = ${countedAddress} and ${isWaiting}`
 
-/** The row that was counted in, first, and the address's own, which may be the same one. */
-const forgiveTries = builtOnce(db => {
-  const mobile = sql`${sql.placeholder('mobile')}`
-  const at = sql`${given(loginAttempts.changedOn, 'at')}::timestamptz`
-  const trustedUntil = sql`${given(loginAttempts.trustedUntil, 'trustedUntil')}::timestamptz`
-  const counted = countedAddress(db)
-  return db
-    .insert(loginAttempts)
-    .select(
-      sql`select ${mobile}, ${everybody}, 0, null::timestamptz, null::timestamptz, ${at} where ${counted} = ${everybody}
-        union all select ${mobile}, ${sql.placeholder('address')}, 0, null, ${trustedUntil}, ${at}`,
-    )
-    .onConflictDoUpdate({
-      target: [loginAttempts.mobile, loginAttempts.address],
-      set: {
-        failures: 0,
-        blockedUntil: null,
-        trustedUntil: sql`excluded.trusted_until`,
-        changedOn: sql`excluded.changed_on`,
-      },
-    })
-})
+/** Resets the counted row first and then the address's own, which may be the same one. */
+const forgiveTries = statement('signInAttempts.forgive')`
+  insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on)
+  select ${text('mobile')}, '', 0, null::timestamptz, null::timestamptz, ${moment('at')}
+    where ${countedAddress} = ''
+  union all
+  select ${text('mobile')}, ${text('address')}, 0, null, ${moment('trustedUntil')}, ${moment('at')}
+  on conflict (mobile, address) do update set failures = 0, blocked_until = null,
+    trusted_until = excluded.trusted_until, changed_on = excluded.changed_on`
 
-/**
- * It locks in the order in which a right password does, everybody's row first: neither waits for the other for good.
- */
-const endWaits = builtOnce(db => {
-  const isOfMobile = eq(loginAttempts.mobile, sql.placeholder('mobile'))
-  const inOrder = db
-    .select({ address: loginAttempts.address })
-    .from(loginAttempts)
-    .where(isOfMobile)
-    .orderBy(asc(loginAttempts.address))
-    .for('update')
-  return db
-    .update(loginAttempts)
-    .set({ failures: 0, blockedUntil: null })
-    .where(and(isOfMobile, inArray(loginAttempts.address, inOrder)))
-})
+/** Locks the rows in the order of `forgiveTries`, '' first, so that the two never deadlock. */
+const endWaits = statement('signInAttempts.endWaits')`
+  update login_attempts set failures = 0, blocked_until = null
+  where mobile = ${text('mobile')} and address in
+    (select address from login_attempts where mobile = ${text('mobile')} order by address for update)`
 
-const insertFailure = builtOnce(db =>
-  db.insert(addressMarks).values({
-    address: sql.placeholder('address'),
-    kind: 'failure',
-    mark: sql`gen_random_uuid()::text`,
-    markedOn: sql.placeholder('at'),
-  }),
-)
+const countFailures = statement('signInAttempts.countFailures', { failures: neverNull(integer) })`
+  select count(*)::integer as failures from address_marks
+  where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}`
 
-/** No row: the phone's mark is of that time. */
-const putCheck = builtOnce(db =>
-  db
-    .insert(addressMarks)
-    .values({
-      address: sql.placeholder('address'),
-      kind: 'check',
-      mark: sql.placeholder('mobile'),
-      markedOn: sql.placeholder('at'),
-    })
-    .onConflictDoUpdate({
-      target: [addressMarks.address, addressMarks.kind, addressMarks.mark],
-      set: { markedOn: sql`excluded.marked_on` },
-      setWhere: lte(addressMarks.markedOn, sql.placeholder('since')),
-    })
-    .returning({ mark: addressMarks.mark }),
-)
+const insertFailure = statement('signInAttempts.insertFailure')`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
-const marksOf = (kind: 'failure' | 'check') =>
-  and(
-    eq(addressMarks.address, sql.placeholder('address')),
-    eq(addressMarks.kind, kind),
-    gt(addressMarks.markedOn, sql.placeholder('since')),
-  )
+/** No row: the address has checked the phone since. */
+const markCheck = statement('signInAttempts.markCheck', { mark: text })`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})
+  on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
+  where address_marks.marked_on <= ${moment('since')}
+  returning mark`
 
-const checkSince = builtOnce(db =>
-  db
-    .select({ mark: addressMarks.mark })
-    .from(addressMarks)
-    .where(and(marksOf('check'), eq(addressMarks.mark, sql.placeholder('mobile')))),
-)
-
-const failuresSince = builtOnce(db =>
-  db.select({ failures: count() }).from(addressMarks).where(marksOf('failure')),
-)
+const findCheck = statement('signInAttempts.findCheck')`
+  select from address_marks where address = ${text('address')} and kind = 'check'
+    and marked_on > ${moment('since')} and mark = ${text('mobile')}`

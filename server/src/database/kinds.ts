@@ -1,0 +1,75 @@
+/** A parameter of a statement, at the place where its value goes. */
+export type Parameter<Name extends string, Value> = {
+  readonly name: Name
+  readonly kind: Kind<Value>
+}
+
+/** What PostgreSQL knows of a column beside its type. */
+type Origin =
+  /** A column of a table; `not null` unless the kind is nullable. */
+  | 'column'
+  /** An expression that is never null, or a nullable column whose nulls the statement leaves out. */
+  | 'never-null'
+  /** A `not null` column that is null where an outer join finds no row. */
+  | 'outer-joined'
+
+/**
+ * A PostgreSQL type and the TypeScript type of its values. A kind declares a result column, and called with a name it
+ * makes a parameter. `statements.test.ts` compares every declaration with what PostgreSQL describes.
+ */
+export type Kind<Value> = {
+  <Name extends string>(name: Name): Parameter<Name, Value>
+  readonly type: string
+  readonly isNullable: boolean
+  readonly origin: Origin
+  /** Carries the TypeScript type only. */
+  readonly value?: Value
+}
+
+export type Columns = Record<string, Kind<unknown>>
+export type RowOf<C extends Columns> = {
+  [Name in keyof C]: C[Name] extends Kind<infer Value> ? Value : never
+}
+
+export const boolean = kind<boolean>('boolean')
+export const integer = kind<number>('integer')
+/** PostgreSQL's 64 bits; the product's numbers stay below 2⁵³. */
+export const bigint = kind<number>('bigint')
+export const text = kind<string>('text')
+export const uuid = kind<string>('uuid')
+export const uuids = kind<string[]>('uuid[]')
+export const bytes = kind<Uint8Array>('bytea')
+export const json = kind<unknown>('jsonb')
+export const moment = kind<Date>('timestamp with time zone')
+export const moments = kind<(Date | null)[]>('timestamp with time zone[]')
+/** YYYY-MM-DD */
+export const day = kind<string>('date')
+
+/** A text column whose CHECK constraint or foreign key allows these texts only. */
+export function textOf<Value extends string>(): Kind<Value> {
+  return kind('text')
+}
+
+export function textsOf<Value extends string>(): Kind<Value[]> {
+  return kind('text[]')
+}
+
+export function nullable<Value>({ type, origin }: Kind<Value>): Kind<Value | null> {
+  return kind(type, true, origin)
+}
+
+export function neverNull<Value>({ type }: Kind<Value>): Kind<Value> {
+  return kind(type, false, 'never-null')
+}
+
+export function outerJoined<Value>({ type }: Kind<Value>): Kind<Value | null> {
+  return kind(type, true, 'outer-joined')
+}
+
+function kind<Value>(type: string, isNullable = false, origin: Origin = 'column'): Kind<Value> {
+  const itself: Kind<Value> = Object.assign(
+    <Name extends string>(name: Name): Parameter<Name, Value> => ({ name, kind: itself }),
+    { type, isNullable, origin },
+  )
+  return itself
+}

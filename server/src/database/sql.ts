@@ -1,0 +1,117 @@
+import type { Columns, Kind, Parameter, RowOf } from './kinds.ts'
+import type { Runner } from './runner.ts'
+
+/** A part of a statement, with the values that its parameters take. */
+export class Sql<Values> {
+  readonly parts: readonly (string | Parameter<string, unknown>)[]
+  /** Carries the TypeScript type only. */
+  declare readonly values?: Values
+
+  constructor(parts: readonly (string | Parameter<string, unknown>)[]) {
+    this.parts = parts
+  }
+}
+
+type Piece = Parameter<string, unknown> | Sql<unknown>
+
+/** Functions, since TypeScript infers the intersection of their arguments. */
+type Takes<P> =
+  P extends Parameter<infer Name, infer Value>
+    ? (values: { [N in Name]: null extends Value ? Value | undefined : Value }) => void
+    : P extends Sql<infer Values>
+      ? (values: Values) => void
+      : never
+type AllValues<Pieces extends readonly Piece[]> =
+  Takes<Pieces[number]> extends (values: infer All) => void ? All : never
+
+/** SQL that several statements share. */
+export function sql<const Pieces extends readonly Piece[]>(
+  strings: TemplateStringsArray,
+  ...pieces: Pieces
+): Sql<AllValues<Pieces>> {
+  const parts = strings.flatMap((string, index) => {
+    const piece = pieces[index]
+    if (piece === undefined) return [string]
+    return piece instanceof Sql ? [string, ...piece.parts] : [string, piece]
+  })
+  return new Sql(parts)
+}
+
+/** The names of the columns, for a select list or `returning`. */
+export function columns(row: Columns): Sql<unknown> {
+  return new Sql([Object.keys(row).map(columnName).join(', ')])
+}
+
+/** The column `tries_left` of a table is `triesLeft` of a row. */
+function columnName(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}
+
+/** What a test compares with PostgreSQL's own description of the statement. */
+export type Declaration = {
+  readonly name: string
+  readonly text: string
+  readonly parameters: readonly Parameter<string, unknown>[]
+  readonly columnNames: readonly string[]
+  /** Of the columns. */
+  readonly kinds: readonly Kind<unknown>[]
+}
+
+const declared = new Map<string, Declaration>()
+
+/** Every statement of the modules that are loaded. */
+export function declaredStatements(): Declaration[] {
+  return [...declared.values()]
+}
+
+type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
+
+/** Sends the statement before it returns, so that concurrent statements run and lock in the order of their calls. */
+export type Statement<Values, Row> = {
+  (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
+  first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
+}
+
+/**
+ * Declares a statement of the product.
+ * @param row the columns of the result, in the order of the statement
+ */
+export function statement<Row extends Columns>(name: string, row?: Row) {
+  return <const Pieces extends readonly Piece[]>(
+    strings: TemplateStringsArray,
+    ...pieces: Pieces
+  ): Statement<AllValues<Pieces>, RowOf<Row>> => {
+    if (declared.has(name)) throw new Error(`two statements are named ${name}`)
+    const keys = Object.keys(row ?? {})
+    const columnNames = keys.map(columnName)
+    const { text, parameters } = numbered(sql(strings, ...pieces))
+    declared.set(name, { name, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
+
+    const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
+      const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
+      const rows = await db.run({ text, values, columns: columnNames, rowMode: 'array' })
+      return rows.map(cells => toRow(keys, cells as unknown[]) as RowOf<Row>)
+    }
+    return Object.assign(all, {
+      first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
+    })
+  }
+}
+
+/** The text with $1, $2 …; a parameter that stands at several places has one number. */
+function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
+  const parameters: Parameter<string, unknown>[] = []
+  const text = parts.map(part => (typeof part === 'string' ? part : `$${numberOf(part)}`)).join('')
+  return { text, parameters }
+
+  function numberOf(parameter: Parameter<string, unknown>): number {
+    const index = parameters.findIndex(({ name }) => name === parameter.name)
+    return index >= 0 ? index + 1 : parameters.push(parameter)
+  }
+}
+
+function toRow(keys: string[], cells: unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  keys.forEach((key, index) => (row[key] = cells[index]))
+  return row
+}

@@ -1,0 +1,67 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { describeStatement, type StatementDescription } from '../testing/describe-statement.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import type { Kind } from './kinds.ts'
+import { declaredStatements } from './sql.ts'
+
+const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!./sql.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const modules = import.meta.glob(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!../**/main.ts'])
+for (const [path, source] of Object.entries(sources))
+  if (source.includes('statement(')) await modules[path]?.()
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let client: Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+describe('PostgreSQL describes the statement', () => {
+  test.each(declaredStatements().map(declared => [declared.name, declared] as const))(
+    '%s as it is declared: parameters, columns, types and nullability',
+    async (_name, { text, parameters, columnNames, kinds }) => {
+      const described = await describeStatement(client, text)
+      expect(described.parameters).toEqual(parameters.map(({ kind }) => kind.type))
+      expect(described.columns).toEqual(
+        kinds.map((kind, index) => ({
+          name: columnNames[index],
+          type: kind.type,
+          source: expect.toBeOneOf(sourcesOf(kind)) as unknown,
+        })),
+      )
+    },
+  )
+})
+
+/** A nullable column is null only where its kind says so; of an expression PostgreSQL does not know. */
+function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]['source'][] {
+  if (kind.origin === 'never-null') return ['expression', 'nullable column']
+  if (kind.origin === 'outer-joined' || !kind.isNullable) return ['not null column']
+  return ['nullable column', 'expression']
+}
+
+test('no statement is made while the server runs: each is a constant of its module', () => {
+  expect(
+    linesWith(/\bstatement\(/).filter(([, line]) => !/^(export )?const \w+ = statement\(/.test(line)),
+  ).toEqual([])
+})
+
+function linesWith(pattern: RegExp): [path: string, line: string][] {
+  return Object.entries(sources).flatMap(([path, source]) =>
+    source
+      .split('\n')
+      .filter(line => pattern.test(line))
+      .map((line): [string, string] => [path, line]),
+  )
+}
