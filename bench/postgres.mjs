@@ -136,7 +136,6 @@ async function measureStarts() {
   const { startPrivatePostgres } = await importSource(
     'server',
     'src',
-    'database',
     'private-postgres',
     'private-postgres.ts',
   )

@@ -65,7 +65,7 @@ function programs() {
     { name: 'argon2id-worker', input: inRoot('server/src/hashing/argon2id-worker.ts') },
     {
       name: 'private-postgres-guard',
-      input: inRoot('server/src/database/private-postgres/private-postgres-guard.ts'),
+      input: inRoot('server/src/private-postgres/private-postgres-guard.ts'),
     },
     { name: 'admin', input: inRoot('server/src/admin/main.ts') },
     { name: 'sandbox', input: inRoot('sandbox/src/main.ts') },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { startPrivatePostgres } from './private-postgres/private-postgres.ts'
+import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 
 /** Where the database is: the one that is named, or the private one, which is up until it is left. */
 export async function findDatabase(

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { accountToDropTo } from '../database/private-postgres/account.ts'
-import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
-import { findPrograms, program } from '../database/private-postgres/programs.ts'
+import { accountToDropTo } from '../private-postgres/account.ts'
+import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
+import { findPrograms, program } from '../private-postgres/programs.ts'
 import { builtGuard } from './built-guard.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { accountToDropTo } from '../database/private-postgres/account.ts'
+import { accountToDropTo } from '../private-postgres/account.ts'
 import { freePort } from './free-port.ts'
 import { onServer } from './on-server.ts'
 

@@ -7,7 +7,7 @@ import type { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { migrate } from '../database/migrate.ts'
-import { startPrivatePostgres } from '../database/private-postgres/private-postgres.ts'
+import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 import { builtGuard } from './built-guard.ts'
 import { onServer } from './on-server.ts'
 

@@ -12,7 +12,7 @@ import { Client } from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { builtGuard } from '../../testing/built-guard.ts'
+import { builtGuard } from '../testing/built-guard.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -37,7 +37,7 @@ const program = `
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
-const cache = join(import.meta.dirname, '../../../../node_modules/.cache')
+const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65534, gid: 65534 }
 const onLinux = process.platform === 'linux'
