@@ -17,8 +17,6 @@ export const recentOrders = 3
 export const captureTimeoutMs = 20_000
 /** A capture older than this is no longer submitted (decisions.md section 3: 10 minutes, the server's bound). */
 export const captureMaxAgeMs = 10 * 60_000
-/** A customer's consent is given before the capture, and is as old as one may be; clocks may be so far apart. */
-export const consentAheadMs = 2 * 60_000
 
 /** Of a computer's clock: beyond it device services fail (decisions.md section 4). */
 export const clockToleranceMs = 5 * 60_000

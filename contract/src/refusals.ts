@@ -1,5 +1,6 @@
 import { authorityError, authorityErrorText } from './authority-errors.ts'
 import type { AuthoritySituation, AuthoritySource } from './authority-errors.ts'
+import { captureMaxAgeMs } from './limits.ts'
 import { kycTexts } from './texts/kyc.ts'
 import { newPasswordTexts } from './texts/new-password.ts'
 import { signInTexts } from './texts/sign-in.ts'
@@ -21,22 +22,27 @@ export const refusals = {
   reference_unknown: 'The reference number is not known to the bank.',
   reference_not_allowed: 'KYC is not allowed for this reference number.',
   reference_done: 'KYC is already complete for this reference number.',
-  reference_failed_often:
-    'The fingerprint failed 5 times today for this reference number. Please try again tomorrow.',
   reference_in_work:
     'This reference number is being submitted by another agent. Please try again in a moment.',
   too_many_unknown_references: 'Too many unknown reference numbers in the last hour. Please try again later.',
-  order_expired: 'This order is older than 24 hours. Please check the reference again.',
   consent_missing: "The customer's consent is missing. Please read it out, tick it and capture again.",
   capture_malformed: 'The fingerprint data is incomplete. Please capture again.',
   capture_key_unknown: 'The fingerprint device uses an unknown key. Please update the device service.',
   device_certificate_expired:
     "The fingerprint device's certificate is not valid today. Please run Key Rotation in the device service app.",
   device_not_allowed: 'This fingerprint device is not on the list of allowed devices.',
-  capture_stale: 'The fingerprint is older than 10 minutes. Please capture again.',
+  capture_stale: `The fingerprint is older than ${counted(captureMaxAgeMs / 60_000, 'minute')}. Please capture again.`,
   capture_from_future: "This computer's clock is ahead. Please correct it and capture again.",
   capture_before_order: 'The fingerprint was captured before this order was opened. Please capture again.',
   capture_used: 'This fingerprint was submitted before. Please capture again.',
+} as const
+
+/** Refusals whose text tells a number of the server's policy. */
+export const countedRefusals = {
+  reference_failed_often: (failures: number) =>
+    `The fingerprint failed ${counted(failures, 'time')} today for this reference number. Please try again tomorrow.`,
+  order_expired: (hours: number) =>
+    `This order is older than ${counted(hours, 'hour')}. Please check the reference again.`,
 } as const
 
 /** The order was submitted and has failed without the authority's verdict. HTTP 200; authority_timeout 504. */
@@ -127,7 +133,8 @@ export const callErrors = {
   fault: 'Something went wrong on our side. Please try again.',
 } as const
 
-export type RefusalCode = keyof typeof refusals
+export type CountedRefusalCode = keyof typeof countedRefusals
+export type RefusalCode = keyof typeof refusals | CountedRefusalCode
 export type UnverifiedCode = keyof typeof failuresWithoutVerdict | (typeof verdicts)[AuthoritySituation]
 export type DenialCode = keyof typeof denials
 export type ThrottleCode = keyof typeof throttles
@@ -141,6 +148,7 @@ export type ResponseCode =
 
 export const responseCodes = [
   ...namesOf(refusals),
+  ...namesOf(countedRefusals),
   ...namesOf(failuresWithoutVerdict),
   ...Object.values(verdicts),
   ...namesOf(denials),
@@ -164,6 +172,10 @@ export function verdictText(source: AuthoritySource, errorCode: string): string 
 
 export function isCodeWithoutVerdict(code: string | null): code is keyof typeof failuresWithoutVerdict {
   return code !== null && Object.hasOwn(failuresWithoutVerdict, code)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function spokenWait(seconds: number): string {

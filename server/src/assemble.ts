@@ -10,6 +10,7 @@ import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
+import { hourMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
@@ -45,7 +46,6 @@ export type Assembled = {
 
 /** Log-ins that may wait for a hash before the next is turned away: about a second's worth on each core. */
 const waitingPerCore = 40
-const hourMs = 3_600_000
 
 /** Puts the rules between the database and the world outside, and the calls in front of them. */
 export async function assemble(parts: {
@@ -60,6 +60,7 @@ export async function assemble(parts: {
   now: () => Date
 }): Promise<Assembled> {
   const { config, open, log, now } = parts
+  const { policy } = config
   const metrics = createMetrics()
   metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
@@ -77,6 +78,7 @@ export async function assemble(parts: {
       peppers: keys('password'),
       atOnce: config.hashesAtOnce,
       waiting: config.hashesAtOnce * waitingPerCore,
+      policy,
     }),
   )
   metrics.watch({
@@ -116,8 +118,8 @@ export async function assemble(parts: {
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
-      await housekeepingIn(open.queryable, now())
-      await keepAuditRetention(open.queryable, seals, now())
+      await housekeepingIn(open.queryable, now(), policy)
+      await keepAuditRetention(open.queryable, seals, now(), policy)
       const head = await newestAuditHead(open.queryable)
       // A log that leaves this machine keeps what a chain cannot tell by itself: that its end was cut off.
       if (head)
@@ -126,12 +128,13 @@ export async function assemble(parts: {
     onFault,
   })
 
-  const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, now })
+  const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, policy, now })
   const branding = readBranding(config.brandingFile)
   const oneTimePasswords = createOneTimePasswords({
     keys: keys('one-time-password'),
     outbox,
     message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
+    policy,
     now,
   })
   const handlers = createHandlers({
@@ -140,16 +143,16 @@ export async function assemble(parts: {
       oneTimePasswords,
       passwordHash,
       sessions,
-      policy: config.policy,
+      policy,
       now,
       onFault,
     }),
-    newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, now }),
+    newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, policy, now }),
     sessions,
     agents: createAgents(database),
     statistics: createStatistics({ database, now }),
     orderHistory: createOrderHistory(database),
-    references: createReferences({ database, bank: outside.bank, policy: config.policy, now }),
+    references: createReferences({ database, bank: outside.bank, policy, now }),
     submission: createSubmission({
       database,
       authority: outside.authority,
@@ -159,7 +162,7 @@ export async function assemble(parts: {
       consentRequired: config.consentRequired,
       authorityTimeoutMs: config.authorityTimeoutMs,
       captureKeys: keys('used-capture'),
-      policy: config.policy,
+      policy,
       now,
     }),
     wadh: outside.authority.wadh,
@@ -177,6 +180,7 @@ export async function assemble(parts: {
     overHttps: config.overHttps,
     now,
     limits: config.httpLimits,
+    policy,
     log,
     metrics,
     offersMetrics: config.metricsPort === undefined,

@@ -33,7 +33,19 @@ function fileOf(setting: string): string {
 function looksLike(name: string, setting: string): boolean {
   if (setting.length < shortestLength || name.length < shortestLength - 1) return false
   if (name.includes('_') && setting.startsWith(`${name}_`)) return true
-  return slipsBetween(name.toUpperCase(), setting) <= Math.max(1, Math.floor(setting.length / 5))
+  return slipsBetween(name.toUpperCase(), setting) <= slipsIn(setting)
+}
+
+/** The name that was meant by one that is unknown: its beginning, another case, or a letter or two wrong. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
+  return names
+    .filter(known => (name.length > 3 && known.startsWith(name)) || slips(known) <= slipsIn(known))
+    .toSorted((one, other) => slips(one) - slips(other))[0]
+}
+
+function slipsIn(name: string): number {
+  return Math.max(1, Math.floor(name.length / 5))
 }
 
 /** Letters to add, drop, change or swap with their neighbour (optimal string alignment). */

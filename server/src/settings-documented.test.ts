@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { policyNumbers } from './domain/policy.ts'
 import { namesAskedFor } from './testing/names-asked-for.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,6 +35,20 @@ test('the defaults that the table names are the ones that the program has', () =
     const [, told] = new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table) ?? []
     expect(`${name} ${told}`).toBe(`${name} ${value}`)
   }
+})
+
+test('the table of the policy lists every number with its default and its bounds', () => {
+  const [, table = ''] = /<!-- policy -->([\s\S]*?)<!-- \/policy -->/.exec(read('docs/operations.md')) ?? []
+  const told = [...table.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) =>
+    row.split(/ +\| +/).map(cell => cell.trim()),
+  )
+  const rows = Object.entries(policyNumbers).map(([name, one]) => [
+    `\`${name}\``,
+    String(one.default),
+    `${one.least} to ${one.most}`,
+    one.about,
+  ])
+  expect(told).toEqual(rows)
 })
 
 test('what compose.yaml sets is known to the program', () => {

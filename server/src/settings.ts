@@ -5,11 +5,12 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 import type { Peppers } from './derive-keys.ts'
-import { defaultPolicy, policyFrom, type Policy } from './domain/policy.ts'
+import { defaultPolicy, type Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import { isPkcs11Uri, readPkcs11Uri } from './gateways/private-keys/pkcs11-uri.ts'
 import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
 import { isNetwork } from './is-network.ts'
+import { policyFrom } from './policy-from.ts'
 import { keyFault, pemBlocks } from './rsa-pem.ts'
 
 /** What is wrong with a PEM block, for after the name of its setting. */
@@ -199,7 +200,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     policy(): Policy {
       const text = optional('POLICY')
       if (text === undefined) return defaultPolicy
-      const read = policyFrom(jsonOf(text))
+      const read = policyFrom(parsedJson(text))
       problems.push(...read.problems)
       return read.policy
     },
@@ -257,14 +258,6 @@ function isDay(text: string): boolean {
 
 /** undefined for what is no JSON: no shape that we ask for takes it. */
 function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

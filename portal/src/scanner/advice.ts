@@ -1,3 +1,5 @@
+import { captureTimeoutMs } from '@ekyc/contract/limits'
+
 import { t } from '../texts/en/scanner.ts'
 
 /** The situations of a scan that an agent must be helped out of; each has its three sentences in the catalogue. */
@@ -32,7 +34,7 @@ export type Advice = {
 
 export function adviceFor(name: AdviceName, values: { version: string; score?: number }): Advice {
   return {
-    happened: t(`scanner.advice.${name}.happened`, values),
+    happened: t(`scanner.advice.${name}.happened`, { ...values, seconds: captureTimeoutMs / 1000 }),
     tell: t(`scanner.advice.${name}.tell`),
     now: t(`scanner.advice.${name}.now`, values),
   }

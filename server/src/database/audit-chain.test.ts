@@ -6,6 +6,7 @@ import { newId } from '../domain/new-id.ts'
 import type { AuditEvent } from '../domain/stores.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { exportAuditRows } from './audit-export.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
@@ -220,7 +221,7 @@ test('an export holds the rows of its days, archive included, and ends with the 
   )
   expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
 
-  await keepAuditRetention(db, seals, after(3 * 366))
+  await keepAuditRetention(db, seals, after(3 * 366), defaultPolicy)
   expect(await count('audit_archive')).toBe(6)
   expect(await exported(after(0.5), after(2))).toEqual([
     ...lines.slice(0, -1),
@@ -276,20 +277,20 @@ test('what an intruder took away is never signed as erased', async () => {
   await happened(4, { at: after(300) })
   await sealAuditRows(db, seals, after(300))
   await asIntruder(sql`delete from audit_events where position <= 4`)
-  await keepAuditRetention(db, seals, after(7.9 * 365))
+  await keepAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
   expect(await beginning()).toEqual([])
   expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
 })
 
 test('only the retention, and only sealed rows, ever leave', async () => {
   await happened(3, { actorKind: 'stranger' })
-  await keepAuditRetention(db, seals, after(3_000))
+  await keepAuditRetention(db, seals, after(3_000), defaultPolicy)
   expect(await counts()).toMatchObject({ online: 3 })
 })
 
 /** A run of the retention, its own rows sealed like others. */
 async function retained(now: Date): Promise<void> {
-  await keepAuditRetention(db, seals, now)
+  await keepAuditRetention(db, seals, now, defaultPolicy)
   await sealAuditRows(db, seals, now)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, gt, lt, lte, sql, type SQL } from 'drizzle-orm'
 
-import { auditRetention, yearsBefore } from '../domain/retention.ts'
+import type { Policy } from '../domain/policy.ts'
+import { authenticationNouns, yearsBefore } from '../domain/retention.ts'
 import {
   chainStart,
   type AuditSeals,
@@ -20,17 +21,22 @@ const batch = 1_000
  * begin later where all that came before is erased. Each step is a transaction of its own, so that a kill leaves
  * nothing half done.
  */
-export async function keepAuditRetention(db: Queryable, seals: AuditSeals, at: Date): Promise<void> {
-  const { onlineYears, archivedYears, otherYears } = auditRetention
-  const over = sealedBefore(yearsBefore(at, onlineYears + archivedYears), isAuthentication)
-  const overOthers = sealedBefore(yearsBefore(at, otherYears), sql`not ${isAuthentication}`)
+export async function keepAuditRetention(
+  db: Queryable,
+  seals: AuditSeals,
+  at: Date,
+  policy: Policy,
+): Promise<void> {
+  const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
+  const over = sealedBefore(yearsBefore(at, auditOnlineYears + auditArchivedYears), isAuthentication)
+  const overOthers = sealedBefore(yearsBefore(at, auditOtherYears), sql`not ${isAuthentication}`)
   const erased =
     (await repeat(db, eraseBatch(seals, 'audit_events', overOthers))) +
     (await repeat(db, eraseBatch(seals, 'audit_events', over))) +
     (await repeat(db, eraseBatch(seals, 'audit_archive', over)))
   const archived = await repeat(
     db,
-    archiveBatch(sealedBefore(yearsBefore(at, onlineYears), isAuthentication)),
+    archiveBatch(sealedBefore(yearsBefore(at, auditOnlineYears), isAuthentication)),
   )
   await repeat(db, beginLater(seals, at))
   await record(db, at, { 'audit.erase': erased, 'audit.archive': archived })
@@ -38,7 +44,7 @@ export async function keepAuditRetention(db: Queryable, seals: AuditSeals, at: D
 
 /** Spelt out, not as parameters: the index of the others is chosen by these words. */
 const isAuthentication = sql.raw(
-  `(actor_kind <> 'stranger' and split_part(action, '.', 1) in (${auditRetention.authentication.map(noun => `'${noun}'`).join(', ')}))`,
+  `(actor_kind <> 'stranger' and split_part(action, '.', 1) in (${authenticationNouns.map(noun => `'${noun}'`).join(', ')}))`,
 )
 
 function sealedBefore(moment: Date, kind: SQL): SQL {

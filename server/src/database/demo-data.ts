@@ -6,6 +6,7 @@ import { verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
 import type { Queryable } from './queryable.ts'
 import {
@@ -69,6 +70,7 @@ export async function loadDemoData(db: Queryable, options: { peppers: Peppers; n
     peppers: deriveKeys(options.peppers, 'password'),
     atOnce: 1,
     waiting: 1,
+    policy: defaultPolicy,
   }).hash(demoPassword)
   await db.transaction(async transaction => {
     await transaction.insert(roles).values({ id: demoRole }).onConflictDoNothing()

@@ -4,6 +4,7 @@ import { newId } from '../domain/new-id.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { dailyCounts, orders, outbox } from './schema.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 
 let server: TestServer
 let agentId: string
@@ -46,7 +47,7 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
     { ...row, id: newId(at), body: Buffer.from('sealed'), nextAttemptOn: at },
   ])
   const leftAfter = async (days: number) => {
-    await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1))
+    await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1), defaultPolicy)
     return db.$count(outbox)
   }
 
@@ -55,7 +56,7 @@ test('delivered messages leave the outbox after 30 days, dead ones after 90, wai
 
 async function left(at: string) {
   const db = server.open.queryable
-  await housekeepingIn(db, new Date(at))
+  await housekeepingIn(db, new Date(at), defaultPolicy)
   return { orders: await db.$count(orders), days: await db.$count(dailyCounts) }
 }
 

@@ -1,7 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { and, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 
-import { orderRetention, yearsBefore } from '../domain/retention.ts'
+import { dayMs, hourMs } from '../domain/durations.ts'
+import type { Policy } from '../domain/policy.ts'
+import { orderYears, yearsBefore } from '../domain/retention.ts'
 
 import type { Queryable } from './queryable.ts'
 import {
@@ -17,11 +19,8 @@ import {
   verifiedPhones,
 } from './schema.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** Forgets what no rule asks for any more: marks, counts and sessions whose time is over. */
-export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
+export async function housekeepingIn(db: Queryable, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   await db.delete(verifiedPhones).where(lt(verifiedPhones.verifiedUntil, at))
   await db.delete(addressMarks).where(lt(addressMarks.markedOn, ago(hourMs)))
@@ -30,11 +29,16 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
   await db.delete(quotas).where(lt(quotas.beganOn, ago(dayMs)))
   await db.delete(sessions).where(lt(sessions.expiresOn, at))
   // A capture is refused as stale after minutes and by the authority after a day.
-  await db.delete(usedCaptures).where(lt(usedCaptures.usedOn, ago(2 * dayMs)))
+  await db.delete(usedCaptures).where(lt(usedCaptures.usedOn, ago(policy.usedCaptureDays * dayMs)))
   // Empty envelopes by now; dead ones are the operator's to look into for a while.
   await db
     .delete(outbox)
-    .where(or(lt(outbox.deliveredOn, ago(30 * dayMs)), lt(outbox.deadOn, ago(90 * dayMs))))
+    .where(
+      or(
+        lt(outbox.deliveredOn, ago(policy.deliveredMessageDays * dayMs)),
+        lt(outbox.deadOn, ago(policy.deadMessageDays * dayMs)),
+      ),
+    )
   await db
     .delete(loginAttempts)
     .where(
@@ -47,10 +51,10 @@ export async function housekeepingIn(db: Queryable, at: Date): Promise<void> {
   // Each in the words of an index that is there for it alone.
   await eraseOrders(
     db,
-    sql`status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${yearsAgo(orderRetention.unfinishedYears)}`,
+    sql`status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${yearsAgo(policy.auditOtherYears)}`,
   )
   // Whole India days, and their counts with them: the totals of lists come from the counts.
-  const firstKept = indiaDate(yearsBefore(at, orderRetention.years))
+  const firstKept = indiaDate(yearsBefore(at, orderYears(policy)))
   await eraseOrders(
     db,
     sql`completed_on is not null and created_on < ${`${firstKept}T00:00:00+05:30`}::timestamptz`,

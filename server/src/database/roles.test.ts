@@ -16,6 +16,7 @@ import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
+import { defaultPolicy } from '../domain/policy.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -107,8 +108,8 @@ test('the server does all of its work as a role without DDL', async () => {
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
     await sealAuditRows(server.open.queryable, seals, at)
-    await housekeepingIn(server.open.queryable, at)
-    await keepAuditRetention(server.open.queryable, seals, at)
+    await housekeepingIn(server.open.queryable, at, defaultPolicy)
+    await keepAuditRetention(server.open.queryable, seals, at, defaultPolicy)
   }
 })
 

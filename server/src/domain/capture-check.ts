@@ -4,6 +4,8 @@ import { fromIndiaDateTime } from '@ekyc/contract/india-time'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
 
+import { minuteMs } from './durations.ts'
+import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
 
@@ -22,21 +24,19 @@ const skeyBytes = 256
 const hmacBytes = 48
 const timestampLength = 19
 const dataMinBytes = 36
-const aheadMs = 2 * 60_000
 
 /**
  * What can be seen of a capture without any key (rd-service.md 6.3): its shapes, its device's certificate, its age.
  * A PID block has no nonce of ours; age and the one use of its bytes are all that binds it to an order.
  *
- * @param openedOn when the order was opened: an older capture was made for something else
+ * @param on.openedOn when the order was opened: an older capture was made for something else
  * @throws Refused with what the agent can do about it
  */
 export function checkCapture(
   info: BiometricDeviceInfo,
-  rules: CaptureRules,
-  openedOn: Date,
-  now: Date,
+  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy },
 ): Capture {
+  const { rules, openedOn, now, policy } = on
   const skey = withoutSpace(info.skey.value)
   const hmac = withoutSpace(info.Hmac)
   const data = withoutSpace(info.data.value)
@@ -57,7 +57,7 @@ export function checkCapture(
   const pidTimestamp = bytes.subarray(0, timestampLength).toString('latin1')
   const capturedOn = fromIndiaDateTime(pidTimestamp)
   if (capturedOn === undefined) throw new Refused('capture_malformed')
-  checkAge(capturedOn, openedOn, now)
+  checkAge(capturedOn, openedOn, now, policy.captureSkewMinutes * minuteMs)
 
   return {
     pidTimestamp,
@@ -81,13 +81,13 @@ function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now
   if (isUnlisted || (rules.level1Only && listed?.level !== 'L1')) throw new Refused('device_not_allowed')
 }
 
-function checkAge(capturedOn: Date, openedOn: Date, now: Date): void {
+function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): void {
   const ageMs = now.getTime() - capturedOn.getTime()
   if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
-  if (ageMs < -aheadMs) throw new Refused('capture_from_future')
+  if (ageMs < -skewMs) throw new Refused('capture_from_future')
   // Never later than now: an order opened before the clock was set back would take no capture until it caught up.
   const opened = Math.min(openedOn.getTime(), now.getTime())
-  if (capturedOn.getTime() < opened - aheadMs) throw new Refused('capture_before_order')
+  if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
 function readCertificate(mc: string): X509Certificate | undefined {

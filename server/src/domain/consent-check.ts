@@ -1,6 +1,8 @@
-import { captureMaxAgeMs, consentAheadMs } from '@ekyc/contract/limits'
+import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
 
+import { minuteMs } from './durations.ts'
+import type { Policy } from './policy.ts'
 import { readMoment } from './read-moment.ts'
 import { BadField } from './refused.ts'
 
@@ -8,8 +10,8 @@ import { BadField } from './refused.ts'
  * A consent is kept as evidence: it was given just before its capture, and at a moment that anybody can read.
  * @throws BadField
  */
-export function checkConsent({ givenOn }: Consent, now: Date): void {
+export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {
   const ageMs = now.getTime() - (readMoment(givenOn)?.getTime() ?? Number.NaN)
-  const isOfThisCapture = ageMs <= captureMaxAgeMs && ageMs >= -consentAheadMs
+  const isOfThisCapture = ageMs <= captureMaxAgeMs && ageMs >= -policy.captureSkewMinutes * minuteMs
   if (!isOfThisCapture) throw new BadField('consent.givenOn')
 }

@@ -6,6 +6,7 @@ import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
+import type { Policy } from './policy.ts'
 import { Forbidden, Refused } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
@@ -34,9 +35,10 @@ export function createNewPassword(options: {
   database: Database
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
+  policy: Policy
   now: () => Date
 }): NewPassword {
-  const { database, oneTimePasswords, passwordHash, now } = options
+  const { database, oneTimePasswords, passwordHash, policy, now } = options
 
   return {
     async request({ mobile, caller, origin }) {
@@ -50,7 +52,7 @@ export function createNewPassword(options: {
 
     async set({ mobile, refId, code, ciphertext, sentOn, caller, origin }) {
       if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
-      const password = decryptPassword({ ciphertext, mobile, sentOn, now: now() })
+      const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
       if (password === undefined) throw new Refused('password_unreadable')
 
       // Outside the change's transaction: a try stays counted, whatever becomes of the rest.

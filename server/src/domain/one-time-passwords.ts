@@ -4,16 +4,18 @@ import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { clockSkewMs } from './clock-skew.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 import { maskMobile } from './mask-mobile.ts'
 import type { OneTimePasswordMessage } from './one-time-password-message.ts'
 import type { Origin } from './origin.ts'
 import type { Outbox } from './outbox.ts'
+import type { Policy } from './policy.ts'
 import { Throttled } from './refused.ts'
 import type { Agent, OneTimePassword, OneTimePasswordPurpose, Stores } from './stores.ts'
 
 export type OneTimePasswords = {
   /**
-   * Sends one to the phone, or gives the handle of the one that was sent less than 60 seconds ago. A phone that nobody
+   * Sends one to the phone, or gives the handle of the one that was sent a moment ago. A phone that nobody
    * has gets the same answers and the same quotas, and no SMS.
    * @throws Throttled beyond the quotas
    */
@@ -28,25 +30,25 @@ export type OneTimePasswords = {
   ): Promise<OneTimePasswordPurpose | undefined>
 }
 
-const lifeMs = 5 * 60_000
-const tries = 5
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** From one address to one phone (decisions.md section 3), and to one phone from everywhere together. */
-const quotas = [
-  { perMs: hourMs, fromAddress: 5, fromEverywhere: 10 },
-  { perMs: dayMs, fromAddress: 10, fromEverywhere: 20 },
-]
-
 export function createOneTimePasswords(options: {
   /** Keys of the stored hashes: the first makes them, all are tried. */
   keys: readonly [Buffer, ...Buffer[]]
   outbox: Outbox
   message: OneTimePasswordMessage
+  policy: Policy
   now: () => Date
 }): OneTimePasswords {
-  const { keys, outbox, message, now } = options
+  const { keys, outbox, message, policy, now } = options
+  const lifeMs = policy.otpLifeMinutes * minuteMs
+  /** From one address to a phone, and from all addresses together to a phone. */
+  const quotas = [
+    {
+      perMs: hourMs,
+      fromAddress: policy.otpSendsPerHour,
+      fromEverywhere: policy.otpSendsFromEverywherePerHour,
+    },
+    { perMs: dayMs, fromAddress: policy.otpSendsPerDay, fromEverywhere: policy.otpSendsFromEverywherePerDay },
+  ]
   const hash = (key: Buffer, code: string, refId: string, mobile: string): Buffer =>
     createHmac('sha256', key).update(`one-time-password\0${mobile}\0${refId}\0${code}`).digest()
 
@@ -54,7 +56,7 @@ export function createOneTimePasswords(options: {
     async request(stores, { mobile, agent, purpose, origin }) {
       const at = now()
       const last = await stores.oneTimePasswords.findForUpdate(mobile)
-      if (last && Math.abs(at.getTime() - last.sentOn.getTime()) < resendWaitSeconds * 1000)
+      if (last && Math.abs(at.getTime() - last.sentOn.getTime()) < resendWaitSeconds * secondMs)
         return details(last, at)
 
       await keepQuotas(stores, mobile, origin.network, at)
@@ -67,7 +69,7 @@ export function createOneTimePasswords(options: {
         codeHash: agent ? hash(keys[0], code, refId, mobile) : null,
         sentOn: at,
         expiresOn: new Date(at.getTime() + lifeMs),
-        triesLeft: tries,
+        triesLeft: policy.otpTries,
       }
       await Promise.all([
         stores.oneTimePasswords.put(next),
@@ -75,7 +77,7 @@ export function createOneTimePasswords(options: {
         agent &&
           outbox.putSms(stores, {
             agentId: agent.id,
-            body: { to: mobile, ...message(code, lifeMs / 60_000) },
+            body: { to: mobile, ...message(code, policy.otpLifeMinutes) },
             expiresOn: next.expiresOn,
           }),
       ])
@@ -107,13 +109,13 @@ export function createOneTimePasswords(options: {
         here.length >= quota.fromAddress ? here : recent.length >= quota.fromEverywhere ? recent : undefined
       if (!spent) continue
       const oldest = Math.min(...spent.map(send => send.sentOn.getTime()))
-      throw new Throttled('too_many_otps', (oldest - since) / 1000)
+      throw new Throttled('too_many_otps', (oldest - since) / secondMs)
     }
   }
 }
 
 function details(oneTimePassword: OneTimePassword, at: Date): OtpDetails {
-  const sinceSent = Math.floor((at.getTime() - oneTimePassword.sentOn.getTime()) / 1000)
+  const sinceSent = Math.floor((at.getTime() - oneTimePassword.sentOn.getTime()) / secondMs)
   return {
     otpRefId: oneTimePassword.refId,
     expiresOn: oneTimePassword.expiresOn.toISOString(),

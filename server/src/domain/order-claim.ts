@@ -35,7 +35,7 @@ export function createOrderClaim(options: {
   database: Database
   leaseMs: number
   captureKeys: readonly Buffer[]
-  policy: Pick<Policy, 'failuresPerReference'>
+  policy: Policy
   now: () => Date
 }): ClaimOrder {
   const { database, leaseMs, policy, now } = options

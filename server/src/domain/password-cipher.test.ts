@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { decryptPassword } from './password-cipher.ts'
+import { defaultPolicy } from './policy.ts'
 
 const mobile = '9000012345'
 const midnight = new Date('2027-03-10T18:30:00.000Z')
@@ -12,7 +13,7 @@ const minuteMs = 60_000
 
 const at = (offsetMs: number) => new Date(midnight.getTime() + offsetMs)
 const open = (ciphertext: string, sentOn: Date | undefined, now: Date) =>
-  decryptPassword({ ciphertext, mobile, sentOn, now })
+  decryptPassword({ ciphertext, mobile, sentOn, now, policy: defaultPolicy })
 
 function aPassword(length: number): string {
   const rest = 'ABCXYZabcxyz0189@#$%^&+!='

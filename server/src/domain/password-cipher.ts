@@ -4,13 +4,14 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { isPassword } from '@ekyc/contract/rules'
 
-const nearMidnightMs = 15 * 60_000
+import { minuteMs } from './durations.ts'
+import type { Policy } from './policy.ts'
 
 /**
  * Opens a password as the wire carries it (decisions.md section 3, password cipher).
  *
- * The IV's date is the India date of the caller's datetime; it must be the server's India date, or within 15 minutes
- * of India's midnight the date across it. Anything looser would turn many passwords into other valid ones.
+ * The IV's date is the India date of the caller's datetime; it must be the server's India date, or near India's midnight
+ * the date across it. Anything looser would turn many passwords into other valid ones.
  *
  * @param sentOn the caller's header.datetime, where it could be read
  * @returns undefined for everything that is not a password by the rule
@@ -20,8 +21,9 @@ export function decryptPassword(encrypted: {
   mobile: string
   sentOn: Date | undefined
   now: Date
+  policy: Policy
 }): string | undefined {
-  const date = ivDate(encrypted.sentOn, encrypted.now)
+  const date = ivDate(encrypted.sentOn, encrypted.now, encrypted.policy)
   const bytes = strictBase64(encrypted.ciphertext)
   if (date === undefined || bytes === undefined) return undefined
   const decipher = createDecipheriv('aes-128-cbc', cipherKey(encrypted.mobile), cipherIv(date))
@@ -34,8 +36,9 @@ export function decryptPassword(encrypted: {
   }
 }
 
-function ivDate(sentOn: Date | undefined, now: Date): string | undefined {
+function ivDate(sentOn: Date | undefined, now: Date, policy: Policy): string | undefined {
   if (sentOn === undefined) return indiaDate(now)
+  const nearMidnightMs = policy.cipherMidnightMinutes * minuteMs
   const possible = [now, new Date(now.getTime() - nearMidnightMs), new Date(now.getTime() + nearMidnightMs)]
   const date = indiaDate(sentOn)
   return possible.some(moment => indiaDate(moment) === date) ? date : undefined

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createPasswordHash, type Argon2id } from './password-hash.ts'
 import { Overloaded } from './refused.ts'
+import { defaultPolicy } from './policy.ts'
 
 const peppers = [Buffer.from('a pepper that only this test has, 40 ch.')] as const
 
@@ -24,7 +25,13 @@ function heldArgon2id() {
 
 describe('[rule 11] passwords at rest', () => {
   test('argon2id with 7 MiB, 5 passes and 1 lane, salted, and worth nothing without the pepper', async () => {
-    const ours = createPasswordHash({ argon2id: { hash, verify }, peppers, atOnce: 2, waiting: 10 })
+    const ours = createPasswordHash({
+      argon2id: { hash, verify },
+      peppers,
+      atOnce: 2,
+      waiting: 10,
+      policy: defaultPolicy,
+    })
     const [first, second] = [await ours.hash('Agent@2026'), await ours.hash('Agent@2026')]
     expect(first).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
     expect(first).not.toBe(second)
@@ -42,14 +49,20 @@ describe('[rule 11] passwords at rest', () => {
         return verify(hashed, password)
       },
     }
-    const ours = createPasswordHash({ argon2id: counting, peppers, atOnce: 2, waiting: 10 })
+    const ours = createPasswordHash({
+      argon2id: counting,
+      peppers,
+      atOnce: 2,
+      waiting: 10,
+      policy: defaultPolicy,
+    })
     expect(await ours.verify(null, 'Agent@2026')).toBe(false)
     expect(verified).toBe(1)
   })
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
     const { argon2id, counts, letOneGo } = heldArgon2id()
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3 })
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
     const began = performance.now()
     const calls = Array.from({ length: 20 }, () => ours.hash('Agent@2026').catch((error: unknown) => error))
     const outcomes = await Promise.all(
@@ -69,7 +82,7 @@ describe('[rule 11] passwords at rest', () => {
 
   test('of those who have a place a few are at work at once, the others wait and come in their order', async () => {
     const { argon2id } = heldArgon2id()
-    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 20 })
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 20, policy: defaultPolicy })
     const began: number[] = []
     const letGo: (() => void)[] = []
     const asked = Array.from({ length: 10 }, (_, number) =>
@@ -90,7 +103,13 @@ describe('[rule 11] passwords at rest', () => {
   })
 
   test('who finds no place is turned away before anything is done', async () => {
-    const ours = createPasswordHash({ argon2id: { hash, verify }, peppers, atOnce: 1, waiting: 1 })
+    const ours = createPasswordHash({
+      argon2id: { hash, verify },
+      peppers,
+      atOnce: 1,
+      waiting: 1,
+      policy: defaultPolicy,
+    })
     let began = 0
     const atWork = () =>
       new Promise<void>(resolve => {

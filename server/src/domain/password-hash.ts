@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
+import type { Policy } from './policy.ts'
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
@@ -15,26 +16,22 @@ export type PasswordHash = {
   isFull(): boolean
   /** With null (nobody, or no password yet) it costs the same and is false. Only in a place. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
-  /** Whether the hash is under the pepper in use; another one is to be replaced at the next log-in. */
+  /** Whether the hash has the pepper and the cost in use; the next log-in replaces another one. */
   isCurrent(passwordHash: string): boolean
 }
 
-/** argon2id as a library offers it; memory and passes are decided here. */
+/** argon2id as a library offers it; the policy gives its cost. */
 export type Argon2id = {
-  hash(password: string, options: typeof cost): Promise<string>
+  hash(password: string, options: Argon2Cost): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
 }
 
-/** OWASP-equivalent and the cheapest in memory: 7 MiB, 5 passes, 1 lane (security.md 1.3). */
-const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
+type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /** Enough that no hash has to wait for the work before it: what goes beyond would only crowd the database. */
 const atWorkPerHash = 4
 
 const unknownPepper = randomBytes(32)
-
-/** A hash of no password: its bytes are random. */
-const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /**
  * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes
@@ -47,7 +44,13 @@ export function createPasswordHash(options: {
   peppers: readonly [Buffer, ...Buffer[]]
   atOnce: number
   waiting: number
+  policy: Policy
 }): PasswordHash {
+  const { argon2MemoryKib, argon2Passes, argon2Lanes } = options.policy
+  const cost = { memoryCost: argon2MemoryKib, timeCost: argon2Passes, parallelism: argon2Lanes }
+  const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
+  /** A hash of no password: its bytes are random. */
+  const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bounded(options.atOnce + options.waiting)
   const inTurn = turns(options.atOnce)
   const atWork = turns(options.atOnce * atWorkPerHash)
@@ -66,7 +69,7 @@ export function createPasswordHash(options: {
       const matches = await inTurn(() => options.argon2id.verify(hash, peppered(password, pepper)))
       return passwordHash !== null && matches
     },
-    isCurrent: passwordHash => passwordHash.startsWith(idOf(current)),
+    isCurrent: passwordHash => passwordHash.startsWith(idOf(current) + head),
   }
 
   /** A hash without an id is of the time before peppers could be replaced: the oldest one made it. */

@@ -1,30 +1,142 @@
-/** The numbers of the rules that a bank may want otherwise. Each is a whole number. */
-export type Policy = typeof defaultPolicy
-
-export const defaultPolicy = {
-  /** Different phones that one address may check in ten minutes. */
-  phonesPerAddress: 300,
-  /** Fingers that did not match, a reference and India day. */
-  failuresPerReference: 5,
-  /** References that the bank does not know, an agent and hour. */
-  unknownReferencesPerHour: 30,
-  /**
-   * Reference checks, and with them orders opened, an agent and hour: one each 30 seconds for a whole hour. Reading the
-   * consent out and capturing a finger takes a minute and more, so that a busy agent stays below half of it.
-   */
-  referenceChecksPerHour: 120,
+/** One number of the rules. Its unit stands at the end of its name. */
+export type PolicyNumber = {
+  default: number
+  /** The bounds of a whole number that a bank may put in its place. */
+  least: number
+  most: number
+  about: string
+  /** The page that gives the default. */
+  source: string
 }
 
-const most = 1_000_000
+const logIn = 'decisions.md section 3, Log-in'
+const cipher = 'decisions.md section 3, Password cipher'
+const otp = 'decisions.md section 3, OTP'
+const token = 'decisions.md section 3, Token'
+const reference = 'decisions.md section 3, Reference check'
+const submit = 'decisions.md section 3, Submit'
+const audit = 'decisions.md section 3, Audit'
+const wire = 'decisions.md section 2'
 
-/** @returns the policy, and one sentence for each number that cannot be used */
-export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
-    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
-  const problems = Object.entries(changes).flatMap(([name, value]) => {
-    if (!Object.hasOwn(defaultPolicy, name)) return [`POLICY has no number called ${JSON.stringify(name)}`]
-    const isFit = Number.isInteger(value) && value >= 1 && value <= most
-    return isFit ? [] : [`POLICY: ${name} must be a whole number from 1 to ${most}`]
-  })
-  return { policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }, problems }
+/**
+ * Every number of the server's rules that a bank may want otherwise; POLICY_FILE changes them. Numbers that the portal
+ * is built with as well stand in contract/src/limits.ts, and what a protocol fixes stands beside its code.
+ */
+export const policyNumbers = {
+  phoneVerifiedMinutes: number(10, [1, 60], 'a user check lets a phone log in for so long', logIn),
+  failuresBeforeWait: number(5, [1, 20], 'wrong passwords in a row before a phone waits', logIn),
+  firstWaitSeconds: number(
+    30,
+    [1, 3_600],
+    'the first wait of a phone; each further one is twice as long',
+    logIn,
+  ),
+  longestWaitSeconds: number(900, [1, 86_400], 'the longest wait of a phone', logIn),
+  addressWindowMinutes: number(
+    10,
+    [1, 60],
+    'failures and checked phones of an address count for so long',
+    logIn,
+  ),
+  failuresPerAddress: number(300, [1, 1_000_000], 'wrong passwords of an address in its window', logIn),
+  phonesPerAddress: number(
+    300,
+    [1, 1_000_000],
+    'different phones that an address checks in its window',
+    logIn,
+  ),
+  addressTrustDays: number(
+    30,
+    [1, 365],
+    'an address of a log-in keeps an allowance of its own for the phone',
+    logIn,
+  ),
+
+  cipherMidnightMinutes: number(
+    15,
+    [0, 120],
+    "around India's midnight a cipher's date may be the day across it",
+    cipher,
+  ),
+  argon2MemoryKib: number(7_168, [7_168, 1_048_576], 'memory of one password hash', cipher),
+  argon2Passes: number(5, [5, 50], 'passes of one password hash', cipher),
+  argon2Lanes: number(1, [1, 16], 'lanes of one password hash', cipher),
+
+  otpLifeMinutes: number(5, [1, 30], 'a one-time password is valid for so long; its SMS says so', otp),
+  otpTries: number(5, [1, 10], 'tries of a one-time password', otp),
+  otpSendsPerHour: number(5, [1, 1_000], 'one-time passwords from one address to a phone', otp),
+  otpSendsPerDay: number(10, [1, 1_000], 'one-time passwords from one address to a phone', otp),
+  otpSendsFromEverywherePerHour: number(
+    10,
+    [1, 1_000],
+    'one-time passwords from all addresses to a phone',
+    otp,
+  ),
+  otpSendsFromEverywherePerDay: number(
+    20,
+    [1, 1_000],
+    'one-time passwords from all addresses to a phone',
+    otp,
+  ),
+
+  sessionsPerAgent: number(5, [1, 100], 'sessions of an agent; one more ends the oldest', token),
+
+  orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
+  failuresPerReference: number(
+    5,
+    [1, 100],
+    'fingers that did not match, a reference and India day',
+    reference,
+  ),
+  unknownReferencesPerHour: number(
+    30,
+    [1, 1_000_000],
+    'references that the bank does not know, an agent',
+    reference,
+  ),
+  referenceChecksPerHour: number(120, [1, 1_000_000], 'reference checks of an agent', 'decision record 0026'),
+
+  captureSkewMinutes: number(2, [0, 10], "a capture's or consent's time may be off by so much", submit),
+  usedCaptureDays: number(
+    2,
+    [2, 3_650],
+    'the hash of a submitted capture is kept for so long',
+    'decision record 0012',
+  ),
+
+  auditOnlineYears: number(2, [2, 50], 'audit rows of an authentication stay at hand', audit),
+  auditArchivedYears: number(
+    5,
+    [5, 50],
+    'audit rows of an authentication stay in the archive after that',
+    audit,
+  ),
+  auditOtherYears: number(1, [1, 50], 'all other audit rows, and orders that were never submitted', audit),
+  deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', 'decision record 0012'),
+  deadMessageDays: number(
+    90,
+    [1, 3_650],
+    'the envelope of a message that could not be delivered',
+    'decision record 0012',
+  ),
+
+  bodyMaxKib: number(64, [16, 1_024], 'the body of a call', wire),
+  submitBodyMaxKib: number(256, [64, 1_024], 'the body of a submit', wire),
+  bodyMaxLevels: number(32, [8, 64], 'objects in objects of a body', wire),
+  bodyMaxKeys: number(1_000, [100, 100_000], 'keys of a body', wire),
+} satisfies Record<string, PolicyNumber>
+
+export type Policy = Record<keyof typeof policyNumbers, number>
+
+export const defaultPolicy = Object.fromEntries(
+  Object.entries(policyNumbers).map(([name, one]) => [name, one.default]),
+) as Policy
+
+function number(
+  standard: number,
+  [least, most]: [least: number, most: number],
+  about: string,
+  source: string,
+): PolicyNumber {
+  return { default: standard, least, most, about, source }
 }

@@ -1,4 +1,5 @@
 import { auditEvent } from './audit-trail.ts'
+import { hourMs } from './durations.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import { unlessOutrun } from './outrun.ts'
@@ -17,16 +18,14 @@ export type References = {
   check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }>
 }
 
-const hourMs = 3_600_000
-const orderLifeMs = 24 * hourMs
-
 export function createReferences(options: {
   database: Database
   bank: Pick<ReferenceDirectory, 'look'>
-  policy: Pick<Policy, 'unknownReferencesPerHour' | 'referenceChecksPerHour' | 'failuresPerReference'>
+  policy: Policy
   now: () => Date
 }): References {
   const { database, bank, policy, now } = options
+  const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({
     kind: 'reference-check',
     perMs: hourMs,
@@ -93,8 +92,9 @@ export function createReferences(options: {
 /** Both when an order is opened and when it is submitted: another agent may have been quicker. */
 export function refuseByStanding(
   standing: { succeeded: boolean; failuresToday: number },
-  { failuresPerReference }: Pick<Policy, 'failuresPerReference'>,
+  { failuresPerReference }: Policy,
 ): void {
   if (standing.succeeded) throw new Refused('reference_done')
-  if (standing.failuresToday >= failuresPerReference) throw new Refused('reference_failed_often')
+  if (standing.failuresToday >= failuresPerReference)
+    throw new Refused('reference_failed_often', failuresPerReference)
 }

@@ -1,9 +1,11 @@
 import {
+  countedRefusals,
   denials,
   fieldErrors,
   overloads,
   refusals,
   throttles,
+  type CountedRefusalCode,
   type DenialCode,
   type FieldErrorCode,
   type OverloadCode,
@@ -15,9 +17,11 @@ import {
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: RefusalCode
-  constructor(code: RefusalCode) {
-    super(refusals[code])
-    this.code = code
+  constructor(
+    ...why: [code: Exclude<RefusalCode, CountedRefusalCode>] | [code: CountedRefusalCode, count: number]
+  ) {
+    super(why.length === 1 ? refusals[why[0]] : countedRefusals[why[0]](why[1]))
+    this.code = why[0]
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
+import type { Policy } from './policy.ts'
 import { Unauthenticated } from './refused.ts'
 import type { Caller, Database, Stores } from './stores.ts'
 
@@ -13,23 +14,26 @@ export type Sessions = {
   end(token: string): Promise<void>
 }
 
-const sessionsPerAgent = 5
 const tokenBytes = 32
 
 export function createSessions(options: {
   database: Database
   /** undefined: a session may be idle as long as it lives */
   idleLimitMs: number | undefined
+  policy: Policy
   now: () => Date
 }): Sessions {
-  const { database, idleLimitMs, now } = options
+  const { database, idleLimitMs, policy, now } = options
 
   return {
     async open(stores, agentId) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const openedOn = now()
       const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
-      await stores.sessions.open({ tokenHash: hashOf(token), agentId, openedOn, expiresOn }, sessionsPerAgent)
+      await stores.sessions.open(
+        { tokenHash: hashOf(token), agentId, openedOn, expiresOn },
+        policy.sessionsPerAgent,
+      )
       return { token, expiresInMs: sessionLifeMs }
     },
 

@@ -3,6 +3,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs } from './clock-skew.ts'
+import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
@@ -27,23 +28,18 @@ export type SignIn = {
   }): Promise<{ token: string; expiresInMs: number }>
 }
 
-const verifiedForMs = 10 * 60_000
-const addressWindowMs = 10 * 60_000
-const failuresPerAddress = 300
-/** After the first, second … wrong password in a row, and after each one beyond: five are free, then it doubles. */
-const waitSeconds = [0, 0, 0, 0, 30, 60, 120, 240, 480, 15 * 60]
-const trustedForMs = 30 * 24 * 3_600_000
-
 export function createSignIn(options: {
   database: Database
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
   sessions: Sessions
-  policy: Pick<Policy, 'phonesPerAddress'>
+  policy: Policy
   now: () => Date
   onFault: (error: unknown) => void
 }): SignIn {
   const { database, oneTimePasswords, passwordHash, sessions, policy, now } = options
+  const addressWindowMs = policy.addressWindowMinutes * minuteMs
+  const waitSeconds = waitsOf(policy)
   const phones = createQuota({
     kind: 'checked-phone',
     perMs: addressWindowMs,
@@ -67,7 +63,10 @@ export function createSignIn(options: {
         const [agent, isFirst] = await Promise.all([
           enabledAgent(stores.agents.findByMobile(mobile)),
           stores.signInAttempts.markCheck({ address, mobile, at, since }),
-          stores.signInAttempts.markVerified(mobile, new Date(at.getTime() + verifiedForMs)),
+          stores.signInAttempts.markVerified(
+            mobile,
+            new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
+          ),
         ])
         const beyond = isFirst ? await phones.take(stores, address, at) : undefined
         if (beyond !== undefined) throw addressBlocked(beyond)
@@ -95,14 +94,14 @@ export function createSignIn(options: {
         enabledAgent(stores.agents.findByMobile(mobile)),
       ]),
     )
-    if (failures >= failuresPerAddress) throw addressBlocked(addressWindowMs)
+    if (failures >= policy.failuresPerAddress) throw addressBlocked(addressWindowMs)
     if (!isVerified) throw new Refused('user_not_verified')
-    const password = decryptPassword({ ciphertext, mobile, sentOn, now: at })
+    const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
     const attempt = { mobile, address: origin.network, at }
-    const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * 1_000 + clockSkewMs)
-    const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * 1_000) : null))
+    const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * secondMs + clockSkewMs)
+    const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * secondMs) : null))
     const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })
     if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
 
@@ -111,7 +110,7 @@ export function createSignIn(options: {
       await recordFailure({ agent, mobile, origin })
       throw new Refused('wrong_password')
     }
-    const trustedUntil = new Date(at.getTime() + trustedForMs)
+    const trustedUntil = new Date(at.getTime() + policy.addressTrustDays * dayMs)
     if (agent.resetDemanded) {
       await database.signInAttempts.forgive({ ...attempt, trustedUntil })
       throw new Refused('account_needs_otp')
@@ -183,11 +182,18 @@ export function createSignIn(options: {
       throw error
     })
   }
+
+  /** Failures and checks of an address count from here on. */
+  function addressWindow(at: Date): Date {
+    return new Date(at.getTime() - addressWindowMs)
+  }
 }
 
-/** Since when failures and checks of an address count. */
-function addressWindow(at: Date): Date {
-  return new Date(at.getTime() - addressWindowMs)
+/** The wait after the first, second … wrong password in a row; the last one holds for all further ones. */
+function waitsOf(policy: Policy): number[] {
+  const waits = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
+  for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) waits.push(wait)
+  return [...waits, policy.longestWaitSeconds]
 }
 
 function phoneBlocked(until: Date, at: Date): Throttled {

@@ -60,7 +60,7 @@ export type SubmissionOptions = {
   authorityTimeoutMs: number
   /** Keys of the hashes of used captures. One hash under each is kept, so that a new key forgets no capture. */
   captureKeys: readonly [Buffer, ...Buffer[]]
-  policy: Pick<Policy, 'failuresPerReference'>
+  policy: Policy
   now: () => Date
 }
 
@@ -71,7 +71,7 @@ const pollMs = 200
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
-  const { database, authority, bank, settlement, now } = options
+  const { database, authority, bank, settlement, policy, now } = options
   const leaseMs = options.authorityTimeoutMs + leaseSlackMs
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
@@ -82,9 +82,14 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const first = await firstResult(order)
       if (first) return first
 
-      const capture = checkCapture(biometricDeviceInfo, options.captureRules, order.createdOn, now())
+      const capture = checkCapture(biometricDeviceInfo, {
+        rules: options.captureRules,
+        openedOn: order.createdOn,
+        now: now(),
+        policy,
+      })
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
-      if (consent) checkConsent(consent, now())
+      if (consent) checkConsent(consent, now(), policy)
 
       const claim = await claimOrder(order, { capture, consent, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
@@ -105,7 +110,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
     // An end that was seen is one for good: a clock that is set back opens no order again.
     await database.orders.expire(order.agentId, order.reference, now())
-    throw new Refused('order_expired')
+    throw new Refused('order_expired', policy.orderLifeHours)
   }
 
   async function askOnce(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
+import type { Policy } from '../domain/policy.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
@@ -40,6 +41,7 @@ export type AppOptions = {
   overHttps: boolean
   now: () => Date
   limits: HttpLimits
+  policy: Policy
   log: FastifyBaseLogger
   metrics: Metrics
   /** /metrics here, for callers on this machine. Off where it has a port of its own. */
@@ -96,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseForNode(app)
   tellUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
-  readJsonBodies(app)
+  readJsonBodies(app, options.policy)
   boundBodyMemory(app, limits)
   mountCalls(app, options)
   serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })

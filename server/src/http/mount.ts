@@ -4,6 +4,7 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/origin.ts'
+import type { Policy } from '../domain/policy.ts'
 import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
@@ -36,8 +37,6 @@ export type Fullness = Partial<Record<CallName, () => boolean>>
 /** They ask nobody outside and log nothing on their way: their trace need not follow them. */
 const untraced = new Set<CallName>(['getProfile', 'getRole', 'getStatistics', 'listOrders', 'getAddress'])
 
-const bodyLimit = 64 * 1024
-const bodyLimits: Partial<Record<CallName, number>> = { submitOrder: 256 * 1024 }
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
 /** One loop over the contract's calls: who may call, is the body right, whose is it, then the handler. */
@@ -48,7 +47,14 @@ export function mountCalls(
     sessions,
     isFull,
     isPrepared,
-  }: { handlers: Handlers; sessions: Sessions; isFull: Fullness; isPrepared: () => boolean },
+    policy,
+  }: {
+    handlers: Handlers
+    sessions: Sessions
+    isFull: Fullness
+    isPrepared: () => boolean
+    policy: Policy
+  },
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
@@ -59,7 +65,7 @@ export function mountCalls(
     app.route({
       method,
       url: path,
-      bodyLimit: bodyLimits[name] ?? bodyLimit,
+      bodyLimit: 1024 * (name === 'submitOrder' ? policy.submitBodyMaxKib : policy.bodyMaxKib),
       schema: method === 'GET' ? { params: shapes[name].request } : { body: shapes[name].request },
       onRequest: async request => {
         if (!isPrepared()) throw new Overloaded('migrating', 5)

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { Policy } from '../domain/policy.ts'
 import { BadBody } from './answers.ts'
 
-const maxDepth = 32
-const maxKeys = 1_000
-
 /**
- * JSON objects only, at most 32 levels deep and 1,000 keys wide: JSON.parse itself takes half a million levels, and
- * whatever walks them afterwards overflows.
+ * Takes JSON objects of a bounded depth and width: JSON.parse itself takes half a million levels, and a function that
+ * walks them afterwards overflows its stack.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   // Fastify waits for events of the body, and a body whose caller left before it was read emits none.
@@ -18,20 +16,20 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body as string, (error, parsed: unknown) => {
-      return error || !isFit(parsed) ? done(new BadBody()) : done(null, parsed)
+      return error || !isFit(parsed, policy) ? done(new BadBody()) : done(null, parsed)
     })
   })
 }
 
-function isFit(body: unknown): boolean {
+function isFit(body: unknown, { bodyMaxLevels, bodyMaxKeys }: Policy): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   let keys = 0
   let level: object[] = [body]
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false
+    if (depth > bodyMaxLevels) return false
     const values: unknown[] = level.flatMap(object => Object.values(object))
     keys += values.length
-    if (keys > maxKeys) return false
+    if (keys > bodyMaxKeys) return false
     level = values.filter((value): value is object => typeof value === 'object' && value !== null)
   }
   return true

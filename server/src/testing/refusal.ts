@@ -1,6 +1,23 @@
-import { callErrors, denials, failuresWithoutVerdict, overloads, refusals } from '@ekyc/contract/refusals'
+import {
+  callErrors,
+  countedRefusals,
+  denials,
+  failuresWithoutVerdict,
+  overloads,
+  refusals,
+} from '@ekyc/contract/refusals'
 
-const texts = { ...refusals, ...failuresWithoutVerdict, ...denials, ...overloads, ...callErrors }
+import { defaultPolicy } from '../domain/policy.ts'
+
+const texts = {
+  ...refusals,
+  reference_failed_often: countedRefusals.reference_failed_often(defaultPolicy.failuresPerReference),
+  order_expired: countedRefusals.order_expired(defaultPolicy.orderLifeHours),
+  ...failuresWithoutVerdict,
+  ...denials,
+  ...overloads,
+  ...callErrors,
+}
 
 /** The `response` of a refusal, as the contract's tables have it. */
 export function refusal<C extends keyof typeof texts>(code: C) {

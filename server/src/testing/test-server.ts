@@ -197,6 +197,7 @@ const hashed = createPasswordHash({
   peppers: deriveKeys(peppers, 'password'),
   atOnce: 2,
   waiting: 100,
+  policy: defaultPolicy,
 }).hash
 
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {

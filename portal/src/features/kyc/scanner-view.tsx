@@ -13,9 +13,11 @@ import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './do-kyc.module.css'
-import type { Scanner } from './do-kyc.ts'
+import { captureKeptMs, type Scanner } from './do-kyc.ts'
 import { FailureAdvice } from './failure-advice.tsx'
 import { FingerprintDrawing, type DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
+
+const keptMinutes = captureKeptMs / 60_000
 
 export type ScannerViewProps = {
   scanner: Scanner
@@ -50,7 +52,7 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
           <p className={styles.quiet}>
             {scanner.quality.kind === 'fair'
               ? ofScanner('scanner.quality.advice')
-              : t('kyc.scanner.capturedNext')}
+              : t('kyc.scanner.capturedNext', { minutes: keptMinutes })}
           </p>
         </>
       )}
@@ -84,7 +86,9 @@ function isUnderWay({ at }: Scanner): boolean {
 function sentenceOf(scanner: Scanner): string {
   switch (scanner.at) {
     case 'idle':
-      return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle')
+      return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', {
+        minutes: keptMinutes,
+      })
     case 'choose':
       return t('kyc.scanner.chooseNext')
     // The coach and a problem speak for themselves.

@@ -40,8 +40,9 @@ export const t = texts({
   'kyc.scanner.ready': 'Scanner found. Getting it ready…',
   'kyc.scanner.capturing': 'Ask the customer to place one finger on the scanner and keep it still.',
   'kyc.scanner.captured': captureTexts.captured,
-  'kyc.scanner.capturedNext': 'Press Proceed now: the fingerprint is dropped after 2 minutes.',
-  'kyc.scanner.dropped': 'The fingerprint was not sent within 2 minutes and has been dropped. Scan again.',
+  'kyc.scanner.capturedNext': 'Press Proceed now: the fingerprint is dropped after {minutes} minutes.',
+  'kyc.scanner.dropped':
+    'The fingerprint was not sent within {minutes} minutes and has been dropped. Scan again.',
   'kyc.scanner.allowed': 'The browser now lets this page use the scanner. Press Capture Fingerprint.',
   'kyc.scanner.cancelled': 'Stopped. Press Capture Fingerprint when the customer is ready.',
 

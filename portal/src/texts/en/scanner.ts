@@ -58,7 +58,7 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.model.serial': 'Serial {serial}',
   'scanner.check': 'Check the fingerprint scanner',
 
-  'scanner.advice.noFinger.happened': 'No finger was read within 20 seconds.',
+  'scanner.advice.noFinger.happened': 'No finger was read within {seconds} seconds.',
   'scanner.advice.noFinger.tell': 'Please place your finger again, and hold it still until I tell you.',
   'scanner.advice.noFinger.now':
     'Wipe the scanner and the finger, then try again. A thumb or another finger often reads better.',

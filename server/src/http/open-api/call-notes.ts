@@ -1,5 +1,8 @@
 import type { CallName } from '@ekyc/contract/calls'
+import { captureMaxAgeMs, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
+
+import { defaultPolicy } from '../../domain/policy.ts'
 
 export type CallNotes = {
   tag: Tag
@@ -23,13 +26,16 @@ export const tags = {
 } as const
 type Tag = keyof typeof tags
 
-/** What each call is for and how it can refuse. Here and not in the contract, which the portal carries to the browser. */
+/**
+ * The purpose and the refusals of each call, with the default numbers. The contract does not hold them: the portal
+ * carries it to the browser.
+ */
 export const callNotes: Record<CallName, CallNotes> = {
   checkUser: {
     tag: 'Log-in',
     summary: 'Ask what a mobile number logs in with',
     description:
-      'Marks the number as verified for 10 minutes: a log-in without that is refused. An agent without a password ' +
+      `Marks the number as verified for ${defaultPolicy.phoneVerifiedMinutes} minutes: a log-in without that is refused. An agent without a password ` +
       'gets an SMS and `otpRequired`; a number that nobody has is answered as one that has a password.',
     throttles: ['too_many_attempts', 'too_many_otps'],
   },
@@ -38,7 +44,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Send a one-time password',
     description:
       'For a forgotten password without a bearer; for a change of the password with one, whose owner must hold ' +
-      'SET_NEW_PASSWORD. Within 60 seconds of the last ' +
+      `SET_NEW_PASSWORD. Within ${resendWaitSeconds} seconds of the last ` +
       'SMS the live handle is given and nothing is sent.',
     denials: ['privilege_missing'],
     throttles: ['too_many_otps'],
@@ -83,7 +89,8 @@ export const callNotes: Record<CallName, CallNotes> = {
     tag: 'KYC',
     summary: 'Check a customer reference and open an order',
     description:
-      "Asks the bank whether the reference exists and may have KYC. Opens an order of 24 hours, or gives the agent's " +
+      'Asks the bank whether the reference exists and may have KYC. Opens an order of ' +
+      `${defaultPolicy.orderLifeHours} hours, or gives the agent's ` +
       'open one. The capture must carry the `wadh` of the answer. In the sandbox DBS10001 to DBS19999 succeed.',
     refusals: [
       'reference_unknown',
@@ -103,7 +110,8 @@ export const callNotes: Record<CallName, CallNotes> = {
       'the order open; an order that failed is named by `transactionId`, and where the authority gave a code, by ' +
       '`authority`.\n\nTo try it in the sandbox: check a reference, put its `orderId` here, then open ' +
       '`http://127.0.0.1:8090/device/capture?refcode=DBS10001&roid=9000000001` (the sandbox, where SANDBOX_PORT has not ' +
-      'moved it). It lays the finger on the scanner and shows the `biometricDeviceInfo` to put here within 10 minutes. ' +
+      'moved it). It lays the finger on the scanner and shows the `biometricDeviceInfo` to put here within ' +
+      `${captureMaxAgeMs / 60_000} minutes. ` +
       'The fingerprint below shows the shape and is sealed for nobody: it is refused.',
     refusals: [
       'order_expired',

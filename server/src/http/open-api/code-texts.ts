@@ -1,6 +1,7 @@
 import { authoritySituations, type AuthoritySituation } from '@ekyc/contract/authority-errors'
 import {
   callErrors,
+  countedRefusals,
   denials,
   failuresWithoutVerdict,
   fieldErrors,
@@ -11,13 +12,17 @@ import {
   type ResponseCode,
 } from '@ekyc/contract/refusals'
 
+import { defaultPolicy } from '../../domain/policy.ts'
+
 type Texts = Partial<Record<ResponseCode, string>>
 
 const situations = Object.keys(verdicts) as AuthoritySituation[]
 
-/** An example of the displayMsg of every code. */
+/** An example of the displayMsg of every code, with the default numbers. */
 export const codeTexts: Texts = {
   ...refusals,
+  reference_failed_often: countedRefusals.reference_failed_often(defaultPolicy.failuresPerReference),
+  order_expired: countedRefusals.order_expired(defaultPolicy.orderLifeHours),
   ...failuresWithoutVerdict,
   ...Object.fromEntries(situations.map(name => [verdicts[name], authoritySituations[name].text])),
   ...denials,

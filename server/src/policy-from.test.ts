@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { defaultPolicy, policyNumbers } from './domain/policy.ts'
+import { policyFrom } from './policy-from.ts'
+
+const names = Object.keys(policyNumbers) as (keyof typeof policyNumbers)[]
+
+test('a policy changes the numbers that it names and leaves the others', () => {
+  const { policy, problems } = policyFrom({ referenceChecksPerHour: 500 })
+  expect(problems).toEqual([])
+  expect(policy).toEqual({ ...defaultPolicy, referenceChecksPerHour: 500 })
+})
+
+test.each(names)('%s takes its default and both of its bounds, and nothing beyond them', name => {
+  const { least, most } = policyNumbers[name]
+  for (const value of [defaultPolicy[name], least, most])
+    expect(policyFrom({ [name]: value }).policy[name]).toBe(value)
+  for (const value of [least - 1, most + 1])
+    expect(policyFrom({ [name]: value }).problems).toEqual([
+      `POLICY: ${name} must be a whole number from ${least} to ${most}`,
+    ])
+})
+
+test.each([0, -1, 1.5, 1_000_001, '30', null, true, [], {}])('%j is no number of a policy', value => {
+  expect(policyFrom({ unknownReferencesPerHour: value }).problems).toEqual([
+    'POLICY: unknownReferencesPerHour must be a whole number from 1 to 1000000',
+  ])
+})
+
+test.each([[null], [[]], ['{}'], [5]])('%j is no policy', value => {
+  expect(policyFrom(value).problems).toEqual(['POLICY must be a JSON object'])
+})
+
+test.each([
+  ['unknownReferences', ': did you mean unknownReferencesPerHour?'],
+  ['otpLifeMinute', ': did you mean otpLifeMinutes?'],
+  ['otplifeminutes', ': did you mean otpLifeMinutes?'],
+  ['colour', ''],
+  ['toString', ''],
+  ['__proto__', ''],
+])('a number called %s is refused by its name, with the name that was meant', (name, suggestion) => {
+  expect(policyFrom(JSON.parse(`{"${name}": 5}`)).problems).toEqual([
+    `POLICY has no number called "${name}"${suggestion}`,
+  ])
+})
+
+test('one wrong number leaves the whole policy at its defaults', () => {
+  const { policy, problems } = policyFrom({ otpTries: 3, orderLifeHours: 0, sessionPerAgent: 1 })
+  expect(policy).toEqual(defaultPolicy)
+  expect(problems).toHaveLength(2)
+})

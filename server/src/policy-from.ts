@@ -1,0 +1,27 @@
+import { defaultPolicy, policyNumbers, type Policy } from './domain/policy.ts'
+import { nearestName } from './misspelt-settings.ts'
+
+/**
+ * The default policy with the changes of POLICY_FILE.
+ * @returns the policy, and one sentence for each change that cannot be used
+ */
+export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    return { policy: defaultPolicy, problems: ['POLICY must be a JSON object'] }
+  const problems = Object.entries(changes).flatMap(([name, value]) => problemOf(name, value) ?? [])
+  return { policy: problems.length > 0 ? defaultPolicy : { ...defaultPolicy, ...changes }, problems }
+}
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (!isName(name)) {
+    const meant = nearestName(name, Object.keys(policyNumbers))
+    return `POLICY has no number called ${JSON.stringify(name)}${meant === undefined ? '' : `: did you mean ${meant}?`}`
+  }
+  const { least, most } = policyNumbers[name]
+  const isFit = Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+  return isFit ? undefined : `POLICY: ${name} must be a whole number from ${least} to ${most}`
+}
+
+function isName(name: string): name is keyof Policy {
+  return Object.hasOwn(policyNumbers, name)
+}

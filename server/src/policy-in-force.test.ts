@@ -1,0 +1,129 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { hourMs, minuteMs, secondMs } from './domain/durations.ts'
+import { defaultPolicy } from './domain/policy.ts'
+import { encryptPassword } from './testing/encrypt-password.ts'
+import { notMatched } from './testing/played-outside.ts'
+import { testCapture } from './testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
+
+let server: TestServer
+let mobile = '9800000000'
+beforeAll(async () => {
+  server = await startTestServer({
+    policy: {
+      ...defaultPolicy,
+      phoneVerifiedMinutes: 2,
+      failuresBeforeWait: 2,
+      firstWaitSeconds: 7,
+      longestWaitSeconds: 20,
+      otpLifeMinutes: 3,
+      otpTries: 2,
+      otpSendsPerHour: 1,
+      sessionsPerAgent: 1,
+      orderLifeHours: 1,
+      failuresPerReference: 1,
+      captureSkewMinutes: 1,
+      argon2Passes: 6,
+      bodyMaxKib: 16,
+      bodyMaxLevels: 8,
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  mobile = String(Number(mobile) + 1)
+  await server.addAgent({ mobile, password: agentPassword })
+})
+
+const check = () => server.call('checkUser', { username: mobile })
+const logIn = (password: string) => {
+  const cipher = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: cipher, otpDetails: null })
+}
+
+async function openOrder(token: string): Promise<string> {
+  const reference = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
+  const answer = await server.call('checkReference', reference, { token })
+  return answer['orderId'] as string
+}
+
+function submit(token: string, orderId: string, capturedOn: Date) {
+  const biometricDeviceInfo = testCapture(capturedOn, mobile)
+  const order = { username: mobile, sessionId: 's-1', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}
+
+test('a phone waits as the policy says, from the failure that it names, and no longer than its longest', async () => {
+  await check()
+  await logIn('Wrong@2026')
+  const waits: unknown[] = []
+  for (let failure = 0; failure < 5; failure += 1) {
+    expect((await logIn('Wrong@2026')).response.code).toBe('wrong_password')
+    const { 'retry-after': wait } = (await logIn('Wrong@2026')).headers
+    waits.push(wait)
+    server.clock.advance(Number(wait ?? 0) * secondMs + 1)
+  }
+  expect(waits).toEqual(['7', '14', '20', '20', '20'])
+})
+
+test('a user check lets a phone log in for as long as the policy says', async () => {
+  await check()
+  server.clock.advance(2 * minuteMs + 1)
+  expect((await logIn(agentPassword)).response.code).toBe('user_not_verified')
+})
+
+test('the SMS tells how long its one-time password is valid, and the answer how many tries it has', async () => {
+  const { otpDetails } = await server.call('resetPassword', { username: mobile })
+  expect(otpDetails.triesLeft).toBe(2)
+  expect(await server.lastSms(mobile)).toContain('valid for 3 minutes')
+  server.clock.advance(minuteMs)
+  expect((await server.call('resetPassword', { username: mobile })).status).toBe(429)
+})
+
+test('a second session ends the first where the policy allows one', async () => {
+  const first = await server.signIn(mobile)
+  await server.signIn(mobile)
+  expect((await server.call('getProfile', { username: mobile }, { token: first })).status).toBe(401)
+})
+
+test('refusals of an order tell the hours, and refusals of a reference the failures, of the policy', async () => {
+  const token = await server.signIn(mobile)
+  const orderId = await openOrder(token)
+  server.clock.advance(hourMs + 1)
+  expect((await submit(token, orderId, server.clock.now())).response.displayMsg).toBe(
+    'This order is older than 1 hour. Please check the reference again.',
+  )
+  server.outside.answer = async () => notMatched
+  await submit(token, await openOrder(token), server.clock.now())
+  const again = { mobile, username: mobile, dbsRefCode: 'DBS10001' }
+  expect((await server.call('checkReference', again, { token })).response.displayMsg).toBe(
+    'The fingerprint failed 1 time today for this reference number. Please try again tomorrow.',
+  )
+})
+
+test('a capture from further ahead than the skew of the policy is refused', async () => {
+  const token = await server.signIn(mobile)
+  server.clock.advance(24 * hourMs)
+  const ahead = new Date(server.clock.now().getTime() + minuteMs + secondMs)
+  expect((await submit(token, await openOrder(token), ahead)).response.code).toBe('capture_from_future')
+})
+
+test('a password hash of another cost is made anew at the next log-in', async () => {
+  const hashes = await server.open.queryable.execute(
+    `select password_hash from agents where mobile = '${mobile}'`,
+  )
+  expect(JSON.stringify(hashes)).toContain('$m=7168,t=5,p=1$')
+  await server.signIn(mobile)
+  const after = await server.open.queryable.execute(
+    `select password_hash from agents where mobile = '${mobile}'`,
+  )
+  expect(JSON.stringify(after)).toContain('$m=7168,t=6,p=1$')
+})
+
+test('a body beyond the size or the depth of the policy is refused', async () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(8)}1${'}'.repeat(8)}`)
+  expect((await server.call('checkUser', { username: mobile, pad: 'x'.repeat(16 * 1024) })).status).toBe(413)
+  expect((await server.call('checkUser', { username: mobile, deep })).status).toBe(400)
+})
