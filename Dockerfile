@@ -16,6 +16,7 @@ COPY portal/package.json portal/
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
 COPY e2e/package.json e2e/
+COPY scripts/package.json scripts/
 
 FROM manifests AS build
 # No package's install script is run anywhere: what we use works without.

@@ -1,28 +1,48 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { Complaint } from './complaint.mjs'
 import { inRoot } from './folders.mjs'
 import { runNpm } from './run.mjs'
 
+/** What `npm start` needs: the programs' packages and the tool that builds the portal. */
+const productParts = ['portal', 'server', 'sandbox']
+const stampFile = inRoot('node_modules/.product-installed')
+
 /**
- * Installs the packages of the lock file unless exactly they are there already. No package's install script is run: what
- * we use works without, and they would run as whoever starts the product.
+ * Installs the packages of the lock file unless they are there: those of the product, or the tools of the tests too. No
+ * package's install script runs: everything works without them, and they would run as whoever starts the product. What
+ * is there already stays, as a product that runs may use it.
+ *
+ * @param {'product' | 'everything'} what
  */
-export async function installIfNeeded(progress, signal) {
-  if (isInstalled()) return
+export async function installIfNeeded(what, progress, signal) {
+  const lock = readFileSync(inRoot('package-lock.json'))
+  const hash = createHash('sha256').update(lock).digest('hex')
+  if (isInstalled() || (what === 'product' && readText(stampFile) === hash)) return
   await progress('Installing packages (only after a clone or an update)', async () => {
-    const { code, output } = await runNpm(['ci', '--include=dev', '--ignore-scripts', '--prefer-offline'], {
-      quiet: true,
-      signal,
-    })
-    if (code === 0) return
-    throw new Complaint(`npm ci failed:\n${output.trim()}${cacheHint(output)}`)
+    const { code, output } = await runNpm(
+      ['install', '--no-save', '--include=dev', '--ignore-scripts', '--prefer-offline', ...workspaces(what)],
+      { quiet: true, signal },
+    )
+    if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
+    writeFileSync(stampFile, hash)
   })
 }
 
+/** Leaves out `scripts`, the Node that npm brings: the launcher installs it where it is needed. */
+function workspaces(what) {
+  if (what === 'product') return productParts.map(part => `--workspace=${part}`)
+  const { workspaces: all } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  return [
+    '--include-workspace-root',
+    ...all.filter(part => part !== 'scripts').map(part => `--workspace=${part}`),
+  ]
+}
+
 /**
- * Compares the lock file with the list that npm leaves of what it has installed. Dates would tell less: a checkout
- * touches files without changing them. npm writes its list last, so an install that was cut off has none.
+ * Compares the lock file with the list that npm writes at the end of an install. Dates would tell less: a checkout
+ * touches files without changing them.
  */
 export function isInstalled(
   lock = inRoot('package-lock.json'),
@@ -34,18 +54,19 @@ export function isInstalled(
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
     if (!path.includes('node_modules/')) return true // a part of this project
     const installed = present[path]
-    if (!installed) return Boolean(optional ?? devOptional) // made for another platform
+    // A package for another platform, or the Node that only some machines need.
+    if (!installed) return Boolean(optional ?? devOptional) || path === 'node_modules/@ekyc/scripts'
     return installed.version === version
   })
 }
 
-/** npm's own words for a home that nobody may write to speak of root-owned files. */
+/** npm blames root-owned files where the home folder is read-only. */
 export function cacheHint(output) {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }
 
-/** Whether all that one part runs on is there, however it was installed. */
+/** Whether every package that one part depends on is there, however it was installed. */
 export function hasPackagesOf(part) {
   const { dependencies } = JSON.parse(readFileSync(inRoot(part, 'package.json'), 'utf8'))
   return Object.keys(dependencies).every(name =>
@@ -59,4 +80,8 @@ function packagesIn(path) {
   } catch {
     return undefined
   }
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }

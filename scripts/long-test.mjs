@@ -15,7 +15,7 @@ await main().catch(exitWith)
 async function main() {
   const chosen = long[process.argv[2]]
   if (!chosen) throw new Complaint(`Usage: npm run test:${Object.keys(long).join(' or npm run test:')}`)
-  await installIfNeeded(createProgress())
+  await installIfNeeded('everything', createProgress())
   const vitest = inRoot('node_modules/vitest/vitest.mjs')
   const { code } = await runNode([vitest, 'run', '--project', 'server', ...chosen.tests], {
     env: { ...chosen.env, ...process.env },

@@ -27,7 +27,7 @@ async function main() {
 
   try {
     await check(settings, withSandbox)
-    await installIfNeeded(progress, stopSignals.aborted)
+    await installIfNeeded('product', progress, stopSignals.aborted)
     await buildIfStale(progress, stopSignals.aborted)
     product = await startProduct({
       ...settings,

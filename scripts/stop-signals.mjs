@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// npm hands Ctrl-C on to us although the terminal has sent it to us already: what comes this soon is the same one.
+// npm forwards a Ctrl-C that the terminal has sent to this process already: a second one this soon is the same press.
 const SAME_PRESS_MS = 1000
 const LOOK_AT_FAMILY_MS = 200
 
@@ -31,22 +31,35 @@ export function listenForStop(force) {
 }
 
 /**
- * npm that is killed outright tells nobody, and one that is asked to end may end its shell alone. Then one of us has
- * another parent all at once.
+ * An npm that is killed outright tells nobody, and one that is asked to end may end its shell alone. Either changes the
+ * parent of a process between npm and this one.
  */
 function stopWithNpm(stop) {
   const family = familyBelowNpm()
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
-/** Our parent, and where that is the shell that npm put between, the shell's parent. */
+/** The process ids from the parent of this process up to npm: a shell and the launcher may stand between. */
 function familyBelowNpm() {
+  const family = [process.ppid]
+  for (let pid = process.ppid; ; pid = family.at(-1)) {
+    const { name, parent } = statOf(pid)
+    if (parent === undefined || !(isShell(name) || String(pid) === process.env.LAUNCHER_PID))
+      return family.join(' ')
+    family.push(parent)
+  }
+}
+
+function isShell(name) {
+  return /^(da|ba|a)?sh$/.test(name)
+}
+
+/** Only Linux tells it without a command. The usual shells elsewhere replace themselves by what they run. */
+function statOf(pid) {
   try {
-    // 'pid (name) state parent …': only Linux tells it without a command. The usual shell elsewhere makes way for us.
-    const [, name, shellsParent] =
-      /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? []
-    return /^(da|ba|a)?sh$/.test(name) ? `${process.ppid} ${shellsParent}` : `${process.ppid}`
+    const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { name, parent: Number(parent) }
   } catch {
-    return `${process.ppid}`
+    return {}
   }
 }

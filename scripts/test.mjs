@@ -38,7 +38,7 @@ await main().catch(exitWith)
 /** Runs every step even when one fails, so that one run shows all that is wrong. */
 async function main() {
   const { only, filters } = readArguments()
-  await installIfNeeded(progress)
+  await installIfNeeded('everything', progress)
   const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
   if (needBuild && !only.includes('build')) await buildIfStale(progress)
 

