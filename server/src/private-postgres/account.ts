@@ -6,8 +6,8 @@ import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 export type Account = { uid: number; gid: number }
 
 /**
- * PostgreSQL refuses to run as root. Whoever owns the data goes on owning it; else the account that the machine has
- * for PostgreSQL, or else the one that owns nothing. No account is ever created.
+ * Chooses the account that root drops to, since PostgreSQL refuses to run as root: the owner of the data, else the
+ * machine's account for PostgreSQL, else `nobody`. No account is created.
  */
 export function accountToDropTo(data: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -21,7 +21,7 @@ export function accountToDropTo(data: string): Account | undefined {
   )
 }
 
-/** Needed when a copy or a back-up came back with root as owner of everything. */
+/** Changes the owner of a folder that root has copied or restored. */
 export function giveTo(account: Account, path: string): void {
   const stat = lstatSync(path)
   if (stat.uid !== account.uid) chownSync(path, account.uid, account.gid)

@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs'
 import { readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Account, giveTo } from './account.ts'
-import { type Guard } from './guard.ts'
+import { errorCode } from './error-code.ts'
+import { isRunning } from './postmaster.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 import { program, type Programs } from './programs.ts'
+import { type Watchdog } from './watchdog.ts'
 
 /** The version that made the data in `folder`; undefined when there is none yet. */
 export function dataMajorOf(folder: string): number | undefined {
@@ -15,48 +26,43 @@ export function dataMajorOf(folder: string): number | undefined {
 }
 
 /**
- * How PostgreSQL is told where its data is, started with the data as working folder. An account that root drops to
- * may not be allowed to enter the folders above (/root, say), so an passwordFile path would be closed to it; through
- * /proc/self/cwd the kernel asks for no right but that on the data folder itself. PostgreSQL 15 leaves its working
- * folder for a moment as it starts, so there (and without /proc) the folders above have to be open.
+ * The argument that names the data folder, for a program whose working folder is that folder. The account that root drops
+ * to may not be allowed to enter the folders above (such as /root); /proc/self/cwd needs permission on the data folder
+ * only. PostgreSQL 15 leaves its working folder for a moment as it starts, so there (and without /proc) the folders above
+ * have to be open.
  */
 export function dataArgument(data: string, account: Account | undefined, major: number): string {
   return account && process.platform === 'linux' && major >= 16 ? '/proc/self/cwd' : data
 }
 
-/** The password of the database's one user, made before the data is. */
-export function keptPassword(folder: string): string {
-  const file = join(folder, 'password')
-  if (existsSync(file)) return readFileSync(file, 'utf8')
-  if (dataMajorOf(folder) !== undefined)
-    throw new PrivatePostgresUnavailable(
-      `${file} is missing, without which nobody can log in to the data beside it`,
-    )
-  const password = randomBytes(24).toString('hex')
-  writeDurably(`${file}.new`, password)
-  renameSync(`${file}.new`, file)
-  return password
+/** The address of the server on 127.0.0.1, with the password of its one user. */
+export function addressOf(folder: string, port: number): string {
+  return `postgres://postgres:${keptPassword(folder)}@127.0.0.1:${port}/postgres`
 }
 
-/** Makes the data where there is none. In a scratch folder first: a kill at any moment leaves all of it or nothing. */
+/**
+ * Makes the data where there is none: in a scratch folder that is then renamed, so that a kill at any moment leaves all of
+ * it or nothing, and of two processes at once the first one wins.
+ */
 export async function ensureData(making: Making): Promise<void> {
-  const { folder, password, programs, account, guard, durable, onProgress } = making
+  const { folder, programs, account, watchdog, durable, onProgress } = making
   removeLeftovers(folder)
   const data = join(folder, 'data')
   if (account && dataArgument(data, account, programs.major) === data) chmodSync(folder, 0o711)
   if (existsSync(data)) {
     if (account && lstatSync(data).uid === 0) giveTo(account, data)
+    keptPassword(folder)
     return
   }
   onProgress('Making the database')
-  const scratch = join(folder, `initdb-${randomBytes(6).toString('hex')}`)
+  const scratch = join(folder, `initdb-${process.pid}`)
   const made = join(scratch, 'data')
   mkdirSync(made, { recursive: true, mode: 0o700 })
-  const passwordFile = join(scratch, 'password')
-  writeDurably(passwordFile, password)
+  const passwordFile = makePassword(folder, scratch)
   if (account) giveTo(account, scratch)
   const told = dataArgument(made, account, programs.major)
-  const ended = await guard.run({
+  const log = join(scratch, 'initdb.log')
+  const { code, error } = await watchdog.run({
     kind: 'initdb',
     program: program(programs.bin, 'initdb'),
     args: [
@@ -67,41 +73,69 @@ export async function ensureData(making: Making): Promise<void> {
     ],
     cwd: made,
     account,
-    output: join(folder, 'initdb.log'),
-  })
-  if (ended.code !== 0)
-    throw new PrivatePostgresUnavailable(
-      `initdb failed (${ended.error ?? lastLine(join(folder, 'initdb.log'))})`,
-    )
-  renameSync(made, data)
+    output: log,
+  }).ended
+  if (code !== 0) throw new PrivatePostgresUnavailable(`initdb failed (${error ?? lastLine(log)})`)
+  try {
+    renameSync(made, data)
+  } catch (failure) {
+    if (!existsSync(data)) throw failure
+  }
   syncFolder(folder)
-  rmSync(join(folder, 'initdb.log'), { force: true })
   rmSync(scratch, { recursive: true, force: true })
 }
 
 type Making = {
   folder: string
-  password: string
   programs: Programs
   account: Account | undefined
-  guard: Guard
+  watchdog: Watchdog
   durable: boolean
   onProgress: (step: string) => void
 }
 
-/** The last thing that PostgreSQL said: its reason for not going on. */
+/** The last error that PostgreSQL reported in its log. */
 export function lastLine(log: string): string {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
   return lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'it gave no reason'
 }
 
+function keptPassword(folder: string): string {
+  const file = join(folder, 'password')
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  throw new PrivatePostgresUnavailable(
+    `${file} is missing, without which nobody can log in to the data beside it`,
+  )
+}
+
+/** Writes the one user's password to the scratch folder: the password of an earlier or simultaneous start, or a new one. */
+function makePassword(folder: string, scratch: string): string {
+  const made = join(scratch, 'password')
+  const kept = join(folder, 'password')
+  if (!existsSync(kept)) {
+    writeDurably(made, randomBytes(24).toString('hex'))
+    try {
+      linkSync(made, kept) // unlike a rename, replaces nothing
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+    }
+    rmSync(made)
+  }
+  writeDurably(made, readFileSync(kept, 'utf8'))
+  return made
+}
+
+/** Scratch folders are named after the process that made them. */
 function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder).filter(entry => /^initdb[-.]/.test(entry)))
+  for (const name of readdirSync(folder)) {
+    const [isScratch, pid] = /^initdb[-.](\w+)/.exec(name) ?? []
+    if (!isScratch || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // An initdb whose guard was killed as well still writes there; the next start removes it.
+      // An initdb whose watchdog was killed as well still writes there; the next start removes it.
     }
+  }
 }
 
 function initArguments(major: number, durable: boolean): string[] {
@@ -126,7 +160,7 @@ function writeDurably(file: string, text: string): void {
   closeSync(handle)
 }
 
-/** A rename outlives a power cut only once its folder is on the disk. Windows can't open one, and needs it less. */
+/** A rename outlives a power cut only once its folder is on the disk. Windows cannot open a folder. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Folders that hold one folder a version, and where in that the programs are. */
+/** Folders that contain one folder per version, and the programs' folder in each. */
 const usualPlaces = [
   { root: '/usr/lib/postgresql', bin: 'bin' },
   { root: '/usr', bin: 'bin', named: /^pgsql-\d+$/ },
@@ -12,7 +12,7 @@ const usualPlaces = [
   { root: 'C:\\Program Files\\PostgreSQL', bin: 'bin' },
 ]
 
-/** The folders on this machine that hold an installed PostgreSQL's programs, the PATH's first, then newest first. */
+/** Lists the folders with the programs of an installed PostgreSQL: those on the PATH, then the newest version first. */
 export function installedPostgres(): string[] {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).filter(folder => folder !== '')
   const usual = usualPlaces.flatMap(({ root, bin, named = /^\d+$/ }) =>

@@ -3,27 +3,28 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Account } from './account.ts'
-import { answers } from './answers.ts'
-import { dataArgument, lastLine } from './cluster.ts'
-import { type Guard } from './guard.ts'
-import { type Owners } from './owners.ts'
+import { addressOf, dataArgument, lastLine } from './cluster.ts'
+import { takeLease, type Lease } from './lease.ts'
+import { findPostmaster, lastPort } from './postmaster.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 import { program, type Programs } from './programs.ts'
 import { settingsArguments } from './settings.ts'
+import { type Watchdog } from './watchdog.ts'
 
 export type Launch = {
   folder: string
-  password: string
   account: Account | undefined
   programs: Programs
-  owners: Owners
-  guard: Guard
+  watchdog: Watchdog
   durable: boolean
   onProgress: (step: string) => void
 }
 
+export type Launched = { url: string; lease: Lease; reused: boolean }
+
 /**
- * After a crash the next start may meet what is left of the last server, or lose its port: a few tries, 6 s at most.
+ * A start fails while another process's server stops or the last server's processes still end, and when another program
+ * takes the port first: a few tries, 6 s at most.
  */
 const pausesMs = [50, 100, 200, 400, 800, 1600, 2800]
 
@@ -31,64 +32,68 @@ const pausesMs = [50, 100, 200, 400, 800, 1600, 2800]
 const patienceMs = 150_000
 
 /**
- * Finds the server that runs on our data, or starts it. To be called under the owners' lock.
- * @param port where it has to be; without it the one of the last time, if that is free
+ * Finds the server that runs on the data, or starts one. Of two processes that start one at once PostgreSQL lets a single
+ * one live, by postmaster.pid and its shared memory; the other process then finds it.
+ * @param port where the server has to be; without it the port of the last time, if that is free
  */
-export async function reuseOrLaunch(
-  launch: Launch,
-  port?: number,
-): Promise<{ url: string; reused: boolean }> {
+export async function reuseOrLaunch(launch: Launch, port?: number): Promise<Launched> {
+  const { folder, onProgress } = launch
+  const data = join(folder, 'data')
   for (const pause of pausesMs) {
-    const running = await whenReady(launch, () => launch.owners.postmaster() !== undefined)
-    if (running) return { url: running, reused: true }
-    launch.onProgress('Starting the database')
-    const started = await start(launch, port ?? (await lastOrFreePort(launch)))
-    if (started) return { url: started, reused: false }
+    const running = await whenReady(folder, () => findPostmaster(data))
+    if (running) return { ...running, reused: true }
+    onProgress('Starting the database')
+    const server = startServer(launch, port ?? (await lastOrFreePort(data)))
+    const started = await whenReady(folder, () => {
+      if (server.hasEnded) return undefined
+      const postmaster = findPostmaster(data)
+      return postmaster && postmaster.pid === server.pid ? postmaster : 'starting'
+    })
+    if (started) return { ...started, reused: false }
     await sleep(pause)
   }
-  const log = join(launch.folder, 'postgres.log')
+  const log = join(folder, 'postgres.log')
   throw new PrivatePostgresUnavailable(`it does not start (${lastLine(log)}; see ${log})`)
 }
 
-async function start(launch: Launch, port: number): Promise<string | undefined> {
-  const { folder, account, programs, guard, durable } = launch
+function startServer({ folder, account, programs, watchdog, durable }: Launch, port: number) {
   const data = join(folder, 'data')
-  let ended = false
-  void guard
-    .run({
-      kind: 'server',
-      program: program(programs.bin, 'postgres'),
-      args: ['-D', dataArgument(data, account, programs.major), ...settingsArguments(port, durable)],
-      cwd: data,
-      account,
-      output: join(folder, 'postgres.log'),
-    })
-    .finally(() => (ended = true))
-  return whenReady(launch, () => !ended)
+  return watchdog.run({
+    kind: 'server',
+    program: program(programs.bin, 'postgres'),
+    args: ['-D', dataArgument(data, account, programs.major), ...settingsArguments(port, durable)],
+    cwd: data,
+    account,
+    output: join(folder, 'postgres.log'),
+  })
 }
 
-/** The address, once the server answers there; undefined if it goes away instead. */
-async function whenReady(launch: Launch, isThere: () => boolean): Promise<string | undefined> {
+/** The server's address and a lease on it; undefined if the server goes away instead. */
+async function whenReady(
+  folder: string,
+  find: () => ReturnType<typeof findPostmaster> | 'starting',
+): Promise<{ url: string; lease: Lease } | undefined> {
   const deadline = Date.now() + patienceMs
-  while (isThere()) {
-    const server = launch.owners.postmaster()
-    const url = `postgres://postgres:${launch.password}@127.0.0.1:${server?.port}/postgres`
-    const answer = server?.ready ? await answers(url) : 'not now'
-    if (answer === 'ours') return url
-    if (answer === 'not ours')
-      throw new PrivatePostgresUnavailable(
-        `the password in ${join(launch.folder, 'password')} does not fit the data beside it`,
-      )
+  for (let server = find(); server; server = find()) {
+    if (server !== 'starting' && server.isReady) {
+      const url = addressOf(folder, server.port)
+      const lease = await takeLease(url)
+      if (lease === 'wrong password')
+        throw new PrivatePostgresUnavailable(
+          `the password in ${join(folder, 'password')} does not fit the data beside it`,
+        )
+      if (lease) return { url, lease }
+    }
     if (Date.now() > deadline)
-      throw new PrivatePostgresUnavailable(`process ${server?.pid} runs on its data and does not answer`)
+      throw new PrivatePostgresUnavailable(`a process runs on its data in ${folder} and does not answer`)
     await sleep(10)
   }
   return undefined
 }
 
-/** After a crash: other owners know it by the port that it had. */
-async function lastOrFreePort({ owners }: Launch): Promise<number> {
-  const last = owners.lastPort()
+/** After a crash, other processes know the server by the port that it had. */
+async function lastOrFreePort(data: string): Promise<number> {
+  const last = lastPort(data)
   return (last !== undefined && (await freePort(last).catch(() => undefined))) || freePort()
 }
 

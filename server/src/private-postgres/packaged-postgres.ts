@@ -7,7 +7,7 @@ import { errorCode } from './error-code.ts'
 
 export type PackagedPostgres = { root: string; bin: string; name: string }
 
-/** The programs that npm brought for this platform, if it has a package for it. */
+/** Finds the programs that npm installed for this platform; undefined where npm has no package for it. */
 export function packagedPostgres(): PackagedPostgres | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -26,8 +26,8 @@ export function packagedPostgres(): PackagedPostgres | undefined {
 }
 
 /**
- * Copies the programs to where the account that runs them can reach them: node_modules may lie below a folder that
- * only root may enter. Once a version; complete or not there at all.
+ * Copies the programs to a folder that the account that runs them can enter: node_modules may lie below a folder that only
+ * root may enter. Each version is copied once; a rename makes the copy appear complete or not at all.
  */
 export function copyPackaged(packaged: PackagedPostgres, place: string): string {
   const copy = join(place, packaged.name)
@@ -52,7 +52,7 @@ export function copyPackaged(packaged: PackagedPostgres, place: string): string 
   return join(copy, 'native', 'bin')
 }
 
-/** Copies that were cut off. One that is an hour old is nobody's work any more. */
+/** Removes copies that were cut off: no copy takes an hour. */
 function removeLeftovers(place: string): void {
   for (const name of readdirSync(place).filter(entry => entry.startsWith('copying-'))) {
     const path = join(place, name)
@@ -60,7 +60,7 @@ function removeLeftovers(place: string): void {
   }
 }
 
-/** What the package's install script does; npm may have been told to run no scripts. */
+/** Makes the links that the package's install script makes: npm may run without scripts. */
 function addMissingLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -71,7 +71,7 @@ function addMissingLinks(root: string): void {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link)
     } catch (error) {
-      // Another start made it a moment ago, or node_modules is read-only: then a copy gets the links.
+      // Another start has made the link, or node_modules is read-only and a copy gets the links instead.
       if (!['EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) throw error
     }
   }
@@ -79,7 +79,7 @@ function addMissingLinks(root: string): void {
 
 type Link = { source: string; target: string }
 
-/** npm under a strict umask leaves files that only their owner may read. */
+/** Makes the files readable for everyone: npm under a strict umask leaves them to their owner alone. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,22 +1,26 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
-import type { Command, Ended } from './guard.ts'
-import { createOwners } from './owners.ts'
+import { stopIfUnused } from './stop-if-unused.ts'
+import type { Command, Report } from './watchdog.ts'
 
-/** A program of its own, which guard.ts starts: `private-postgres-guard.js FOLDER PG_CTL OWNER`. */
-const [folder = '', pgCtl = '', owner = ''] = process.argv.slice(2)
+/** A program that watchdog.ts starts: `private-postgres-guard FOLDER PG_CTL`. */
+const [folder = '', pgCtl = ''] = process.argv.slice(2)
 
+let isLeaving = false
 let running: { kind: Command['kind']; pid: number } | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
-// An owner may be gone before this program is loaded: then no 'disconnect' comes any more.
-if (process.connected) process.on('message', runCommand).once('disconnect', leave)
-else leave()
+// The user of the server may be gone before this program is loaded: then there is no 'disconnect' to come.
+if (process.connected)
+  process
+    .on('message', (message: Command | 'dismiss') => (message === 'dismiss' ? leave(false) : run(message)))
+    .once('disconnect', () => leave(true))
+else leave(true)
 
-function runCommand({ kind, program, args, cwd, account, output }: Command): void {
-  // What it asked for last, nobody needs, and nobody would stop.
+function run({ kind, program, args, cwd, account, output }: Command): void {
+  // A message may still be delivered after the channel has ended.
   if (!process.connected) return
   const log = openSync(output, 'a', 0o600)
   const child = spawn(program, args, {
@@ -27,29 +31,33 @@ function runCommand({ kind, program, args, cwd, account, output }: Command): voi
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  if (child.pid !== undefined) running = { kind, pid: child.pid }
-  child.once('error', error => answer({ code: null, error: error.message }))
-  child.once('exit', code => answer({ code }))
+  child.once('error', error => report({ code: null, error: error.message }))
+  child.once('exit', code => {
+    running = undefined
+    report({ code })
+  })
+  if (child.pid === undefined) return
+  running = { kind, pid: child.pid }
+  report({ pid: child.pid })
 }
 
-function answer(ended: Ended): void {
-  running = undefined
-  if (process.connected) process.send?.(ended)
+/** A killed user may not be noticed yet: without a callback the failed message would end this program. */
+function report(message: Report): void {
+  if (process.connected) process.send?.(message, undefined, {}, () => {})
 }
 
-function leave(): void {
-  // Nobody needs the rest of it, and what it has made so far nobody will use.
+function leave(wasKilled: boolean): void {
+  if (isLeaving) return
+  isLeaving = true
   if (running?.kind === 'initdb') killGroup(running.pid)
   const spawned = running?.kind === 'server' ? running.pid : undefined
-  createOwners(folder, pgCtl)
-    .leave(owner, spawned)
-    .then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
+  stopIfUnused({ folder, pgCtl, spawned, wasKilled }).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      process.exit(1)
+    },
+  )
 }
 
 function killGroup(pid: number): void {
@@ -57,6 +65,6 @@ function killGroup(pid: number): void {
     if (process.platform === 'win32') spawn('taskkill', ['/pid', `${pid}`, '/t', '/f'])
     else process.kill(-pid, 'SIGKILL')
   } catch {
-    // ended a moment ago
+    // The group has ended.
   }
 }

@@ -1,4 +1,4 @@
-/** No private PostgreSQL can run here. The message is one sentence for whoever starts the server. */
+/** Thrown where no private PostgreSQL can run. The message is one sentence for the person who starts the server. */
 export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable'
   constructor(why: string, cause?: unknown) {

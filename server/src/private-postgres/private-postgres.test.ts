@@ -18,8 +18,8 @@ import { startPrivatePostgres } from './private-postgres.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /*
- * Owners are processes of their own, so that they can be killed: a small program, bundled as the server is. The bundle
- * lies in node_modules, since it looks for the `pg` driver and PostgreSQL's binaries from where it lies.
+ * An owner is a process that uses the server: a small program, bundled as the server is, which the tests can kill. The
+ * bundle lies in node_modules, where it finds the `pg` driver and PostgreSQL's binaries.
  */
 const program = `
   import { closeSync, openSync } from 'node:fs'
@@ -29,7 +29,7 @@ const program = `
   process.on('SIGINT', () => {})
   process.on('SIGUSR2', () => {
     const held = []
-    try { for (;;) held.push(openSync('/dev/null')) } catch {}
+    try { for (;;) held.push(openSync('/dev/null')) } catch ({ code }) { say({ message: code }) }
     setTimeout(() => { held.forEach(closeSync); say({ message: 'descriptors are back' }) }, 3_500)
   })
   const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
@@ -139,7 +139,7 @@ test('three owners that start at once from nothing share one server, which goes 
   if (!first || !second || !third) throw new Error('three started')
   await stop(first)
   await kill(second.process)
-  // Long enough for the guards to have stopped it, had they not known of the third.
+  // The guards of the first two have time to stop the server, which the third still uses.
   await sleep(500)
   expect(await query(third.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(third)
@@ -167,12 +167,10 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })
 
-test('a guard whose owner is gone before it has been loaded takes it off, and leaves nothing running', async () => {
+test('a guard whose owner is gone before it has been loaded starts nothing, and leaves nothing running', async () => {
   const folder = newFolder()
-  for (const name of ['owners', 'lock']) mkdirSync(join(folder, name), { recursive: true })
-  const owner = 'owner.1.1.0123456789ab'
-  writeFileSync(join(folder, 'owners', owner), '')
-  const late = spawn(process.execPath, [fileURLToPath(guard), folder, 'pg_ctl', owner], {
+  mkdirSync(folder)
+  const late = spawn(process.execPath, [fileURLToPath(guard), folder, 'pg_ctl'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   children.push(late)
@@ -180,7 +178,7 @@ test('a guard whose owner is gone before it has been loaded takes it off, and le
   late.send({ kind: 'server', program: process.execPath, args, cwd: folder, output: join(folder, 'log') })
   late.disconnect()
   expect(await once(late, 'exit')).toEqual([0, null])
-  expect(readdirSync(join(folder, 'owners'))).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
@@ -283,7 +281,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
     }),
   )
   for (const folder of folders.flat())
-    expect(readdirSync(folder).toSorted()).toEqual(['data', 'lock', 'owners', 'password', 'postgres.log'])
+    expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
 })
 
 test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
@@ -405,20 +403,20 @@ function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** As `ps` shows them. */
+/** Finds guards by their command line, as `ps` does. */
 function guardsIn(folder: string): number[] {
   const command = `\0${fileURLToPath(guard)}\0${folder}\0`
   return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
-/** What still runs of all that these tests started, once it has had its time. */
+/** Lists the processes of these tests that still run after up to 10 s. */
 async function nothingLeft(): Promise<string[]> {
   const deadline = Date.now() + 10_000
   while (leftRunning().length > 0 && Date.now() < deadline) await sleep(20)
   return leftRunning()
 }
 
-/** Guards, PostgreSQL's processes and initdb's: whoever names our place, works in it or belongs to no living owner. */
+/** Lists guards and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
 function leftRunning(): string[] {
   if (!onLinux) return []
   const ours = new Set(

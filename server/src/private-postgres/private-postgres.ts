@@ -2,31 +2,34 @@ import { mkdirSync, statSync, truncateSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { accountToDropTo } from './account.ts'
-import { dataMajorOf, ensureData, keptPassword } from './cluster.ts'
+import { dataMajorOf, ensureData } from './cluster.ts'
 import { errorCode } from './error-code.ts'
-import { type Guard, startGuard } from './guard.ts'
-import { keepUp, type RestartLog } from './keep-up.ts'
-import { reuseOrLaunch } from './launch.ts'
-import { createOwners } from './owners.ts'
+import { reuseOrLaunch, type Launch } from './launch.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 import { findPrograms, program } from './programs.ts'
+import { supervise, type RestartLog } from './supervise.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export { PrivatePostgresUnavailable }
 
 export type PrivatePostgres = {
   url: string
-  /** Whether it was running already: another owner's, or left by one that was killed. */
+  /** Whether another process had started it. */
   reused: boolean
-  /** Gives it up; it has stopped by then, if no other process uses it. */
+  /** Resolves when the server has stopped, or when other processes go on using it. */
   stop(): Promise<void>
 }
 
 /**
- * The server's own PostgreSQL, with its data in `folder`. It stops when its last owner is gone, however that ended.
- * Throws `PrivatePostgresUnavailable` where none can run.
+ * Starts a PostgreSQL of our own with its data in `folder`, or joins the processes that use it. It stops when the last of
+ * them has ended, by kill -9 too.
+ *
+ * Two processes at once need no lock of ours: PostgreSQL lets one server run on a data folder, and counts its users by the
+ * leases that they hold on it.
  * @param options.guard the built private-postgres-guard.ts
  * @param options.durable false for throw-away data: commits do not wait for the disk
- * @param options.keepUp starts it again whenever it ends by itself, and tells this log
+ * @param options.keepUp the log of restarts; with it, the server is started again whenever it ends by itself
+ * @throws {PrivatePostgresUnavailable} where no PostgreSQL can run
  */
 export async function startPrivatePostgres(options: {
   folder: string
@@ -47,49 +50,31 @@ export async function startPrivatePostgres(options: {
 
 async function start(
   folder: string,
-  options: {
-    guard: URL
-    durable: boolean
-    onProgress: (step: string) => void
-    keepUp?: RestartLog | undefined
-  },
+  options: Pick<Launch, 'durable' | 'onProgress'> & { guard: URL; keepUp?: RestartLog | undefined },
 ): Promise<PrivatePostgres> {
   prepareFolder(folder)
   const account = accountToDropTo(join(folder, 'data'))
   const programs = findPrograms(folder, account, dataMajorOf(folder))
   const pgCtl = program(programs.bin, 'pg_ctl')
-  const owners = createOwners(folder, pgCtl)
-
-  const held: { owner?: string; guard?: Guard; watch?: { stop(): Promise<void> } } = {}
-  const leave = async () => {
-    await held.watch?.stop()
-    await held.guard?.dismiss()
-    // The guard has done this by now, unless it was killed itself.
-    if (held.owner !== undefined) await owners.leave(held.owner)
-  }
+  const watchdog = startWatchdog({ program: options.guard, folder, pgCtl })
+  const { durable, onProgress } = options
+  const launch = { folder, account, programs, watchdog, durable, onProgress }
   try {
-    const { launch, ...server } = await owners.underLock(async () => {
-      const password = keptPassword(folder)
-      const owner = (held.owner = owners.register())
-      const guard = (held.guard = startGuard({ program: options.guard, folder, pgCtl, owner }))
-      const parts = { ...options, folder, password, account, programs, owners, guard }
-      await ensureData(parts)
-      return { launch: parts, ...(await reuseOrLaunch(parts)) }
-    })
-    held.guard?.letGo()
-    if (options.keepUp) held.watch = keepUp(launch, server.url, options.keepUp)
+    await ensureData(launch)
+    const { lease, ...server } = await reuseOrLaunch(launch)
+    const held = options.keepUp ? supervise(launch, { ...server, lease }, options.keepUp) : lease
+    watchdog.unref()
     let stopped: Promise<void> | undefined
-    return { ...server, stop: () => (stopped ??= leave()) }
+    return { ...server, stop: () => (stopped ??= held.end().then(() => watchdog.dismiss())) }
   } catch (error) {
-    await leave()
+    await watchdog.dismiss()
     throw error
   }
 }
 
-/** Only for its owner: the password is in it, and the signs by which owners know of each other. */
+/** The folder is open to its owner alone, because of the password in it. */
 function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of ['owners', 'lock']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
   const log = join(folder, 'postgres.log')
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
 }

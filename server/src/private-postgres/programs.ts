@@ -11,8 +11,8 @@ export type Programs = { bin: string; major: number }
 const oldestMajor = 15
 
 /**
- * PostgreSQL's programs, found where `account` (whoever we are, if undefined) can run them.
- * @param dataMajor the version that made the data, which no other one reads
+ * Finds PostgreSQL's programs where `account` can run them (this process's own account, if undefined).
+ * @param dataMajor the version that made the data; no other version reads it
  */
 export function findPrograms(
   folder: string,
@@ -35,7 +35,7 @@ export function findPrograms(
   throw new PrivatePostgresUnavailable(whyNone(dataMajor, [...seen]))
 }
 
-/** The path of one program, as this platform spells it. */
+/** The path of one program; on Windows it ends in .exe. */
 export function program(bin: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return join(bin, process.platform === 'win32' ? `${name}.exe` : name)
 }
@@ -52,11 +52,11 @@ function packaged(
   try {
     return fits(copyPackaged(found, account ? placeForAll() : folder))
   } catch {
-    return undefined // no room or no right to copy: an installed PostgreSQL may still do
+    return undefined // No room or no permission to copy: an installed PostgreSQL may serve.
   }
 }
 
-/** A place that root can make, everyone can read and no reboot or tidying job empties. */
+/** A folder that root can make, everyone can read, and no reboot or clean-up job empties. */
 function placeForAll(): string {
   return process.platform === 'darwin' ? '/Library/Caches/agent-ekyc-portal' : '/var/cache/agent-ekyc-portal'
 }

@@ -1,6 +1,6 @@
 /**
- * For a machine that runs everything, and a log that tells faults but never what agents and customers typed: no
- * statement, no parameter, no DETAIL line (it would name the values of a broken constraint).
+ * Settings for a machine that runs everything. The log contains errors but no data of agents or customers: no statement,
+ * no parameter, no DETAIL line (which names the values of a broken constraint).
  */
 const always = {
   listen_addresses: '127.0.0.1',
@@ -26,7 +26,7 @@ const durability = {
   'throw-away': { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
 }
 
-/** The arguments of `postgres`: they stand above whatever postgresql.conf in the data folder says. */
+/** Returns the arguments of `postgres`, which override postgresql.conf in the data folder. */
 export function settingsArguments(port: number, durable: boolean): string[] {
   const settings = { ...always, ...durability[durable ? 'durable' : 'throw-away'], port: String(port) }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { type Account } from './account.ts'
+import { stopIfUnused } from './stop-if-unused.ts'
+
+/** A program of PostgreSQL. The watchdog starts it, and so knows of it whenever this process is killed. */
+export type Command = {
+  kind: 'initdb' | 'server'
+  program: string
+  args: string[]
+  cwd: string
+  /** The account to drop to, if this process is root's. */
+  account: Account | undefined
+  /** The file that the program's output is appended to. */
+  output: string
+}
+
+/** From the watchdog: the program runs, or it has ended. `code` is null where a signal ended it. */
+export type Report = { pid: number } | Ended
+type Ended = { code: number | null; error?: string }
+
+export type Run = { pid: number | undefined; hasEnded: boolean; ended: Promise<Ended> }
+
+export type Watchdog = {
+  run(command: Command): Run
+  /** Lets this process exit although the watchdog lives. */
+  unref(): void
+  /** Stops the server unless somebody else uses it, and ends the watchdog. */
+  dismiss(): Promise<void>
+}
+
+/**
+ * Starts the process that outlives this one by a moment, to stop a server that nobody uses. The end of the channel tells
+ * it that this process was killed. It has a session of its own, out of reach of Ctrl-C in the terminal.
+ * @param options.program the built private-postgres-watchdog.ts
+ */
+export function startWatchdog(options: { program: URL; folder: string; pgCtl: string }): Watchdog {
+  const { program, folder, pgCtl } = options
+  const errors = openSync(join(folder, 'postgres.log'), 'a', 0o600)
+  const child = spawn(process.execPath, [fileURLToPath(program), folder, pgCtl], {
+    cwd: '/',
+    detached: true,
+    windowsHide: true,
+    env: bareEnvironment(),
+    stdio: ['ignore', 'ignore', errors, 'ipc'],
+  })
+  closeSync(errors)
+  const gone = once(child, 'exit').then(
+    ([code]: (number | null)[]) => ({ code: code ?? null, error: 'the watchdog process ended' }),
+    (error: Error) => ({ code: null, error: error.message }),
+  )
+  child.on('error', () => {}) // a message that does not reach it: `gone` tells
+  return {
+    run(command) {
+      const ended = new Promise<Ended>(resolve => {
+        child.on('message', function hear(report: Report) {
+          if ('pid' in report) return void (run.pid = report.pid)
+          child.off('message', hear)
+          resolve(report)
+        })
+      })
+      const run: Run = { pid: undefined, hasEnded: false, ended: Promise.race([ended, gone]) }
+      void run.ended.then(() => (run.hasEnded = true))
+      child.send(command)
+      return run
+    },
+    unref() {
+      child.unref()
+      child.channel?.unref()
+    },
+    async dismiss() {
+      child.ref()
+      if (child.connected) child.send('dismiss')
+      const { code } = await gone
+      if (code !== 0) await stopIfUnused({ folder, pgCtl, wasKilled: false })
+    },
+  }
+}
+
+/** What finding programs needs, without the server's secrets and without PG… and LC_… settings. */
+function bareEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
+  const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC' }
+  for (const name of kept) {
+    const value = process.env[name]
+    if (value !== undefined) env[name] = value
+  }
+  return env
+}
