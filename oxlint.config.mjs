@@ -1,87 +1,13 @@
-import { readdirSync } from 'node:fs'
-
 import { defineConfig } from 'oxlint'
-
-/**
- * Holds the arrows of ARCHITECTURE.md: who may import whom. A part is imported by its package name
- * (`@ekyc/…`), a folder of the same part by a relative path, so both spellings are named here.
- */
-const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 'bench']
-
-const mayImport = {
-  contract: [],
-  'rd-client': [],
-  portal: ['contract', 'rd-client'],
-  server: ['contract'],
-  sandbox: [],
-  e2e: ['contract'],
-  bench: [],
-}
-
-const betweenParts = parts.map(part => ({
-  files: [`${part}/**`],
-  // The sandbox shares nothing with the others, and this test holds it to what they agreed on.
-  excludeFiles: ['sandbox/src/held-to-contract.test.ts'],
-  rules: { 'no-restricted-imports': forbid(otherPartsOf(part), `${part}/ may not import that part`) },
-}))
-
-// The rings of the server: domain knows nobody; http, database and gateways never know each other.
-const betweenRings = Object.entries({
-  domain: ['http', 'database', 'gateways', 'admin', 'testing'],
-  http: ['database', 'gateways', 'admin'],
-  database: ['http', 'gateways', 'admin'],
-  gateways: ['http', 'database', 'admin'],
-  admin: ['http'],
-}).map(([ring, others]) => ({
-  files: [`server/src/${ring}/**`],
-  excludeFiles: ['**/*.test.ts'],
-  rules: {
-    'no-restricted-imports': forbid(
-      [
-        ...otherPartsOf('server'),
-        ...others.flatMap(other => [`**/${other}/*`, `**/${other}/**`]),
-        ...(ring === 'domain' ? ['fastify', 'drizzle-orm', 'drizzle-orm/**', 'postgres'] : []),
-      ],
-      `the ring server/src/${ring} may not import that ring`,
-    ),
-  },
-}))
-
-// The portal by feature: shared → features → app, never back, never across. Read from the disk, so that a new
-// feature is guarded from its first file.
-const features = readdirSync(new URL('./portal/src/features', import.meta.url), { withFileTypes: true })
-  .filter(entry => entry.isDirectory())
-  .map(entry => entry.name)
-
-const betweenFeatures = features.map(feature => ({
-  files: [`portal/src/features/${feature}/**`],
-  rules: {
-    'no-restricted-imports': forbid(
-      [
-        ...otherPartsOf('portal'),
-        '**/app/**',
-        ...features.filter(other => other !== feature).map(other => `**/${other}/**`),
-      ],
-      'a feature may not import the app or another feature',
-    ),
-  },
-}))
-
-const sharedPortal = ['ui', 'api', 'session', 'scanner'].map(folder => ({
-  files: [`portal/src/${folder}/**`],
-  rules: {
-    'no-restricted-imports': forbid(
-      [...otherPartsOf('portal'), '**/app/**', '**/features/**'],
-      'what all features share may not import a feature or the app',
-    ),
-  },
-}))
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'jsx-a11y', 'import', 'promise', 'vitest'],
+  // Holds the arrows of ARCHITECTURE.md.
+  jsPlugins: ['./scripts/lint/walls.mjs'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['**/dist/**', 'data/**', '**/test-results/**'],
   rules: {
+    'walls/arrows': 'error',
     'no-console': 'error',
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',
@@ -104,22 +30,5 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
   },
-  overrides: [
-    { files: ['scripts/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } },
-    ...betweenParts,
-    ...betweenRings,
-    ...sharedPortal,
-    ...betweenFeatures,
-  ],
+  overrides: [{ files: ['scripts/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } }],
 })
-
-function otherPartsOf(part) {
-  const allowed = [part, ...(mayImport[part] ?? [])]
-  return parts
-    .filter(other => !allowed.includes(other))
-    .flatMap(other => [`@ekyc/${other}`, `@ekyc/${other}/*`])
-}
-
-function forbid(group, message) {
-  return ['error', { patterns: [{ group, message }] }]
-}

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { CDPSession, Page } from '@playwright/test'
 
-import { paths } from '../portal/src/session/paths.ts'
+import { paths } from '@ekyc/contract/paths'
 import { expect, test } from './held-session.ts'
 import { roomProblems } from './room.ts'
 import { openScreen, screens } from './screens.ts'

@@ -55,7 +55,12 @@ async function buildInPseudo(outDir: string): Promise<void> {
     logLevel: 'error',
     plugins: [react()],
     resolve: {
-      alias: [{ find: /^\.\.\/t\.ts$/, replacement: join(import.meta.dirname, 'longer-texts.ts') }],
+      alias: [
+        {
+          find: /^\.\.\/t\.ts$/,
+          replacement: join(import.meta.dirname, '../portal/src/testing/longer-texts.ts'),
+        },
+      ],
     },
     css: {
       modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}` },

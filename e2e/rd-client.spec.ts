@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, test as base, type ConsoleMessage, type Page, type Request } from '@playwright/test'
 import { rolldown } from 'rolldown'
 
-import { deviceOutcomes, outcomeOf, vendorOutcomes } from '../rd-client/src/testing/device-outcomes.ts'
-import { startSandboxDevice, type SandboxDevice } from '../rd-client/src/testing/sandbox-device.ts'
-import type { Run, RunOptions } from '../rd-client/src/testing/whole-run.ts'
+import { deviceOutcomes, outcomeOf, vendorOutcomes } from '@ekyc/rd-client/testing/device-outcomes'
+import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/sandbox-device'
+import type { Run, RunOptions } from '@ekyc/rd-client/testing/whole-run'
 
 /**
  * rd-client alone, in a real browser: what its tests in Node show of the sandbox's device, here with a browser's

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { paths } from '../portal/src/session/paths.ts'
+import { paths } from '@ekyc/contract/paths'
 import { captureTexts, listTexts, newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-errors.ts'
 import { deviceInfo } from './device-info.ts'
 import { setLine } from './line.ts'
-import { isRecord } from './record.ts'
+import { isRecord } from '@ekyc/contract/is-record'
 import { requestHeader } from './request-header.ts'
 import { learnClock, serverNow } from './server-clock.ts'
 

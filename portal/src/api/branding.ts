@@ -2,7 +2,7 @@ import type { Branding } from '@ekyc/contract/branding'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
-import { isRecord } from './record.ts'
+import { isRecord } from '@ekyc/contract/is-record'
 import { learnClock } from './server-clock.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'

@@ -2,7 +2,7 @@ import type { RequestDevice } from '@ekyc/contract/wire'
 
 import { branding, loadBranding } from './branding.ts'
 import { randomId } from './random-id.ts'
-import { isRecord } from './record.ts'
+import { isRecord } from '@ekyc/contract/is-record'
 import { learnClock } from './server-clock.ts'
 
 const fallbackAddress = '127.0.0.1'

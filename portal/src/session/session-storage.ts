@@ -1,4 +1,4 @@
-import { isRecord } from '../api/record.ts'
+import { isRecord } from '@ekyc/contract/is-record'
 import { initialSession, type SessionState } from './session-state.ts'
 
 /** Never written to storage: captured biometrics, one-time passwords and the token (decisions.md section 4). */

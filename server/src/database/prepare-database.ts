@@ -1,16 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Config } from '../config.ts'
+import type { Peppers } from '../derive-keys.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { durabilityProblems } from './durability.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import type { OpenDatabase } from './open-database.ts'
 
-/** What has to be so before the first call is answered. @throws an error of one sentence where it cannot be */
+type Wanted = { migrate: boolean; production: boolean; demoData: boolean; peppers: Peppers }
+
+/**
+ * Brings the database to where the first call may be answered.
+ * @throws an error of one sentence where it cannot
+ */
 export async function prepareDatabase(
   { queryable }: OpenDatabase,
   url: string,
-  { config, log, now }: { config: Config; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
+  { config, log, now }: { config: Wanted; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))

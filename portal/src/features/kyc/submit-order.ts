@@ -7,7 +7,7 @@ import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
 import { lineBack } from '../../api/reach.ts'
-import { isRecord } from '../../api/record.ts'
+import { isRecord } from '@ekyc/contract/is-record'
 import { sessionId } from '../../api/request-header.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'

@@ -1,4 +1,4 @@
-import { setTranslation, texts as english, type Catalogue } from '../portal/src/texts/t.ts'
+import { setTranslation, texts as english, type Catalogue } from '../texts/t.ts'
 
 /** A language nobody speaks: each text of the catalogue in brackets and longer by 40 %. Stands in for texts/t.ts. */
 const translation: Record<string, string> = {}

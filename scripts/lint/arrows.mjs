@@ -1,0 +1,78 @@
+/**
+ * Who may import whom (ARCHITECTURE.md). A file belongs to the longest path that it lies under; it may import its own
+ * path, everything below it, and the paths named here. `*` stands for one folder.
+ */
+export const arrows = {
+  contract: [],
+  'rd-client': [],
+
+  portal: ['contract', 'rd-client'],
+  'portal/src/texts': ['contract'],
+  'portal/src/session': ['contract'],
+  'portal/src/api': ['contract', 'portal/src/session'],
+  'portal/src/ui': ['contract', ...inPortal('api', 'session', 'texts')],
+  'portal/src/scanner': ['contract', 'rd-client', ...inPortal('api', 'session', 'texts', 'ui')],
+  'portal/src/features/*': ['contract', 'rd-client', ...inPortal('api', 'scanner', 'session', 'texts', 'ui')],
+  'portal/src/app': ['contract', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
+  'portal/src/testing': ['contract', 'rd-client', 'portal'],
+
+  server: ['contract'],
+  'server/src/domain': ['contract'],
+  'server/src/tracing': inServer('build.ts'),
+  'server/src/metrics': inServer('build.ts', 'domain', 'tracing'),
+  'server/src/hashing': inServer('domain'),
+  'server/src/private-postgres': [],
+  'server/src/database': ['contract', ...inServer('derive-keys.ts', 'domain', 'private-postgres')],
+  'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
+  'server/src/http': ['contract', ...inServer('domain', 'is-loopback.ts', 'metrics', 'tracing')],
+  'server/src/doctor': [
+    'contract',
+    ...inServer('certificate-ends.ts', 'config.ts', 'database', 'domain', 'gateways', 'is-loopback.ts'),
+  ],
+  'server/src/admin': [
+    'contract',
+    ...inServer('build.ts', 'config.ts', 'database', 'doctor', 'domain', 'private-postgres'),
+  ],
+  'server/src/testing': ['contract', 'scripts', 'server'],
+
+  sandbox: [],
+  e2e: ['contract', 'rd-client/src/testing', 'scripts'],
+  scripts: [],
+  bench: ['scripts'],
+  drill: ['scripts'],
+}
+
+/** Tests of a path may import these as well. */
+export const arrowsOfTests = {
+  portal: ['portal/src/testing'],
+  server: ['scripts', 'server'],
+  'sandbox/src/held-to-contract.test.ts': ['contract'],
+  scripts: ['bench', 'server/package.json', 'server/src/testing'],
+}
+
+/** The packages that files of a path may import; a path without a line may import every package. */
+export const packagesOf = {
+  contract: ['typebox'],
+  'rd-client': [],
+  'server/src/domain': ['node:crypto', 'node:timers/promises'],
+}
+
+/** The paths that may import a package, where it is not for all. */
+export const ownersOf = {
+  pg: [...inServer('database', 'doctor', 'private-postgres', 'testing'), 'bench'],
+  fastify: [
+    'server/src/http',
+    'server/src/assemble.ts',
+    'server/src/main.ts',
+    'bench',
+    ...inServer('database', 'testing'),
+  ],
+}
+
+function inPortal(...folders) {
+  return folders.map(folder => `portal/src/${folder}`)
+}
+
+function inServer(...paths) {
+  return paths.map(path => `server/src/${path}`)
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { arrows } from './arrows.mjs'
+
+const root = join(import.meta.dirname, '../..')
+const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 'bench', 'drill', 'scripts']
+
+/** A folder of every place; two of those that a `*` stands for. */
+const folders = Object.keys(arrows).flatMap(place =>
+  place.includes('*') ? [place.replace('*', 'one'), place.replace('*', 'other')] : [place],
+)
+
+/** Every arrow from a folder to another that is not below it, as the relative import of a file in a sub-folder. */
+const pairs = folders.flatMap(from =>
+  folders.filter(to => to !== from && !isUnder(to, from)).map(to => ({ from, to })),
+)
+
+/** Imports that no pair of folders makes. */
+const others = [
+  ['server/src/domain/driver.ts', 'pg', false],
+  ['server/src/domain/orm.ts', 'drizzle-orm', false],
+  ['server/src/domain/framework.ts', 'fastify', false],
+  ['server/src/domain/files.ts', 'node:fs', false],
+  ['server/src/domain/crypto.ts', 'node:crypto', true],
+  ['server/src/domain/config-of-top.ts', '../config.ts', false],
+  ['server/src/domain/round-about.ts', './../metrics/../metrics/metrics.ts', false],
+  ['server/src/domain/of-contract.ts', '@ekyc/contract/limits', true],
+  ['server/src/http/driver.ts', 'pg', false],
+  ['server/src/database/driver.ts', 'pg', true],
+  ['server/src/domain/some.test.ts', '../testing/test-server.ts', true],
+  ['server/src/domain/some-other.test.ts', '../../../portal/src/api/call.ts', false],
+  ['sandbox/src/clock.ts', '../../portal/src/api/server-clock.ts', false],
+  ['sandbox/src/by-name.ts', '@ekyc/contract/limits', false],
+  ['sandbox/src/held-to-contract.test.ts', '@ekyc/contract/bank', true],
+  ['e2e/screens.ts', '../portal/src/session/paths.ts', false],
+  ['e2e/some.spec.ts', '../rd-client/src/testing/device-outcomes.ts', false],
+  ['e2e/other.spec.ts', '@ekyc/rd-client/testing/device-outcomes', true],
+  ['e2e/third.spec.ts', '@ekyc/rd-client', false],
+  ['portal/src/session/storage.ts', '../api/record.ts', false],
+  ['portal/src/api/by-path.ts', '../../../contract/src/limits.ts', false],
+  ['rd-client/src/package.ts', 'typebox', false],
+  ['contract/src/package.ts', 'typebox', true],
+]
+
+/** The file of every wrong import, by the path that the linter names. */
+let refused = new Set()
+beforeAll(async () => {
+  for (const { from, to } of pairs) {
+    const path = fileOf(from, to)
+    const specifier = relative(dirname(path), `${to}/sub/some.ts`)
+    write(path, `export * from '${specifier.startsWith('.') ? specifier : `./${specifier}`}'\n`)
+  }
+  for (const [path, specifier] of others) write(path, `export const some = import('${specifier}')\n`)
+  refused = await lint()
+})
+
+test.each(pairs.map(({ from, to }) => [from, isAllowed(from, to) ? 'may' : 'may not', to]))(
+  '%s %s import %s',
+  (from, verb, to) => expect(refused.has(fileOf(from, to))).toBe(verb === 'may not'),
+)
+
+test.each(others)('%s: import %s passes: %s', (path, _specifier, passes) => {
+  expect(refused.has(path)).toBe(!passes)
+})
+
+test('ARCHITECTURE.md tells the same of the parts', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  for (const part of parts) {
+    const [, told = ''] = new RegExp(`^\\| \`${part}/\` +\\|[^|]*\\| ([^|]*?) *\\|$`, 'm').exec(text) ?? []
+    const named = parts.filter(other => other !== part && new RegExp(`\\b${other}\\b`).test(told))
+    expect([part, ...named]).toEqual([part, ...parts.filter(other => mayImportSome(part, other))])
+  }
+})
+
+function isAllowed(from, to) {
+  const line = arrows[from] ?? arrows[from.replace(/\/(?:one|other)$/, '/*')]
+  // Packages are imported by their names.
+  const isOtherPackage = ['contract', 'rd-client'].some(part => isUnder(to, part) && !isUnder(from, part))
+  return !isOtherPackage && line.some(path => isUnder(to, path))
+}
+
+function mayImportSome(part, other) {
+  return other !== part && arrows[part].some(path => isUnder(path, other))
+}
+
+function isUnder(path, folder) {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function fileOf(from, to) {
+  return `${from}/sub/to-${to.replaceAll('/', '-')}.ts`
+}
+
+function write(path, text) {
+  mkdirSync(join(tree, dirname(path)), { recursive: true })
+  writeFileSync(join(tree, path), text)
+}
+
+/** One run of the project's own lint set-up over the whole tree. */
+async function lint() {
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
+  const args = [oxlint, '-c', join(root, 'oxlint.config.mjs'), '--format=json']
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: tree,
+    maxBuffer: 2 ** 28,
+  }).catch(failure => failure)
+  return new Set(
+    JSON.parse(stdout)
+      .diagnostics.filter(({ code }) => code === 'walls(arrows)')
+      .map(({ filename }) => filename.replaceAll('\\', '/')),
+  )
+}
