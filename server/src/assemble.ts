@@ -84,7 +84,7 @@ export async function assemble(parts: {
   metrics.watch({
     hashTurns: turns,
     connections: () => open.connections(),
-    outbox: () => outboxBacklogIn(open.queryable, now()),
+    outbox: () => outboxBacklogIn(open.runner, now()),
   })
   const outbox = createOutbox({
     database,
@@ -112,15 +112,15 @@ export async function assemble(parts: {
   const seals = createAuditSeals(config.auditKeys)
   const sealing = createJob({
     everyMs: 1_000,
-    run: () => sealAuditRows(open.queryable, seals, now()),
+    run: () => sealAuditRows(open.runner, seals, now()),
     onFault,
   })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
-      await housekeepingIn(open.queryable, now(), policy)
-      await keepAuditRetention(open.queryable, seals, now(), policy)
-      const head = await newestAuditHead(open.queryable)
+      await housekeepingIn(open.runner, now(), policy)
+      await keepAuditRetention(open.runner, seals, now(), policy)
+      const head = await newestAuditHead(open.runner)
       // A log that leaves this machine keeps what a chain cannot tell by itself: that its end was cut off.
       if (head)
         log.info({ position: head.position, seal: Buffer.from(head.seal).toString('hex') }, 'audit head')

@@ -1,10 +1,10 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { collectingLog } from './testing/collecting-log.ts'
 import { encryptPassword } from './testing/encrypt-password.ts'
 import { verified } from './testing/played-outside.ts'
+import { insertRows, runSql } from './testing/run-sql.ts'
 import { testCapture } from './testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
 
@@ -54,29 +54,31 @@ test('[rule 1] after log-in, new password, verified and failed orders nothing se
 
 /** Each in another form, so that a search that finds nothing is known to find. */
 async function plant(secrets: string[]): Promise<void> {
-  const { queryable } = server.open
-  await queryable.execute(sql`create table planted (words text, bytes bytea)`)
+  const { runner } = server.open
+  await runSql(runner, 'create table planted (words text, bytes bytea)')
   const forms = [
-    (secret: string) => sql`(${secret}, null)`,
-    (secret: string) => sql`(${Buffer.from(secret).toString('base64')}, null)`,
-    (secret: string) => sql`(null, ${Buffer.from(secret)})`,
+    (secret: string) => ({ words: secret }),
+    (secret: string) => ({ words: Buffer.from(secret).toString('base64') }),
+    (secret: string) => ({ bytes: Buffer.from(secret) }),
   ]
   for (const [index, secret] of secrets.entries()) {
     const form = forms[index % forms.length]
-    if (form) await queryable.execute(sql`insert into planted values ${form(secret)}`)
+    if (form) await insertRows(runner, 'planted', [form(secret)])
   }
 }
 
 /** As PostgreSQL shows them: text as it is, bytes as hex. */
 async function everyRow(): Promise<string> {
-  const tables = await server.open.queryable.execute<{ name: string }>(
-    sql`select quote_ident(table_name) as name from information_schema.tables
+  const tables = await runSql<{ name: string }>(
+    server.open.runner,
+    `select quote_ident(table_name) as name from information_schema.tables
         where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   let all = ''
   for (const { name } of tables)
-    for (const { row } of await server.open.queryable.execute<{ row: string }>(
-      sql.raw(`select t::text as row from ${name} t`),
+    for (const { row } of await runSql<{ row: string }>(
+      server.open.runner,
+      `select t::text as row from ${name} t`,
     ))
       all += `${row}\n`
   return all

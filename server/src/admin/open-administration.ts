@@ -40,8 +40,8 @@ export async function openAdministration(
     const auditBook = () => {
       const seals = createAuditSeals(options.auditKeys())
       return {
-        verify: (what: Parameters<AuditBook['verify']>[0]) => verifyAuditChain(open.queryable, seals, what),
-        export: (range: { from: Date; before: Date }) => exportAuditRows(open.queryable, seals, range),
+        verify: (what: Parameters<AuditBook['verify']>[0]) => verifyAuditChain(open.runner, seals, what),
+        export: (range: { from: Date; before: Date }) => exportAuditRows(open.runner, seals, range),
       }
     }
     const administration = createAdministration({

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { commands } from './commands.ts'
 
@@ -25,8 +25,9 @@ type AuditRow = {
 }
 
 async function auditRows(): Promise<AuditRow[]> {
-  return server.open.queryable.execute<AuditRow>(
-    sql`select id, actor_kind, actor, action, subject, outcome from audit_events where actor_kind = 'admin'`,
+  return runSql<AuditRow>(
+    server.open.runner,
+    `select id, actor_kind, actor, action, subject, outcome from audit_events where actor_kind = 'admin'`,
   )
 }
 
@@ -114,12 +115,13 @@ describe('every action', () => {
   })
 
   test('is undone where its audit row cannot be written', async () => {
-    const db = server.open.queryable
-    await db.execute(
-      sql`alter table audit_events add constraint no_room check (action <> 'agent.disable') not valid`,
+    const db = server.open.runner
+    await runSql(
+      db,
+      `alter table audit_events add constraint no_room check (action <> 'agent.disable') not valid`,
     )
     await expect(admin('agents disable 9400000001 --yes')).rejects.toThrow('no_room')
-    await db.execute(sql`alter table audit_events drop constraint no_room`)
+    await runSql(db, 'alter table audit_events drop constraint no_room')
     const { out } = await admin('agents show 9400000001 --json')
     expect(JSON.parse(out)).toMatchObject({ disabledOn: null })
   })
@@ -127,8 +129,9 @@ describe('every action', () => {
   test('never tells a password hash, a token or its hash', async () => {
     await server.addAgent({ mobile: '9400000003', password: agentPassword })
     const token = await server.signIn('9400000003')
-    const [row] = await server.open.queryable.execute<{ hash: string; token: string }>(
-      sql`select password_hash as hash, encode(token_hash, 'hex') as token from agents
+    const [row] = await runSql<{ hash: string; token: string }>(
+      server.open.runner,
+      `select password_hash as hash, encode(token_hash, 'hex') as token from agents
           join sessions on agent_id = agents.id where mobile = '9400000003'`,
     )
     for (const words of ['agents show 9400000003', 'agents list', 'sessions list 9400000003']) {

@@ -20,11 +20,11 @@ export function administrationOn(db: Runner): AdministrationTransaction {
     db.inTransaction(runner => {
       const transaction = drizzleOn(runner)
       return work({
-        agents: agentsIn(transaction),
+        agents: agentsIn(runner),
         sessions: sessionsIn(runner),
         signInAttempts: signInAttemptsIn(runner),
-        audit: auditIn(transaction),
-        outbox: outboxIn(transaction),
+        audit: auditIn(runner),
+        outbox: outboxIn(runner),
         directory: agentDirectoryIn(transaction),
         roles: roleDirectoryIn(transaction),
         sessionList: sessionListIn(transaction),

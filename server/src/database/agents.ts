@@ -1,90 +1,73 @@
 import type { Privilege } from '@ekyc/contract/words'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { AgentStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { agentRoles, agents, rolePrivileges } from './schema.ts'
+import { boolean, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, statement } from './sql.ts'
 
-const agentByMobile = builtOnce(db =>
-  db
-    .select()
-    .from(agents)
-    .where(eq(agents.mobile, sql.placeholder('mobile'))),
-)
-
-export function agentsIn(db: Queryable): AgentStore {
+export function agentsIn(db: Runner): AgentStore {
   return {
-    async findByMobile(mobile) {
-      const [agent] = await agentByMobile(db, { mobile })
-      return agent
-    },
+    findByMobile: mobile => findByMobile.first(db, { mobile }),
 
     async holdUnchanged({ id, mobile, passwordHash }) {
-      const [held] = await holdAgent(db, { id, mobile })
+      const held = await holdUsable.first(db, { id, mobile })
       return held !== undefined && held.passwordHash === passwordHash
     },
 
     async rolesOf(agentId) {
-      const rows = await db
-        .select()
-        .from(agentRoles)
-        .where(eq(agentRoles.agentId, agentId))
-        .orderBy(asc(agentRoles.roleId))
-      return rows.map(row => row.roleId)
+      const rows = await listRoles(db, { agentId })
+      return rows.map(({ roleId }) => roleId)
     },
 
     async privilegesOf(agentId, roleId) {
-      const rows = await db
-        .select({ privilege: rolePrivileges.privilege })
-        .from(rolePrivileges)
-        .where(
-          and(
-            eq(rolePrivileges.roleId, roleId),
-            sql`not exists (select from withheld_privileges w
-              where w.agent_id = ${agentId} and w.privilege = ${rolePrivileges.privilege})`,
-          ),
-        )
-        .orderBy(asc(rolePrivileges.privilege))
-      return rows.map(row => row.privilege as Privilege)
+      const rows = await listPrivileges(db, { agentId, roleId })
+      return rows.map(({ privilege }) => privilege)
     },
 
     async setPassword(agentId, passwordHash) {
-      await putPassword(db, { agentId, passwordHash })
+      await setPassword(db, { agentId, passwordHash })
     },
 
     async replacePasswordHash(agentId, from, to) {
-      await replaceHash(db, { agentId, from, to })
+      await replacePasswordHash(db, { agentId, from, to })
     },
   }
 }
 
-const holdAgent = builtOnce(db =>
-  db
-    .select({ passwordHash: agents.passwordHash })
-    .from(agents)
-    .where(
-      and(
-        eq(agents.id, sql.placeholder('id')),
-        eq(agents.mobile, sql.placeholder('mobile')),
-        isNull(agents.disabledOn),
-        eq(agents.resetDemanded, false),
-      ),
-    )
-    .for('no key update'),
-)
+/** The columns of `Agent`. */
+export const agent = {
+  id: uuid,
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  passwordHash: nullable(text),
+  resetDemanded: boolean,
+  disabledOn: nullable(moment),
+}
 
-const putPassword = builtOnce(db =>
-  db
-    .update(agents)
-    .set({ passwordHash: given(agents.passwordHash, 'passwordHash'), resetDemanded: false })
-    .where(eq(agents.id, sql.placeholder('agentId'))),
-)
+const findByMobile = statement('agents.findByMobile', agent)`
+  select ${columns(agent)} from agents where mobile = ${text('mobile')}`
 
-const replaceHash = builtOnce(db =>
-  db
-    .update(agents)
-    .set({ passwordHash: given(agents.passwordHash, 'to') })
-    .where(and(eq(agents.id, sql.placeholder('agentId')), eq(agents.passwordHash, sql.placeholder('from')))),
-)
+const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text) })`
+  select password_hash from agents
+  where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
+  for no key update`
+
+const listRoles = statement('agents.listRoles', { roleId: text })`
+  select role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
+
+const listPrivileges = statement('agents.listPrivileges', { privilege: textOf<Privilege>() })`
+  select p.privilege from role_privileges p
+  where p.role_id = ${text('roleId')} and not exists (select from withheld_privileges w
+    where w.agent_id = ${uuid('agentId')} and w.privilege = p.privilege)
+  order by p.privilege`
+
+const setPassword = statement('agents.setPassword')`
+  update agents set password_hash = ${text('passwordHash')}, reset_demanded = false
+  where id = ${uuid('agentId')}`
+
+const replacePasswordHash = statement('agents.replacePasswordHash')`
+  update agents set password_hash = ${text('to')}
+  where id = ${uuid('agentId')} and password_hash = ${text('from')}`

@@ -1,9 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createAuditSeals, type SignedMark } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 import type { AuditEvent } from '../domain/stores.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { exportAuditRows } from './audit-export.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -11,8 +11,7 @@ import { keepAuditRetention } from './audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './audit-sealer.ts'
 import { verifyAuditChain } from './audit-verification.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
-import type { Queryable } from './queryable.ts'
-import { auditEvents } from './schema.ts'
+import type { Runner } from './runner.ts'
 
 const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
 const newKey = Buffer.alloc(32, 'another audit key of the tests...')
@@ -22,11 +21,11 @@ const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
-let db: Queryable
+let db: Runner
 beforeEach(async () => {
   database = await createTestDatabase()
   open = openDatabase(database.url, { connections: 4 })
-  db = open.queryable
+  db = open.runner
 })
 afterEach(async () => {
   await open.close()
@@ -62,10 +61,7 @@ test('sealers of several servers at once make one chain', async () => {
   try {
     await happened(300)
     for (let round = 0; round < 5; round++)
-      await Promise.all([
-        happened(40),
-        ...servers.map(server => sealAuditRows(server.queryable, seals, start)),
-      ])
+      await Promise.all([happened(40), ...servers.map(server => sealAuditRows(server.runner, seals, start))])
     await sealAuditRows(db, seals, start)
     expect(await verdict()).toMatchObject({ rows: 500, waiting: 0, problems: [] })
   } finally {
@@ -77,37 +73,38 @@ test('the database itself refuses to change, remove or empty what is append-only
   await happened(3)
   await sealAuditRows(db, seals, start)
   const refused = [
-    sql`update audit_events set outcome = 'done' where position = 2`,
-    sql`update audit_events set position = null, seal = null where position = 2`,
-    sql`delete from audit_events where position = 2`,
-    sql`truncate audit_events`,
-    sql`update audit_heads set position = 2`,
-    sql`delete from audit_heads`,
-    sql`insert into audit_events select gen_random_uuid(), happened_on, actor_kind, agent_id, actor, action,
+    `update audit_events set outcome = 'done' where position = 2`,
+    `update audit_events set position = null, seal = null where position = 2`,
+    `delete from audit_events where position = 2`,
+    `truncate audit_events`,
+    `update audit_heads set position = 2`,
+    `delete from audit_heads`,
+    `insert into audit_events select gen_random_uuid(), happened_on, actor_kind, agent_id, actor, action,
       subject, outcome, request_id, trace_id, address, 4, seal from audit_events where position = 3`,
   ]
-  for (const statement of refused) await expect(db.execute(statement)).rejects.toThrow(/append-only/)
+  for (const statement of refused)
+    await expect(db.run({ text: statement, values: [] })).rejects.toThrow(/append-only/)
   expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
 })
 
 /** Ten rows, in batches of five: heads at 5 and 10. What an intruder with all rights in the database may do to them. */
-const intrusions: [string, SQL[], object[]][] = [
-  ['a changed row', [sql`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
+const intrusions: [string, string[], object[]][] = [
+  ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
   [
     'a time changed by a microsecond',
-    [sql`update audit_events set happened_on = happened_on + interval '1 microsecond' where position = 7`],
+    [`update audit_events set happened_on = happened_on + interval '1 microsecond' where position = 7`],
     [at('changed', 7)],
   ],
   [
     'a changed seal',
-    [sql`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
+    [`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
     [at('changed', 4)],
   ],
   // With row and seal both gone nobody knows what the next one followed from: it is told as well.
   [
     'a changed row under a seal copied from another',
     [
-      sql`update audit_events set outcome = 'forged',
+      `update audit_events set outcome = 'forged',
       seal = (select seal from audit_events where position = 2) where position = 4`,
     ],
     [at('changed', 4, 5)],
@@ -115,44 +112,44 @@ const intrusions: [string, SQL[], object[]][] = [
   [
     'two rows that changed places',
     [
-      sql`update audit_events set position = 100 where position = 3`,
-      sql`update audit_events set position = 3 where position = 4`,
-      sql`update audit_events set position = 4 where position = 100`,
+      `update audit_events set position = 100 where position = 3`,
+      `update audit_events set position = 3 where position = 4`,
+      `update audit_events set position = 4 where position = 100`,
     ],
     [at('changed', 3, 5)],
   ],
-  ['inner rows removed', [sql`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
+  ['inner rows removed', [`delete from audit_events where position in (3, 4)`], [at('missing', 3, 4)]],
   [
     'inner rows removed, and another one changed',
     [
-      sql`delete from audit_events where position = 2`,
-      sql`update audit_events set actor = 'somebody' where position = 8`,
+      `delete from audit_events where position = 2`,
+      `update audit_events set actor = 'somebody' where position = 8`,
     ],
     [at('missing', 2), at('changed', 8)],
   ],
-  ['the first row removed', [sql`delete from audit_events where position = 1`], [at('missing', 1)]],
-  ['the newest rows removed', [sql`delete from audit_events where position >= 9`], [at('cut-off', 9, 10)]],
-  ['all rows removed', [sql`delete from audit_events`], [at('cut-off', 1, 10)]],
-  ['the newest head removed', [sql`delete from audit_heads where number = 2`], [at('headless', 6, 10)]],
-  ['an older head removed', [sql`delete from audit_heads where number = 1`], [at('head-missing', 1)]],
+  ['the first row removed', [`delete from audit_events where position = 1`], [at('missing', 1)]],
+  ['the newest rows removed', [`delete from audit_events where position >= 9`], [at('cut-off', 9, 10)]],
+  ['all rows removed', [`delete from audit_events`], [at('cut-off', 1, 10)]],
+  ['the newest head removed', [`delete from audit_heads where number = 2`], [at('headless', 6, 10)]],
+  ['an older head removed', [`delete from audit_heads where number = 1`], [at('head-missing', 1)]],
   [
     'a head moved',
-    [sql`update audit_heads set position = 9 where number = 2`],
+    [`update audit_heads set position = 9 where number = 2`],
     [at('head-changed', 2), at('headless', 6, 10)],
   ],
   [
     'a row removed under the pretence of retention',
     [
-      sql`insert into audit_erased select position, '\\x00'::bytea, seal from audit_events where position = 4`,
-      sql`delete from audit_events where position = 4`,
+      `insert into audit_erased select position, '\\x00'::bytea, seal from audit_events where position = 4`,
+      `delete from audit_events where position = 4`,
     ],
     [at('changed', 4)],
   ],
   [
     'a head passed off as the beginning',
     [
-      sql`insert into audit_checkpoints select * from audit_heads where number = 1`,
-      sql`delete from audit_events where position <= 5`,
+      `insert into audit_checkpoints select * from audit_heads where number = 1`,
+      `delete from audit_events where position <= 5`,
     ],
     [{ kind: 'checkpoint-changed' }],
   ],
@@ -167,10 +164,7 @@ test.each(intrusions)('[rule 17] %s is found, and told where it is', async (_wha
 test('[rule 17] rows and heads removed together are found by a head that was kept elsewhere', async () => {
   await tenRows()
   const kept = await newestAuditHead(db)
-  await asIntruder(
-    sql`delete from audit_events where position > 5`,
-    sql`delete from audit_heads where number = 2`,
-  )
+  await asIntruder(`delete from audit_events where position > 5`, `delete from audit_heads where number = 2`)
   expect((await verdict()).problems).toEqual([])
   expect((await verdict({ expected: kept })).problems).toEqual([at('cut-off', 6, 10)])
 
@@ -189,7 +183,7 @@ test('the chain of late can be verified alone', async () => {
   await tenRows()
   await happened(4, { at: after(3) })
   await sealAuditRows(db, seals, after(3))
-  await asIntruder(sql`update audit_events set outcome = 'forged' where position = 2`)
+  await asIntruder(`update audit_events set outcome = 'forged' where position = 2`)
   expect(await verdict({ since: after(2) })).toMatchObject({ rows: 4, problems: [] })
   expect((await verdict()).problems).toEqual([at('changed', 2)])
 })
@@ -222,7 +216,7 @@ test('an export holds the rows of its days, archive included, and ends with the 
   expect(lines.at(-1)).toMatchObject({ head: { number: 1, position: 6 } })
 
   await keepAuditRetention(db, seals, after(3 * 366), defaultPolicy)
-  expect(await count('audit_archive')).toBe(6)
+  expect(await countRows(db, 'audit_archive')).toBe(6)
   expect(await exported(after(0.5), after(2))).toEqual([
     ...lines.slice(0, -1),
     expect.objectContaining({ head: expect.objectContaining({ number: 1 }) as unknown }),
@@ -267,7 +261,7 @@ test('[rule 18] authentication 2 years at hand and 5 in the archive, the rest 1 
   expect(await beginning()).toMatchObject([{ position: '21' }])
   expect(await verdict()).toMatchObject({ problems: [] })
 
-  await asIntruder(sql`delete from audit_events where position = (select min(position) from audit_events)`)
+  await asIntruder(`delete from audit_events where position = (select min(position) from audit_events)`)
   expect((await verdict()).problems).not.toEqual([])
 })
 
@@ -276,7 +270,7 @@ test('what an intruder took away is never signed as erased', async () => {
   await sealAuditRows(db, seals, start)
   await happened(4, { at: after(300) })
   await sealAuditRows(db, seals, after(300))
-  await asIntruder(sql`delete from audit_events where position <= 4`)
+  await asIntruder(`delete from audit_events where position <= 4`)
   await keepAuditRetention(db, seals, after(7.9 * 365), defaultPolicy)
   expect(await beginning()).toEqual([])
   expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
@@ -296,23 +290,16 @@ async function retained(now: Date): Promise<void> {
 
 /** Of the rows that the test made itself; the retention's own are younger. */
 async function counts() {
-  const made = sql`address = '192.0.2.1'`
+  const made = `address = '192.0.2.1'`
   return {
-    online: await count('audit_events', made),
-    archived: await count('audit_archive', made),
-    erased: await count('audit_erased'),
+    online: await countRows(db, 'audit_events', made),
+    archived: await countRows(db, 'audit_archive', made),
+    erased: await countRows(db, 'audit_erased'),
   }
 }
 
-async function count(table: string, where: SQL = sql`true`): Promise<number> {
-  const [row] = await db.execute<{ rows: string }>(
-    sql`select count(*) as rows from ${sql.identifier(table)} where ${where}`,
-  )
-  return Number(row?.rows)
-}
-
 async function beginning() {
-  return db.execute(sql`select position::text from audit_checkpoints`)
+  return runSql(db, 'select position::text from audit_checkpoints')
 }
 
 async function tenRows(): Promise<void> {
@@ -325,7 +312,7 @@ async function tenRows(): Promise<void> {
 async function happened(rows: number, differs: Partial<AuditEvent> = {}): Promise<void> {
   const { at: happenedOn, ...columns } = event(differs)
   const values = Array.from({ length: rows }, () => ({ ...columns, id: newId(happenedOn), happenedOn }))
-  await db.insert(auditEvents).values(values)
+  await db.inTransaction(transaction => insertRows(transaction, 'audit_events', values))
 }
 
 function event(differs: Partial<AuditEvent> = {}): AuditEvent {
@@ -352,10 +339,10 @@ function verdict(
 }
 
 /** Somebody whom no trigger stops. */
-async function asIntruder(...statements: SQL[]): Promise<void> {
-  await db.transaction(async transaction => {
-    await transaction.execute(sql`set local session_replication_role = replica`)
-    for (const statement of statements) await transaction.execute(statement)
+async function asIntruder(...statements: string[]): Promise<void> {
+  await db.inTransaction(async transaction => {
+    await runSql(transaction, 'set local session_replication_role = replica')
+    for (const text of statements) await transaction.run({ text, values: [] })
   })
 }
 

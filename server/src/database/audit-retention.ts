@@ -1,7 +1,3 @@
-import { and, asc, desc, gt, lt, lte, sql, type SQL } from 'drizzle-orm'
-
-import type { Policy } from '../domain/policy.ts'
-import { authenticationNouns, yearsBefore } from '../domain/retention.ts'
 import {
   chainStart,
   type AuditSeals,
@@ -9,55 +5,49 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
+import type { Policy } from '../domain/policy.ts'
+import { yearsBefore } from '../domain/retention.ts'
 import { auditIn } from './audit.ts'
-import { linkOf, storedRows } from './audit-rows.ts'
-import type { Queryable } from './queryable.ts'
-import { auditCheckpoints, auditErased, auditHeads, auditTurn } from './schema.ts'
+import { auditRowColumns, erasedLinkOf, linkOf, listErased, sealedRow, signedMark } from './audit-rows.ts'
+import { newestAuditCheckpoint } from './audit-sealer.ts'
+import { bigint, bigints, bytes, bytesArray, moment } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
 
 const batch = 1_000
 
 /**
- * Erases audit rows whose time is over, moves those that are no longer at hand into the archive, and lets the chain
- * begin later where all that came before is erased. Each step is a transaction of its own, so that a kill leaves
- * nothing half done.
+ * Erases audit rows whose time is over, moves older ones into the archive, and lets the chain begin later where all
+ * rows before are erased. Each step is a transaction of its own, so that a kill leaves nothing half done.
  */
 export async function keepAuditRetention(
-  db: Queryable,
+  db: Runner,
   seals: AuditSeals,
   at: Date,
   policy: Policy,
 ): Promise<void> {
   const { auditOnlineYears, auditArchivedYears, auditOtherYears } = policy
-  const over = sealedBefore(yearsBefore(at, auditOnlineYears + auditArchivedYears), isAuthentication)
-  const overOthers = sealedBefore(yearsBefore(at, auditOtherYears), sql`not ${isAuthentication}`)
+  const over = { before: yearsBefore(at, auditOnlineYears + auditArchivedYears), limit: batch }
+  const othersOver = { before: yearsBefore(at, auditOtherYears), limit: batch }
+  const online = { before: yearsBefore(at, auditOnlineYears), limit: batch }
   const erased =
-    (await repeat(db, eraseBatch(seals, 'audit_events', overOthers))) +
-    (await repeat(db, eraseBatch(seals, 'audit_events', over))) +
-    (await repeat(db, eraseBatch(seals, 'audit_archive', over)))
-  const archived = await repeat(
-    db,
-    archiveBatch(sealedBefore(yearsBefore(at, auditOnlineYears), isAuthentication)),
-  )
-  await repeat(db, beginLater(seals, at))
+    (await repeat(db, async step =>
+      erase(step, seals, await listOtherEvents(step, othersOver), eraseEvents),
+    )) +
+    (await repeat(db, async step => erase(step, seals, await listEvents(step, over), eraseEvents))) +
+    (await repeat(db, async step => erase(step, seals, await listArchived(step, over), eraseArchived)))
+  const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
+  await repeat(db, step => beginLater(step, seals, at))
   await record(db, at, { 'audit.erase': erased, 'audit.archive': archived })
 }
 
-/** Spelt out, not as parameters: the index of the others is chosen by these words. */
-const isAuthentication = sql.raw(
-  `(actor_kind <> 'stranger' and split_part(action, '.', 1) in (${authenticationNouns.map(noun => `'${noun}'`).join(', ')}))`,
-)
-
-function sealedBefore(moment: Date, kind: SQL): SQL {
-  return sql`position is not null and happened_on < ${moment.toISOString()}::timestamptz and ${kind}`
-}
-
-/** Until a step says that it did less than a batch. It waits its turn: the sealer is never long. */
-async function repeat(db: Queryable, step: (transaction: Queryable) => Promise<number>): Promise<number> {
+/** Repeats until a step does less than a batch. Waits for the lock of the chain, which the sealer holds briefly. */
+async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
-    const done = await db.transaction(async transaction => {
-      await transaction.select().from(auditTurn).for('update')
-      await transaction.execute(sql`select set_config('ekyc.audit_retention', 'on', true)`)
+    const done = await db.inTransaction(async transaction => {
+      await lockChain(transaction)
+      await allowErasing(transaction)
       return step(transaction)
     })
     total += done
@@ -65,67 +55,44 @@ async function repeat(db: Queryable, step: (transaction: Queryable) => Promise<n
   }
 }
 
-function eraseBatch(seals: AuditSeals, table: 'audit_events' | 'audit_archive', where: SQL) {
-  return async (db: Queryable): Promise<number> => {
-    const rows = await storedRows(db, table, { where, orderBy: sql`happened_on`, limit: batch })
-    if (rows.length === 0) return 0
-    const links = rows.map(linkOf)
-    await db
-      .insert(auditErased)
-      .values(links.map(link => ({ position: link.position, seal: link.seal, digest: seals.digest(link) })))
-    const positions = JSON.stringify(links.map(({ position }) => position))
-    await db.execute(sql`
-      delete from ${sql.identifier(table)} where position in
-        (select value::bigint from jsonb_array_elements_text(${positions}::jsonb))`)
-    return rows.length
-  }
-}
-
-function archiveBatch(where: SQL) {
-  return async (db: Queryable): Promise<number> => {
-    const columns = sql`id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id,
-      address, position, seal`
-    const moved = await db.execute(sql`
-      with moved as (delete from audit_events where id in
-        (select id from audit_events where ${where} order by happened_on limit ${batch}) returning *)
-      insert into audit_archive (${columns}) select ${columns} from moved returning position`)
-    return moved.length
-  }
+async function erase(
+  db: Runner,
+  seals: AuditSeals,
+  rows: Awaited<ReturnType<typeof listEvents>>,
+  eraseRows: typeof eraseEvents,
+): Promise<number> {
+  const links = rows.map(linkOf)
+  const positions = links.map(link => link.position)
+  await insertErased(db, {
+    positions,
+    digests: links.map(link => seals.digest(link)),
+    seals: links.map(link => link.seal),
+  })
+  await eraseRows(db, { positions })
+  return rows.length
 }
 
 /**
- * A head below which nothing but erased places is left becomes the chain's beginning. Those places must hold
- * together first: what somebody else took away is never signed as erased.
+ * Makes a head below which only erased rows are left the beginning of the chain. The erased rows must follow from each
+ * other first: a row that somebody else took away is never signed as erased.
  */
-function beginLater(seals: AuditSeals, at: Date) {
-  return async (db: Queryable): Promise<number> => {
-    const [checkpoint] = await db
-      .select()
-      .from(auditCheckpoints)
-      .orderBy(desc(auditCheckpoints.number))
-      .limit(1)
-    const start = checkpoint ?? chainStart
-    const places = await db
-      .select()
-      .from(auditErased)
-      .where(gt(auditErased.position, start.position))
-      .orderBy(asc(auditErased.position))
-      .limit(batch)
-    const links = places.map(({ digest, ...place }) => ({ ...place, content: { digest } }))
-    const end = lastSound(seals, start, links)
-    const head = end && (await headWithin(db, end.position))
-    if (!head || !isSound(seals, head, links)) return 0
+async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
+  const start = (await newestAuditCheckpoint(db)) ?? chainStart
+  const erased = await listErased(db, { after: start.position, limit: batch })
+  const links = erased.map(erasedLinkOf)
+  const end = lastSound(seals, start, links)
+  const head = end && (await findHeadWithin.first(db, { position: end.position }))
+  if (!head || !isSound(seals, head, links)) return 0
 
-    const next: ChainMark = { number: head.number, position: head.position, seal: head.seal, markedOn: at }
-    await db.insert(auditCheckpoints).values({ ...next, signature: seals.sign('checkpoint', next) })
-    await db.delete(auditCheckpoints).where(lt(auditCheckpoints.number, head.number))
-    await db.delete(auditHeads).where(lte(auditHeads.number, head.number))
-    await db.delete(auditErased).where(lte(auditErased.position, head.position))
-    return places.length
-  }
+  const next: ChainMark = { number: head.number, position: head.position, seal: head.seal, markedOn: at }
+  await insertCheckpoint(db, { ...next, signature: seals.sign('checkpoint', next) })
+  await deleteCheckpoints(db, { before: head.number })
+  await deleteHeads(db, { upTo: head.number })
+  await deleteErased(db, { upTo: head.position })
+  return erased.length
 }
 
-/** The last of the places that follow from the start and from each other without a gap. */
+/** The last of the links that follow from the start and from each other without a gap. */
 function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): ChainLink | undefined {
   let last: { position: number; seal: Uint8Array } = start
   let sound: ChainLink | undefined
@@ -137,29 +104,13 @@ function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): Cha
   return sound
 }
 
-/** The newest head at or below the place, but never the newest of all: the sealer goes on from that one. */
-async function headWithin(db: Queryable, position: number): Promise<SignedMark | undefined> {
-  const [head] = await db
-    .select()
-    .from(auditHeads)
-    .where(
-      and(
-        lte(auditHeads.position, position),
-        sql`number < (select max(number) from ${auditHeads} as newest)`,
-      ),
-    )
-    .orderBy(desc(auditHeads.number))
-    .limit(1)
-  return head
-}
-
 function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boolean {
   const link = links.find(({ position }) => position === head.position)
   return seals.isSigned('head', head) && link !== undefined && Buffer.compare(link.seal, head.seal) === 0
 }
 
-/** What the retention did is itself in the audit trail. */
-async function record(db: Queryable, at: Date, counts: Record<string, number>): Promise<void> {
+/** Writes the deeds of the retention into the audit trail. */
+async function record(db: Runner, at: Date, counts: Record<string, number>): Promise<void> {
   for (const [action, rows] of Object.entries(counts).filter(([, count]) => count > 0))
     await auditIn(db).append({
       at,
@@ -174,3 +125,72 @@ async function record(db: Queryable, at: Date, counts: Record<string, number>): 
       address: undefined,
     })
 }
+
+const lockChain = statement('audit.lockChain')`select from audit_turn for update`
+
+/** The triggers of the audit tables refuse every other deletion. */
+const allowErasing = statement('audit.allowErasing')`
+  select from set_config('ekyc.audit_retention', 'on', true)`
+
+/**
+ * The rows that tell who was authenticated, by whom and how; those of strangers are not among them. The nouns are
+ * literals, since the planner matches the partial index of the other rows only against constants.
+ */
+const isAuthentication = sql`
+  (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'order', 'consent'))`
+
+const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
+
+const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
+  select ${auditRowColumns}, position, seal from audit_events
+  where ${isSealedBefore} and not ${isAuthentication}
+  order by audit_events.happened_on limit ${bigint('limit')}`
+
+const listEvents = statement('audit.listEvents', sealedRow)`
+  select ${auditRowColumns}, position, seal from audit_events
+  where ${isSealedBefore} and ${isAuthentication}
+  order by audit_events.happened_on limit ${bigint('limit')}`
+
+const listArchived = statement('audit.listArchived', sealedRow)`
+  select ${auditRowColumns}, position, seal from audit_archive
+  where ${isSealedBefore} and ${isAuthentication}
+  order by audit_archive.happened_on limit ${bigint('limit')}`
+
+const insertErased = statement('audit.insertErased')`
+  insert into audit_erased (position, digest, seal)
+  select * from unnest(
+    ${bigints('positions')}::bigint[], ${bytesArray('digests')}::bytea[], ${bytesArray('seals')}::bytea[])`
+
+const eraseEvents = statement('audit.eraseEvents')`
+  delete from audit_events where position = any(${bigints('positions')})`
+
+const eraseArchived = statement('audit.eraseArchived')`
+  delete from audit_archive where position = any(${bigints('positions')})`
+
+const archivedColumns = sql`
+  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, position, seal`
+
+const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
+  with moved as (delete from audit_events where id in
+    (select id from audit_events where ${isSealedBefore} and ${isAuthentication}
+     order by happened_on limit ${bigint('limit')}) returning *)
+  insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
+
+/** The newest head at or below the position, but never the newest of all, from which the sealer goes on. */
+const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
+  order by number desc limit 1`
+
+const insertCheckpoint = statement('audit.insertCheckpoint')`
+  insert into audit_checkpoints (${columns(signedMark)})
+  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${bytes('signature')})`
+
+const deleteCheckpoints = statement('audit.deleteCheckpoints')`
+  delete from audit_checkpoints where number < ${bigint('before')}`
+
+const deleteHeads = statement('audit.deleteHeads')`
+  delete from audit_heads where number <= ${bigint('upTo')}`
+
+const deleteErased = statement('audit.deleteErased')`
+  delete from audit_erased where position <= ${bigint('upTo')}`

@@ -1,31 +1,60 @@
-import { sql, type SQL } from 'drizzle-orm'
-
 import type { AuditRow, ChainLink } from '../domain/audit-seal.ts'
-import type { Queryable } from './queryable.ts'
+import { bigint, bytes, moment, neverNull, nullable, text } from './kinds.ts'
+import { sql, statement } from './sql.ts'
 
-/** An audit row as PostgreSQL writes it out, time to the microsecond: a seal covers this, not a rounded Date. */
-export const auditRowColumns: SQL = sql`
-  id::text as id,
-  to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "happenedOn",
-  actor_kind as "actorKind", agent_id::text as "agentId", actor, action, subject, outcome,
-  request_id as "requestId", trace_id as "traceId", address`
-
-export type StoredRow = AuditRow & { position: number | null; seal: string | null }
-
-/** The rows of one of the two tables. */
-export async function storedRows(
-  db: Queryable,
-  table: 'audit_events' | 'audit_archive',
-  query: { where: SQL; orderBy: SQL; limit: number },
-): Promise<StoredRow[]> {
-  const rows = await db.execute<AuditRow & { position: string | null; seal: string | null }>(sql`
-    select ${auditRowColumns}, position::text as position, encode(seal, 'hex') as seal
-    from ${sql.identifier(table)} where ${query.where} order by ${query.orderBy} limit ${query.limit}`)
-  return rows.map(row => ({ ...row, position: row.position === null ? null : Number(row.position) }))
+/** The columns of `AuditRow`. */
+export const auditRow = {
+  id: neverNull(text),
+  happenedOn: neverNull(text),
+  actorKind: neverNull(text),
+  agentId: nullable(text),
+  actor: neverNull(text),
+  action: neverNull(text),
+  subject: neverNull(text),
+  outcome: neverNull(text),
+  requestId: nullable(text),
+  traceId: nullable(text),
+  address: nullable(text),
 }
 
-/** @throws for a row that is not sealed yet */
-export function linkOf({ position, seal, ...row }: StoredRow): ChainLink {
-  if (position === null || seal === null) throw new Error('a link was asked of a row that is not sealed')
-  return { position, seal: Buffer.from(seal, 'hex'), content: { row } }
+/** `auditRow` from a table. A seal covers the time as PostgreSQL writes it, to the microsecond, not a rounded Date. */
+export const auditRowColumns = sql`
+  id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
+  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
+
+/** An audit row with its place in the chain. */
+export const sealedRow = { ...auditRow, position: neverNull(bigint), seal: neverNull(bytes) }
+
+/** The columns of `SignedMark`. */
+export const signedMark = {
+  number: bigint,
+  position: bigint,
+  seal: bytes,
+  markedOn: moment,
+  signature: bytes,
 }
+
+export function linkOf({
+  position,
+  seal,
+  ...row
+}: AuditRow & { position: number; seal: Uint8Array }): ChainLink {
+  return { position, seal, content: { row } }
+}
+
+/** The digest of an erased row, in the place of the row. */
+export function erasedLinkOf({
+  position,
+  seal,
+  digest,
+}: {
+  position: number
+  seal: Uint8Array
+  digest: Uint8Array
+}): ChainLink {
+  return { position, seal, content: { digest } }
+}
+
+export const listErased = statement('audit.listErased', { position: bigint, digest: bytes, seal: bytes })`
+  select position, digest, seal from audit_erased
+  where position > ${bigint('after')} order by position limit ${bigint('limit')}`

@@ -1,26 +1,21 @@
-import { desc, isNull, sql } from 'drizzle-orm'
-
 import { chainStart, type AuditSeals, type ChainMark, type SignedMark } from '../domain/audit-seal.ts'
-import { storedRows } from './audit-rows.ts'
-import type { Queryable } from './queryable.ts'
-import { auditCheckpoints, auditEvents, auditHeads, auditTurn } from './schema.ts'
+import { auditRow, auditRowColumns, signedMark } from './audit-rows.ts'
+import { bigint, bigints, boolean, bytes, bytesArray, moment, uuid, uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, statement } from './sql.ts'
 
 const batch = 1_000
 
 /**
- * Gives the rows that were committed since their place in the chain and signs its new head. Every server runs this;
- * one at a time does the work, the others find the turn taken and leave it.
+ * Appends the rows that were committed since to the chain and signs its new head. Every server runs this, but one at
+ * a time does the work: the others find the lock taken and return.
  * @returns how many rows were sealed
  */
-export async function sealAuditRows(db: Queryable, seals: AuditSeals, at: Date): Promise<number> {
+export async function sealAuditRows(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   let sealed = 0
   for (;;) {
-    // An idle server only looks: taking the turn would write.
-    const [waiting] = await db
-      .select({ id: auditEvents.id })
-      .from(auditEvents)
-      .where(isNull(auditEvents.position))
-      .limit(1)
+    // Looks before it locks, since a row lock writes.
+    const waiting = await findUnsealed.first(db)
     if (!waiting) return sealed
     const done = await sealBatch(db, seals, at)
     sealed += done
@@ -28,47 +23,62 @@ export async function sealAuditRows(db: Queryable, seals: AuditSeals, at: Date):
   }
 }
 
-/** The newest head: kept elsewhere, it finds rows and heads that were taken away together. */
-export async function newestAuditHead(db: Queryable): Promise<SignedMark | undefined> {
-  const [head] = await db.select().from(auditHeads).orderBy(desc(auditHeads.number)).limit(1)
-  return head
+/** The newest head: kept elsewhere, it shows that rows and heads were taken away together. */
+export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
+  return findNewestHead.first(db)
 }
 
-function sealBatch(db: Queryable, seals: AuditSeals, at: Date): Promise<number> {
-  return db.transaction(async transaction => {
-    const [turn] = await transaction.select().from(auditTurn).for('update', { skipLocked: true })
-    if (!turn) return 0
-    const rows = await storedRows(transaction, 'audit_events', {
-      where: sql`position is null`,
-      orderBy: sql`audit_events.happened_on, audit_events.id`,
-      limit: batch,
-    })
+export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefined> {
+  return findNewestCheckpoint.first(db)
+}
+
+function sealBatch(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
+  return db.inTransaction(async transaction => {
+    if (!(await tryLockChain.first(transaction))) return 0
+    const rows = await listUnsealed(transaction, { limit: batch })
     if (rows.length === 0) return 0
 
-    const last = await lastMark(transaction)
+    const last: ChainMark =
+      (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
     let { position, seal } = last
-    const links = rows.map(({ position: _none, seal: _unsealed, ...row }) => {
+    const links = rows.map(row => {
       position += 1
       seal = seals.seal(seal, position, row)
-      return { id: row.id, position, seal: Buffer.from(seal).toString('hex') }
+      return { id: row.id, position, seal }
     })
-    await transaction.execute(sql`
-      update audit_events set position = link.position, seal = decode(link.seal, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link (id uuid, position bigint, seal text)
-      where audit_events.id = link.id`)
+    await sealRows(transaction, {
+      ids: links.map(link => link.id),
+      positions: links.map(link => link.position),
+      seals: links.map(link => link.seal),
+    })
     const head: ChainMark = { number: last.number + 1, position, seal, markedOn: at }
-    await transaction.insert(auditHeads).values({ ...head, signature: seals.sign('head', head) })
+    await insertHead(transaction, { ...head, signature: seals.sign('head', head) })
     return rows.length
   })
 }
 
-async function lastMark(db: Queryable): Promise<ChainMark> {
-  const head = await newestAuditHead(db)
-  if (head) return head
-  const [checkpoint] = await db
-    .select()
-    .from(auditCheckpoints)
-    .orderBy(desc(auditCheckpoints.number))
-    .limit(1)
-  return checkpoint ?? chainStart
-}
+const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
+  select id from audit_events where position is null limit 1`
+
+const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
+  select only_one from audit_turn for update skip locked`
+
+const listUnsealed = statement('audit.listUnsealed', auditRow)`
+  select ${auditRowColumns} from audit_events where position is null
+  order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`
+
+const findNewestHead = statement('audit.findNewestHead', signedMark)`
+  select ${columns(signedMark)} from audit_heads order by number desc limit 1`
+
+const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
+  select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
+
+const sealRows = statement('audit.sealRows')`
+  update audit_events set position = link.position, seal = link.seal
+  from unnest(${uuids('ids')}::uuid[], ${bigints('positions')}::bigint[], ${bytesArray('seals')}::bytea[])
+    as link (id, position, seal)
+  where audit_events.id = link.id`
+
+const insertHead = statement('audit.insertHead')`
+  insert into audit_heads (${columns(signedMark)})
+  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${bytes('signature')})`

@@ -1,23 +1,21 @@
-import { and, asc, desc, gt, lt, sql } from 'drizzle-orm'
-
 import { verifyChain, type ChainProblem, type ChainVerdict } from '../domain/audit-chain.ts'
 import {
   chainStart,
-  type AuditRow,
   type AuditSeals,
   type ChainLink,
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
-import { auditRowColumns, linkOf } from './audit-rows.ts'
-import { newestAuditHead } from './audit-sealer.ts'
-import type { Queryable } from './queryable.ts'
-import { auditCheckpoints, auditHeads } from './schema.ts'
+import { auditRowColumns, erasedLinkOf, linkOf, listErased, sealedRow, signedMark } from './audit-rows.ts'
+import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
+import { bigint, integer, moment, neverNull } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, statement } from './sql.ts'
 
 export type AuditVerdict = ChainVerdict & {
   /** Rows that the sealer has not come to yet. */
   waiting: number
-  /** The newest head: to be kept elsewhere and handed in as `expected` next time. */
+  /** The newest head: to be kept elsewhere and passed as `expected` next time. */
   head: SignedMark | undefined
 }
 
@@ -25,12 +23,12 @@ const page = 5_000
 const sealedWithinMs = 3_600_000
 
 /**
- * Walks the whole chain, archive included, as it stands at one moment.
+ * Verifies the whole chain, archive included, as it stands at one moment.
  * @param options.expected a head that was exported earlier
- * @param options.since only from the last head before that moment on
+ * @param options.since starts at the last head before that moment
  */
 export function verifyAuditChain(
-  db: Queryable,
+  db: Runner,
   seals: AuditSeals,
   options: {
     now: Date
@@ -38,98 +36,84 @@ export function verifyAuditChain(
     since?: Date | undefined
   },
 ): Promise<AuditVerdict> {
-  return db.transaction(
-    async snapshot => {
-      const problems: ChainProblem[] = []
-      const checkpoint = await newestCheckpoint(snapshot)
-      if (checkpoint && !seals.isSigned('checkpoint', checkpoint))
-        problems.push({ kind: 'checkpoint-changed' })
-      const recent = options.since && (await lastHeadBefore(snapshot, options.since))
-      const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
+  return db.inTransaction(async transaction => {
+    await readOneMoment(transaction)
+    const problems: ChainProblem[] = []
+    const checkpoint = await newestAuditCheckpoint(transaction)
+    if (checkpoint && !seals.isSigned('checkpoint', checkpoint)) problems.push({ kind: 'checkpoint-changed' })
+    const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
+    const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
 
-      const verdict = await verifyChain(seals, {
-        start,
-        heads: headsAfter(snapshot, start.number),
-        links: linksAfter(snapshot, start.position),
-        expected: options.expected,
-      })
-      const { waiting, overdue } = await unsealed(snapshot, options.now)
-      if (overdue > 0) problems.push({ kind: 'not-sealed', rows: overdue })
-      return {
-        ...verdict,
-        waiting,
-        head: await newestAuditHead(snapshot),
-        problems: [...problems, ...verdict.problems],
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+    const verdict = await verifyChain(seals, {
+      start,
+      heads: headsAfter(transaction, start.number),
+      links: linksAfter(transaction, start.position),
+      expected: options.expected,
+    })
+    const overdueBefore = new Date(options.now.getTime() - sealedWithinMs)
+    const { waiting, overdue } = (await countUnsealed.first(transaction, { overdueBefore })) ?? noRows
+    if (overdue > 0) problems.push({ kind: 'not-sealed', rows: overdue })
+    return {
+      ...verdict,
+      waiting,
+      head: await newestAuditHead(transaction),
+      problems: [...problems, ...verdict.problems],
+    }
+  })
 }
 
-async function newestCheckpoint(db: Queryable): Promise<SignedMark | undefined> {
-  const [checkpoint] = await db
-    .select()
-    .from(auditCheckpoints)
-    .orderBy(desc(auditCheckpoints.number))
-    .limit(1)
-  return checkpoint
-}
+const noRows = { waiting: 0, overdue: 0 }
 
-async function lastHeadBefore(db: Queryable, moment: Date): Promise<SignedMark | undefined> {
-  const [head] = await db
-    .select()
-    .from(auditHeads)
-    .where(lt(auditHeads.markedOn, moment))
-    .orderBy(desc(auditHeads.number))
-    .limit(1)
-  return head
-}
-
-async function* headsAfter(db: Queryable, start: number): AsyncGenerator<SignedMark> {
+async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
   let last = start
   for (;;) {
-    const heads = await db
-      .select()
-      .from(auditHeads)
-      .where(and(gt(auditHeads.number, last)))
-      .orderBy(asc(auditHeads.number))
-      .limit(page)
+    const heads = await listHeads(db, { after: last, limit: page })
     yield* heads
     if (heads.length < page) return
     last = heads.at(-1)?.number ?? last
   }
 }
 
-type LinkRow = AuditRow & { position: string; seal: string; digest: string | null }
-
-/** Rows at hand, rows in the archive, and what erased ones left, in the order of the chain. */
-async function* linksAfter(db: Queryable, start: number): AsyncGenerator<ChainLink[]> {
-  const nothing = sql`null, null, null, null, null, null, null, null, null, null, null`
-  const limited = (columns: typeof nothing, digest: typeof nothing, table: string, after: number) => sql`
-    (select ${columns}, position, encode(seal, 'hex') as seal, ${digest} as digest
-     from ${sql.identifier(table)} where position > ${after} order by ${sql.identifier(table)}.position limit ${page})`
-  let last = start
+/** Rows of both tables, and the digests of erased rows, in the order of the chain. */
+async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[]> {
+  let after = start
   for (;;) {
-    const rows = await db.execute<LinkRow>(sql`
-      ${limited(auditRowColumns, sql`null`, 'audit_events', last)}
-      union all ${limited(auditRowColumns, sql`null`, 'audit_archive', last)}
-      union all ${limited(nothing, sql`encode(digest, 'hex')`, 'audit_erased', last)}
-      order by position limit ${page}`)
-    yield rows.map(({ digest, ...row }) => toLink(row, digest))
-    if (rows.length < page) return
-    last = Number(rows.at(-1)?.position)
+    const [rows, erased] = await Promise.all([
+      listRows(db, { after, limit: page }),
+      listErased(db, { after, limit: page }),
+    ])
+    const links = [...rows.map(linkOf), ...erased.map(erasedLinkOf)]
+      .toSorted((one, other) => one.position - other.position)
+      .slice(0, page)
+    yield links
+    if (links.length < page) return
+    after = links.at(-1)?.position ?? after
   }
 }
 
-function toLink(row: AuditRow & { position: string; seal: string }, digest: string | null): ChainLink {
-  const link = linkOf({ ...row, position: Number(row.position) })
-  return digest === null ? link : { ...link, content: { digest: Buffer.from(digest, 'hex') } }
-}
+const readOneMoment = statement('audit.readOneMoment')`
+  set transaction isolation level repeatable read, read only`
 
-async function unsealed(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
-  const [row] = await db.execute<{ waiting: string; overdue: string }>(sql`
-    select count(*) as waiting,
-      count(*) filter (where happened_on < ${new Date(now.getTime() - sealedWithinMs).toISOString()}) as overdue
-    from audit_events where position is null`)
-  return { waiting: Number(row?.waiting ?? 0), overdue: Number(row?.overdue ?? 0) }
-}
+const findHeadBefore = statement('audit.findHeadBefore', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where marked_on < ${moment('before')} order by number desc limit 1`
+
+const listHeads = statement('audit.listHeads', signedMark)`
+  select ${columns(signedMark)} from audit_heads
+  where number > ${bigint('after')} order by number limit ${bigint('limit')}`
+
+const listRows = statement('audit.listRows', sealedRow)`
+  (select ${auditRowColumns}, position, seal from audit_events
+   where position > ${bigint('after')} order by position limit ${bigint('limit')})
+  union all
+  (select ${auditRowColumns}, position, seal from audit_archive
+   where position > ${bigint('after')} order by position limit ${bigint('limit')})
+  order by position limit ${bigint('limit')}`
+
+const countUnsealed = statement('audit.countUnsealed', {
+  waiting: neverNull(integer),
+  overdue: neverNull(integer),
+})`
+  select count(*)::integer as waiting,
+    (count(*) filter (where happened_on < ${moment('overdueBefore')}))::integer as overdue
+  from audit_events where position is null`

@@ -1,31 +1,22 @@
-import { sql } from 'drizzle-orm'
-
 import { newId } from '../domain/new-id.ts'
-import type { AuditStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import type { Queryable } from './queryable.ts'
-import { auditEvents } from './schema.ts'
+import type { AuditEvent, AuditStore } from '../domain/stores.ts'
+import { moment, nullable, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
-export function auditIn(db: Queryable): AuditStore {
+export function auditIn(db: Runner): AuditStore {
   return {
-    async append({ at, ...event }) {
-      await insertEvent(db, { ...event, id: newId(at), happenedOn: at })
+    async append(event) {
+      await insertEvent(db, { ...event, id: newId(event.at) })
     },
   }
 }
 
-const insertEvent = builtOnce(db =>
-  db.insert(auditEvents).values({
-    id: sql.placeholder('id'),
-    happenedOn: sql.placeholder('happenedOn'),
-    actorKind: sql.placeholder('actorKind'),
-    agentId: sql.placeholder('agentId'),
-    actor: sql.placeholder('actor'),
-    action: sql.placeholder('action'),
-    subject: sql.placeholder('subject'),
-    outcome: sql.placeholder('outcome'),
-    requestId: sql.placeholder('requestId'),
-    traceId: sql.placeholder('traceId'),
-    address: sql.placeholder('address'),
-  }),
-)
+const actorKind = textOf<AuditEvent['actorKind']>()
+
+const insertEvent = statement('audit.append')`
+  insert into audit_events
+    (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address)
+  values (${uuid('id')}, ${moment('at')}, ${actorKind('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
+    ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
+    ${nullable(text)('traceId')}, ${nullable(text)('address')})`

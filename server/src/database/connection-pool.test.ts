@@ -257,7 +257,7 @@ describe.each([
     await vi.waitFor(() => expect(told).toEqual(['23505', '23505', '23505', '23505']))
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
     // Nor does the name that was refused stay refused.
-    expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: '1' }])
+    expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: 1 }])
   })
 
   test('a transaction that has failed is not taken for committed by work that overlooks it', async () => {

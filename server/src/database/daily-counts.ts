@@ -1,58 +1,34 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import type { DailyCountStore } from '../domain/stores.ts'
+import { day, integer, neverNull, text, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
-import type { CountedEvent, DailyCountStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import type { Queryable } from './queryable.ts'
-import { dailyCounts } from './schema.ts'
-
-const month = sql<string>`to_char(${dailyCounts.day}, 'YYYY-MM')`
-
-export function dailyCountsIn(db: Queryable): DailyCountStore {
+export function dailyCountsIn(db: Runner): DailyCountStore {
   return {
-    async add(agentId, day, event) {
-      await addCounts(db, { agentId, day, ...none, [event]: 1 })
+    async add(agentId, onDay, event) {
+      await addCounts(db, { agentId, day: onDay, kycSuccess: 0, kycFailure: 0, login: 0, [event]: 1 })
     },
 
-    byMonth: (agentId, fromDay) => sumsByMonth(db, { agentId, fromDay }),
+    byMonth: (agentId, fromDay) => sumByMonth(db, { agentId, fromDay }),
   }
 }
 
-const none: Record<CountedEvent, number> = { kycSuccess: 0, kycFailure: 0, login: 0 }
+const addCounts = statement('dailyCounts.add')`
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('kycFailure')}, ${integer('login')})
+  on conflict (agent_id, day) do update set
+    kyc_success = daily_counts.kyc_success + excluded.kyc_success,
+    kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
+    login = daily_counts.login + excluded.login`
 
-const addCounts = builtOnce(db =>
-  db
-    .insert(dailyCounts)
-    .values({
-      agentId: sql.placeholder('agentId'),
-      day: sql.placeholder('day'),
-      kycSuccess: sql.placeholder('kycSuccess'),
-      kycFailure: sql.placeholder('kycFailure'),
-      login: sql.placeholder('login'),
-    })
-    .onConflictDoUpdate({
-      target: [dailyCounts.agentId, dailyCounts.day],
-      set: {
-        kycSuccess: sql`${dailyCounts.kycSuccess} + excluded.kyc_success`,
-        kycFailure: sql`${dailyCounts.kycFailure} + excluded.kyc_failure`,
-        login: sql`${dailyCounts.login} + excluded.login`,
-      },
-    }),
-)
-
-const sumsByMonth = builtOnce(db =>
-  db
-    .select({ month, kycSuccess: sum('kycSuccess'), kycFailure: sum('kycFailure'), login: sum('login') })
-    .from(dailyCounts)
-    .where(
-      and(
-        eq(dailyCounts.agentId, sql.placeholder('agentId')),
-        gte(dailyCounts.day, sql.placeholder('fromDay')),
-      ),
-    )
-    .groupBy(month)
-    .orderBy(month),
-)
-
-function sum(event: CountedEvent) {
-  return sql<number>`sum(${dailyCounts[event]})::integer`
-}
+const sumByMonth = statement('dailyCounts.sumByMonth', {
+  month: neverNull(text),
+  kycSuccess: neverNull(integer),
+  kycFailure: neverNull(integer),
+  login: neverNull(integer),
+})`
+  select to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
+    sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
+  from daily_counts
+  where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}
+  group by month order by month`

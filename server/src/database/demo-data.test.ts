@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { peppers } from '../testing/test-server.ts'
 import { newId } from '../domain/new-id.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
-import { agents, orders } from './schema.ts'
 
 const now = new Date('2027-03-10T06:30:00.000Z')
 
@@ -22,7 +21,7 @@ afterAll(async () => {
 })
 
 test('[rule 25] a server without demo data starts beside no demo agent, and beside any other', async () => {
-  const db = open.queryable
+  const db = open.runner
   await expect(refuseDemoAgents(db)).resolves.toBeUndefined()
   await loadDemoData(db, { peppers, now })
   await expect(refuseDemoAgents(db)).rejects.toThrow(
@@ -31,11 +30,11 @@ test('[rule 25] a server without demo data starts beside no demo agent, and besi
 })
 
 test('demo data is loaded once, and what was done since stays', async () => {
-  const db = open.queryable
+  const db = open.runner
   await loadDemoData(db, { peppers, now })
-  await db.update(agents).set({ name: 'Another Name' }).where(eq(agents.mobile, '9000000001'))
+  await runSql(db, `update agents set name = 'Another Name' where mobile = '9000000001'`)
   await loadDemoData(db, { peppers, now })
-  const loaded = await db.select({ name: agents.name }).from(agents).orderBy(agents.mobile)
+  const loaded = await runSql<{ name: string }>(db, 'select name from agents order by mobile')
   expect(loaded.map(({ name }) => name)).toEqual([
     'Another Name',
     'Ravi Kumar',
@@ -43,40 +42,44 @@ test('demo data is loaded once, and what was done since stays', async () => {
     'Imran Shaikh',
     'Lakshmi Nair',
   ])
-  expect(await db.$count(orders)).toBe(2_000)
+  expect(await countRows(db, 'orders')).toBe(2_000)
 })
 
 test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
   const bank = await createTestDatabase()
   const bankOpen = openDatabase(bank.url, { connections: 2 })
-  const db = bankOpen.queryable
-  await db.insert(agents).values({
-    id: newId(now),
-    mobile: '9876543210',
-    name: 'Agent of a bank',
-    email: '',
-    addressLine1: '',
-    addressLine2: '',
-    createdOn: now,
-  })
+  const db = bankOpen.runner
+  await insertRows(db, 'agents', [
+    {
+      id: newId(now),
+      mobile: '9876543210',
+      name: 'Agent of a bank',
+      email: '',
+      addressLine1: '',
+      addressLine2: '',
+      createdOn: now,
+    },
+  ])
   await expect(loadDemoData(db, { peppers, now })).rejects.toThrow(
     "This database holds a bank's agents, and demo agents have a public password",
   )
-  expect(await db.$count(agents)).toBe(1)
+  expect(await countRows(db, 'agents')).toBe(1)
   await bankOpen.close()
   await bank.drop()
 })
 
 test('a demo to which somebody added agents of their own starts again', async () => {
-  const db = open.queryable
-  await db.insert(agents).values({
-    id: newId(now),
-    mobile: '9876543210',
-    name: 'Added by hand',
-    email: '',
-    addressLine1: '',
-    addressLine2: '',
-    createdOn: now,
-  })
+  const db = open.runner
+  await insertRows(db, 'agents', [
+    {
+      id: newId(now),
+      mobile: '9876543210',
+      name: 'Added by hand',
+      email: '',
+      addressLine1: '',
+      addressLine2: '',
+      createdOn: now,
+    },
+  ])
   await expect(loadDemoData(db, { peppers, now })).resolves.toBeUndefined()
 })

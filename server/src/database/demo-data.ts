@@ -1,23 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
-import { eq } from 'drizzle-orm'
 
-import { indiaDate } from '@ekyc/contract/india-time'
 import { verdictText, verifiedText } from '@ekyc/contract/refusals'
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
-import type { Queryable } from './queryable.ts'
-import {
-  agentRoles,
-  agents,
-  dailyCounts,
-  orders,
-  rolePrivileges,
-  roles,
-  withheldPrivileges,
-} from './schema.ts'
+import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
 /** decisions.md section 5. Their numbers and this password are public: a server without demo data refuses them. */
 const demoPassword = 'Agent@2026'
@@ -48,19 +39,14 @@ const pastMonths = 14
 const dayMs = 24 * 3_600_000
 
 /**
- * Loads the demo agents once; later starts find them and change nothing that was done since.
- * @throws when they would come to stand beside agents that are none
+ * Loads the demo agents once; later starts find them and leave their changes alone.
+ * @throws where agents of a bank are
  */
-export async function loadDemoData(db: Queryable, options: { peppers: Peppers; now: Date }): Promise<void> {
-  const loaded = await db.select({ mobile: agents.mobile }).from(agents).where(eq(agents.isDemo, true))
+export async function loadDemoData(db: Runner, options: { peppers: Peppers; now: Date }): Promise<void> {
+  const loaded = await listAgents(db, { isDemo: true, limit: demoAgents.length })
   const missing = demoAgents.filter(({ mobile }) => !loaded.some(agent => agent.mobile === mobile))
   if (missing.length === 0) return
-  const [real] = await db
-    .select({ mobile: agents.mobile })
-    .from(agents)
-    .where(eq(agents.isDemo, false))
-    .limit(1)
-  if (real)
+  if ((await listAgents(db, { isDemo: false, limit: 1 })).length > 0)
     throw new Error(
       "This database holds a bank's agents, and demo agents have a public password: set DATABASE_URL to another database for the demo, or start with --no-sandbox.",
     )
@@ -72,98 +58,107 @@ export async function loadDemoData(db: Queryable, options: { peppers: Peppers; n
     waiting: 1,
     policy: defaultPolicy,
   }).hash(demoPassword)
-  await db.transaction(async transaction => {
-    await transaction.insert(roles).values({ id: demoRole }).onConflictDoNothing()
-    await transaction
-      .insert(rolePrivileges)
-      .values({ roleId: demoRole, privilege: 'VIEW_APP_DASHBOARD' })
-      .onConflictDoNothing()
+  await db.inTransaction(async transaction => {
+    await insertRole(transaction, { role: demoRole })
+    await insertRolePrivilege(transaction, { role: demoRole, privilege: 'VIEW_APP_DASHBOARD' })
     for (const agent of missing) await loadAgent(transaction, agent, passwordHash, options.now)
   })
 }
 
 /** @throws when demo agents are in a database that is not the sandbox's */
-export async function refuseDemoAgents(db: Queryable): Promise<void> {
-  const [demo] = await db
-    .select({ mobile: agents.mobile })
-    .from(agents)
-    .where(eq(agents.isDemo, true))
-    .limit(1)
-  if (demo)
+export async function refuseDemoAgents(db: Runner): Promise<void> {
+  if ((await listAgents(db, { isDemo: true, limit: 1 })).length > 0)
     throw new Error(
       'This database holds demo agents, whose password is public: take them out with `admin demo remove`, or use another database.',
     )
 }
 
-async function loadAgent(db: Queryable, agent: DemoAgent, passwordHash: string, now: Date): Promise<void> {
+async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: string, now: Date): Promise<void> {
   const id = newId(now)
-  const inserted = await db
-    .insert(agents)
-    .values({
-      id,
-      mobile: agent.mobile,
-      name: agent.name,
-      email: `${agent.name.toLowerCase().replace(' ', '.')}@agents.example`,
-      addressLine1: '12 Market Road',
-      addressLine2: 'Pune 411001, Maharashtra',
-      passwordHash: agent.hasPassword ? passwordHash : null,
-      isDemo: true,
-      createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
-    })
-    .onConflictDoNothing()
-    .returning({ id: agents.id })
+  const inserted = await insertAgent(db, {
+    id,
+    mobile: agent.mobile,
+    name: agent.name,
+    email: `${agent.name.toLowerCase().replace(' ', '.')}@agents.example`,
+    addressLine1: '12 Market Road',
+    addressLine2: 'Pune 411001, Maharashtra',
+    passwordHash: agent.hasPassword ? passwordHash : null,
+    createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
+  })
   if (inserted.length === 0) return // two servers at their first start
-  await db.insert(agentRoles).values({ agentId: id, roleId: agent.role })
-  for (const privilege of agent.withheld)
-    await db.insert(withheldPrivileges).values({ agentId: id, privilege })
+  await insertAgentRole(db, { agentId: id, role: agent.role })
+  for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Spread evenly over the months before today, three in four a success, with a log-in for each working day. */
-async function loadPastOrders(db: Queryable, agentId: string, count: number, now: Date): Promise<void> {
+/** Spread evenly over the months before today, three in four a success, with a log-in for each day with an order. */
+async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const spanMs = pastMonths * 30 * dayMs
   const past = Array.from({ length: count }, (_, index) => {
     const createdOn = new Date(now.getTime() - dayMs - Math.floor((spanMs * index) / count))
     return pastOrder(agentId, createdOn, index)
   })
-  const chunk = 500
-  for (let start = 0; start < past.length; start += chunk)
-    await db.insert(orders).values(past.slice(start, start + chunk))
-  await db.insert(dailyCounts).values(countsOf(agentId, past))
+  await insertOrders(db, { orders: JSON.stringify(past) })
+  await countDays(db, { agentId })
 }
 
+/** The columns of an order, by their names in the table. */
 function pastOrder(agentId: string, createdOn: Date, index: number) {
   const failed = index % 4 === 3
   return {
-    agentId,
+    agent_id: agentId,
     id: newId(createdOn),
     reference: `DBS0${String(9_999 - (index % 9_000)).padStart(4, '0')}`,
-    status: failed ? ('KYC_FAILURE' as const) : ('KYC_SUCCESS' as const),
-    createdOn,
-    expiresOn: new Date(createdOn.getTime() + dayMs),
-    transactionId: `UKC:${newId(createdOn).replaceAll('-', '')}`,
-    outcome: failed ? ('refused' as const) : ('verified' as const),
+    status: failed ? 'KYC_FAILURE' : 'KYC_SUCCESS',
+    created_on: createdOn,
+    expires_on: new Date(createdOn.getTime() + dayMs),
+    transaction_id: `UKC:${newId(createdOn).replaceAll('-', '')}`,
+    outcome: failed ? 'refused' : 'verified',
     message: failed ? verdictText('authentication', '300') : verifiedText,
-    errorSource: failed ? ('authentication' as const) : null,
-    errorCode: failed ? '300' : null,
-    completedOn: new Date(createdOn.getTime() + 40_000),
+    error_source: failed ? 'authentication' : null,
+    error_code: failed ? '300' : null,
+    completed_on: new Date(createdOn.getTime() + 40_000),
   }
-}
-
-function countsOf(agentId: string, past: { createdOn: Date; status: string }[]) {
-  const days = new Map<
-    string,
-    { agentId: string; day: string; kycSuccess: number; kycFailure: number; login: number }
-  >()
-  for (const { createdOn, status } of past) {
-    const day = indiaDate(createdOn)
-    const counts = days.get(day) ?? { agentId, day, kycSuccess: 0, kycFailure: 0, login: 1 }
-    counts[status === 'KYC_SUCCESS' ? 'kycSuccess' : 'kycFailure'] += 1
-    days.set(day, counts)
-  }
-  return [...days.values()]
 }
 
 function demoAgent(mobile: string, name: string, differs: Partial<DemoAgent> = {}): DemoAgent {
   return { mobile, name, hasPassword: true, role: 'DBS_AGENT', withheld: [], pastOrders: 0, ...differs }
 }
+
+const listAgents = statement('demo.listAgents', { mobile: text })`
+  select mobile from agents where is_demo = ${boolean('isDemo')} limit ${bigint('limit')}`
+
+const insertRole = statement('demo.insertRole')`
+  insert into roles (id) values (${text('role')}) on conflict do nothing`
+
+const insertRolePrivilege = statement('demo.insertRolePrivilege')`
+  insert into role_privileges (role_id, privilege) values (${text('role')}, ${text('privilege')})
+  on conflict do nothing`
+
+const insertAgent = statement('demo.insertAgent', { id: uuid })`
+  insert into agents
+    (id, mobile, name, email, address_line1, address_line2, password_hash, is_demo, created_on)
+  values (${uuid('id')}, ${text('mobile')}, ${text('name')}, ${text('email')}, ${text('addressLine1')},
+    ${text('addressLine2')}, ${nullable(text)('passwordHash')}, true, ${moment('createdOn')})
+  on conflict do nothing returning id`
+
+const insertAgentRole = statement('demo.insertAgentRole')`
+  insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})`
+
+const withholdPrivilege = statement('demo.withholdPrivilege')`
+  insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${text('privilege')})`
+
+const pastColumns = sql`
+  agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, error_source, error_code,
+  completed_on`
+
+const insertOrders = statement('demo.insertOrders')`
+  insert into orders (${pastColumns})
+  select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
+
+/** One log-in for each India day with an order. */
+const countDays = statement('demo.countDays')`
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+  select agent_id, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),
+    count(*) filter (where status = 'KYC_FAILURE'), 1
+  from orders where agent_id = ${uuid('agentId')} group by 1, 2`

@@ -1,17 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { neverNull, textOf } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
-import type { Queryable } from './queryable.ts'
-
-const losses: Record<string, string> = {
+const losses = {
   fsync: 'fsync is off in this database: a crash of its machine can destroy all of it',
   synchronous_commit:
     'synchronous_commit is off in this database: a crash loses what agents were told is done',
 }
 
-/** What of an answered call this database may lose, a sentence each. */
-export async function durabilityProblems(db: Queryable): Promise<string[]> {
-  const rows = await db.execute<{ name: string }>(
-    sql`select name from pg_settings where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`,
-  )
-  return rows.map(({ name }) => losses[name] ?? name)
+/** @returns one sentence for each setting by which this database may lose an answered call */
+export async function durabilityProblems(db: Runner): Promise<string[]> {
+  const rows = await listUnsafeSettings(db)
+  return rows.map(({ name }) => losses[name])
 }
+
+const listUnsafeSettings = statement('durability.listUnsafeSettings', {
+  name: neverNull(textOf<keyof typeof losses>()),
+})`
+  select name from pg_settings
+  where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
+import { countRows, insertRows } from '../testing/run-sql.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
-import { dailyCounts, orders, outbox } from './schema.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 let server: TestServer
@@ -16,16 +16,14 @@ afterAll(() => server.close())
 
 test('[rule 18] orders go after 7 years, daily counters with them, what was never submitted after 1', async () => {
   const made = new Date('2027-03-10T06:30:00.000Z')
-  const db = server.open.queryable
-  await db
-    .insert(orders)
-    .values([
-      ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', made)),
-      order('INIT', made),
-      order('EXPIRED', made),
-      order('KYC_FAILURE', new Date('2028-03-10T06:30:00.000Z')),
-    ])
-  await db.insert(dailyCounts).values([
+  const db = server.open.runner
+  await insertRows(db, 'orders', [
+    ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', made)),
+    order('INIT', made),
+    order('EXPIRED', made),
+    order('KYC_FAILURE', new Date('2028-03-10T06:30:00.000Z')),
+  ])
+  await insertRows(db, 'daily_counts', [
     { agentId, day: '2027-03-10', kycSuccess: 1_200 },
     { agentId, day: '2028-03-10', kycFailure: 1 },
   ])
@@ -38,26 +36,26 @@ test('[rule 18] orders go after 7 years, daily counters with them, what was neve
 })
 
 test('delivered messages leave the outbox after 30 days, dead ones after 90, waiting ones never', async () => {
-  const db = server.open.queryable
+  const db = server.open.runner
   const at = new Date('2027-03-10T06:30:00.000Z')
   const row = { agentId, kind: 'sms' as const, createdOn: at, expiresOn: at }
-  await db.insert(outbox).values([
+  await insertRows(db, 'outbox', [
     { ...row, id: newId(at), deliveredOn: at },
     { ...row, id: newId(at), deadOn: at },
     { ...row, id: newId(at), body: Buffer.from('sealed'), nextAttemptOn: at },
   ])
   const leftAfter = async (days: number) => {
     await housekeepingIn(db, new Date(at.getTime() + days * 86_400_000 + 1), defaultPolicy)
-    return db.$count(outbox)
+    return countRows(db, 'outbox')
   }
 
   expect([await leftAfter(29), await leftAfter(30), await leftAfter(90)]).toEqual([3, 2, 1])
 })
 
 async function left(at: string) {
-  const db = server.open.queryable
+  const db = server.open.runner
   await housekeepingIn(db, new Date(at), defaultPolicy)
-  return { orders: await db.$count(orders), days: await db.$count(dailyCounts) }
+  return { orders: await countRows(db, 'orders'), days: await countRows(db, 'daily_counts') }
 }
 
 let made = 0

@@ -35,11 +35,14 @@ export const boolean = kind<boolean>('boolean')
 export const integer = kind<number>('integer')
 /** PostgreSQL's 64 bits; the product's numbers stay below 2⁵³. */
 export const bigint = kind<number>('bigint')
+export const bigints = kind<number[]>('bigint[]')
 export const text = kind<string>('text')
 export const uuid = kind<string>('uuid')
 export const uuids = kind<string[]>('uuid[]')
 export const bytes = kind<Uint8Array>('bytea')
-export const json = kind<unknown>('jsonb')
+export const bytesArray = kind<Uint8Array[]>('bytea[]')
+/** For parameters, as JSON text. */
+export const json = kind<string>('jsonb')
 export const moment = kind<Date>('timestamp with time zone')
 export const moments = kind<(Date | null)[]>('timestamp with time zone[]')
 /** YYYY-MM-DD */

@@ -26,7 +26,6 @@ export type OpenDatabase = {
 
 export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
   const pool = createConnectionPool(url, options)
-  const db = drizzleOn(pool)
 
   return {
     database: {
@@ -35,20 +34,19 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
       transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
     runner: pool,
-    queryable: db,
+    queryable: drizzleOn(pool),
     ping: async () => void (await pool.run({ text: 'select 1', values: [] })),
     connections: () => pool.counts(),
     close: () => pool.close(),
   }
 }
 
-function storesOn(runner: Runner): Stores {
-  const db = drizzleOn(runner)
+function storesOn(db: Runner): Stores {
   return {
     agents: agentsIn(db),
-    sessions: sessionsIn(runner),
-    signInAttempts: signInAttemptsIn(runner),
-    oneTimePasswords: oneTimePasswordsIn(runner),
+    sessions: sessionsIn(db),
+    signInAttempts: signInAttemptsIn(db),
+    oneTimePasswords: oneTimePasswordsIn(db),
     orders: ordersIn(db),
     references: referencesIn(db),
     quotas: quotasIn(db),

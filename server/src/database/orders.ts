@@ -1,38 +1,33 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { FinalStatus } from '@ekyc/contract/words'
 
 import { Outrun } from '../domain/outrun.ts'
-import type { FinishedOrder, OrderQuery, OrderStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { finishedTotal } from './finished-total.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { orders, usedCaptures } from './schema.ts'
+import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts'
+import { finishedTotal, isFinished } from './finished-total.ts'
+import { bigint, bytes, json, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
 
-const open = ['INIT', 'SUBMITTING'] as const
-const finished = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
-/** Spelt out, not as parameters: the partial index is chosen by these words. */
-const isOfFinished = sql`${orders.status} in (${sql.raw(finished.map(status => `'${status}'`).join(', '))})`
 const takenOverAtOnce = 50
 
-export function ordersIn(db: Queryable): OrderStore {
+/** Every order was created between these, which begin India days, so that a list without bounds has whole days only. */
+const beginning = new Date('1970-01-01T00:00:00+05:30')
+const end = new Date('9999-01-01T00:00:00+05:30')
+
+export function ordersIn(db: Runner): OrderStore {
   return {
     async find(agentId, id) {
-      if (!isUuid(id)) return undefined
-      const [order] = await orderOf(db, { agentId, id })
-      return order
+      return isUuid(id) ? findOrder.first(db, { agentId, id }) : undefined
     },
 
-    async findOpen(agentId, reference) {
-      const [order] = await openOrder(db, { agentId, reference })
-      return order
-    },
+    findOpen: (agentId, reference) => findOpen.first(db, { agentId, reference }),
 
     async expire(agentId, reference, at) {
       await expireOrders(db, { agentId, reference, at })
     },
 
     async open(order) {
-      const opened = await insertOrder(db, order)
+      const opened = await openOrder(db, order)
       if (opened.length === 0) throw new Outrun()
     },
 
@@ -43,184 +38,124 @@ export function ordersIn(db: Queryable): OrderStore {
 
     async useCapture({ captureHashes, ...use }) {
       const used = await Promise.all(
-        captureHashes.map(captureHash => insertCapture(db, { ...use, captureHash })),
+        captureHashes.map(captureHash => useCapture(db, { ...use, captureHash })),
       )
       return used.every(({ length }) => length === 1)
     },
 
     async settle({ verdict, ...settle }) {
-      const [settled] = await settleOrder(db, { ...settle, ...verdict })
+      const settled = await settleOrder.first(db, { ...settle, ...verdict })
       if (!settled) throw new Outrun()
       return settled
     },
 
-    async takeOverExpired(at, latestLease, newLease) {
-      const abandoned = db
-        .select({ agentId: orders.agentId, id: orders.id })
-        .from(orders)
-        .where(
-          and(
-            eq(orders.status, 'SUBMITTING'),
-            or(lte(orders.leaseUntil, at), gt(orders.leaseUntil, latestLease)),
-          ),
-        )
-        .orderBy(asc(orders.leaseUntil))
-        .limit(takenOverAtOnce)
-        .for('update', { skipLocked: true })
-      return db
-        .update(orders)
-        .set(newLease)
-        .where(sql`(${orders.agentId}, ${orders.id}) in ${abandoned}`)
-        .returning()
-    },
+    takeOverExpired: (at, latestLease, newLease) =>
+      takeOverExpired(db, { at, latestLease, ...newLease, limit: takenOverAtOnce }),
 
-    async page({ agentId, from = beginning, before = end, offset, limit }) {
-      const rows = await (offset === 0 ? firstPage : laterPage)(db, { agentId, from, before, offset, limit })
-      // A finished order has both texts: the claim wrote one, the verdict the other.
-      return rows as FinishedOrder[]
-    },
+    page: ({ agentId, from = beginning, before = end, offset, limit }) =>
+      offset === 0
+        ? listFirstPage(db, { agentId, from, before, limit })
+        : listLaterPage(db, { agentId, from, before, offset, limit }),
 
-    count: query => finishedTotal(db, query, isFinished),
+    count: ({ agentId, from = beginning, before = end }) => finishedTotal(db, { agentId, from, before }),
   }
 }
 
-const isOfAgent = eq(orders.agentId, sql.placeholder('agentId'))
-const isTheOne = and(isOfAgent, eq(orders.id, sql.placeholder('id')))
-const isOfReference = and(isOfAgent, eq(orders.reference, sql.placeholder('reference')))
+export const orderStatus = textOf<OrderRecord['status']>()
+const finalStatus = textOf<FinalStatus>()
+const outcome = textOf<StoredOutcome>()
+const errorSource = textOf<AuthoritySource>()
 
-const orderOf = builtOnce(db => db.select().from(orders).where(isTheOne))
-
-const openOrder = builtOnce(db =>
-  db
-    .select({ id: orders.id, status: orders.status, expiresOn: orders.expiresOn })
-    .from(orders)
-    .where(and(isOfReference, inArray(orders.status, open))),
-)
-
-const expireOrders = builtOnce(db =>
-  db
-    .update(orders)
-    .set({ status: 'EXPIRED' })
-    .where(and(isOfReference, eq(orders.status, 'INIT'), lte(orders.expiresOn, sql.placeholder('at')))),
-)
-
-const insertOrder = builtOnce(db =>
-  db
-    .insert(orders)
-    .values({
-      agentId: sql.placeholder('agentId'),
-      id: sql.placeholder('id'),
-      reference: sql.placeholder('reference'),
-      status: 'INIT',
-      createdOn: sql.placeholder('createdOn'),
-      expiresOn: sql.placeholder('expiresOn'),
-    })
-    .onConflictDoNothing()
-    .returning({ id: orders.id }),
-)
-
-const claimOrder = builtOnce(db =>
-  db
-    .update(orders)
-    .set({
-      status: 'SUBMITTING',
-      leaseToken: given(orders.leaseToken, 'leaseToken'),
-      leaseUntil: given(orders.leaseUntil, 'leaseUntil'),
-      transactionId: given(orders.transactionId, 'transactionId'),
-      // Text, not given(): without a consent this is null, which the column would write as JSON.
-      consent: sql`${sql.placeholder('consent')}`,
-    })
-    .where(and(isTheOne, eq(orders.status, 'INIT'), gt(orders.expiresOn, sql.placeholder('at'))))
-    .returning({ id: orders.id }),
-)
-
-const insertCapture = builtOnce(db =>
-  db
-    .insert(usedCaptures)
-    .values({
-      captureHash: sql.placeholder('captureHash'),
-      agentId: sql.placeholder('agentId'),
-      orderId: sql.placeholder('orderId'),
-      usedOn: sql.placeholder('at'),
-    })
-    .onConflictDoNothing()
-    .returning({ orderId: usedCaptures.orderId }),
-)
-
-const settleOrder = builtOnce(db =>
-  db
-    .update(orders)
-    .set({
-      status: given(orders.status, 'status'),
-      outcome: given(orders.outcome, 'outcome'),
-      message: given(orders.message, 'message'),
-      errorSource: given(orders.errorSource, 'errorSource'),
-      errorCode: given(orders.errorCode, 'errorCode'),
-      authorityCode: given(orders.authorityCode, 'authorityCode'),
-      action: given(orders.action, 'action'),
-      completedOn: given(orders.completedOn, 'at'),
-      leaseToken: null,
-      leaseUntil: null,
-    })
-    .where(
-      and(isTheOne, eq(orders.status, 'SUBMITTING'), eq(orders.leaseToken, sql.placeholder('leaseToken'))),
-    )
-    .returning(),
-)
-
-/** Every order was opened between these. */
-const beginning = new Date(0)
-const end = new Date('9999-01-01')
-
-const newestFirst = [desc(orders.createdOn), desc(orders.id)]
-
-const isOfPage = and(
-  isOfAgent,
-  isOfFinished,
-  gte(orders.createdOn, sql.placeholder('from')),
-  lt(orders.createdOn, sql.placeholder('before')),
-)
-
-const firstPage = builtOnce(db => pageWhere(db, isOfPage))
-
-/** Which orders a later page shows is found in the index alone: none of those before it is read. */
-const laterPage = builtOnce(db => {
-  const shown = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(isOfPage)
-    .orderBy(...newestFirst)
-    .offset(sql.placeholder('offset'))
-    .limit(sql.placeholder('limit'))
-  return pageWhere(db, and(isOfAgent, inArray(orders.id, shown)))
-})
-
-function pageWhere(db: Queryable, condition: SQL | undefined) {
-  return db
-    .select({
-      id: orders.id,
-      reference: orders.reference,
-      status: orders.status,
-      createdOn: orders.createdOn,
-      transactionId: orders.transactionId,
-      message: orders.message,
-    })
-    .from(orders)
-    .where(condition)
-    .orderBy(...newestFirst)
-    .limit(sql.placeholder('limit'))
+/** The columns of `OrderRecord`. */
+export const order = {
+  agentId: uuid,
+  id: uuid,
+  reference: text,
+  status: orderStatus,
+  createdOn: moment,
+  expiresOn: moment,
+  transactionId: nullable(text),
+  outcome: nullable(outcome),
+  message: nullable(text),
+  errorSource: nullable(errorSource),
+  errorCode: nullable(text),
+  action: nullable(text),
 }
 
-function isFinished({ agentId, from, before }: OrderQuery): SQL | undefined {
-  return and(
-    eq(orders.agentId, agentId),
-    isOfFinished,
-    from && gte(orders.createdOn, from),
-    before && lt(orders.createdOn, before),
-  )
+const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+const isOfReference = sql`agent_id = ${uuid('agentId')} and reference = ${text('reference')}`
+
+const findOrder = statement('orders.find', order)`
+  select ${columns(order)} from orders where ${isOrder}`
+
+const findOpen = statement('orders.findOpen', { id: uuid, status: orderStatus, expiresOn: moment })`
+  select id, status, expires_on from orders where ${isOfReference} and status in ('INIT', 'SUBMITTING')`
+
+const expireOrders = statement('orders.expire')`
+  update orders set status = 'EXPIRED'
+  where ${isOfReference} and status = 'INIT' and expires_on <= ${moment('at')}`
+
+const openOrder = statement('orders.open', { id: uuid })`
+  insert into orders (agent_id, id, reference, status, created_on, expires_on)
+  values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
+    ${moment('expiresOn')})
+  on conflict do nothing returning id`
+
+const claimOrder = statement('orders.claim', { id: uuid })`
+  update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
+    lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
+    consent = ${nullable(json)('consent')}
+  where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
+  returning id`
+
+const useCapture = statement('orders.useCapture', { orderId: uuid })`
+  insert into used_captures (capture_hash, agent_id, order_id, used_on)
+  values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
+  on conflict do nothing returning order_id`
+
+const settleOrder = statement('orders.settle', order)`
+  update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
+    error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
+    authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
+    completed_on = ${moment('at')}, lease_token = null, lease_until = null
+  where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
+  returning ${columns(order)}`
+
+const takeOverExpired = statement('orders.takeOverExpired', order)`
+  update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
+  where (agent_id, id) in
+    (select agent_id, id from orders
+     where status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})
+     order by lease_until limit ${bigint('limit')} for update skip locked)
+  returning ${columns(order)}`
+
+/** A finished order has both texts: the claim wrote the transaction's id, the verdict the message. */
+const finishedOrder = {
+  id: uuid,
+  reference: text,
+  status: finalStatus,
+  createdOn: moment,
+  transactionId: neverNull(text),
+  message: neverNull(text),
 }
 
-/** An id that is no UUID is simply not found; PostgreSQL would call it an error. */
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+const isOfPage = sql`
+  agent_id = ${uuid('agentId')} and ${isFinished}
+  and created_on >= ${moment('from')} and created_on < ${moment('before')}`
+
+const listFirstPage = statement('orders.listFirstPage', finishedOrder)`
+  select ${columns(finishedOrder)} from orders where ${isOfPage}
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
+const listLaterPage = statement('orders.listLaterPage', finishedOrder)`
+  select ${columns(finishedOrder)} from orders
+  where agent_id = ${uuid('agentId')} and id in
+    (select id from orders where ${isOfPage}
+     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** PostgreSQL answers an id that is no UUID with an error. */
+function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }

@@ -1,24 +1,28 @@
-import { count, isNotNull, min } from 'drizzle-orm'
-
 import type { OutboxKind } from '../domain/stores.ts'
-import type { Queryable } from './queryable.ts'
-import { outbox } from './schema.ts'
+import { integer, moment, neverNull } from './kinds.ts'
+import { outboxKind } from './outbox.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
 const kinds: OutboxKind[] = ['sms', 'kyc-result']
 
-/** What waits to leave, by kind; one that has nothing waiting is told with zeros. */
+/** The entries that wait to be sent, of each kind; zeros where none waits. */
 export async function outboxBacklogIn(
-  db: Queryable,
+  db: Runner,
   at: Date,
 ): Promise<{ kind: OutboxKind; waiting: number; oldestSeconds: number }[]> {
-  const rows = await db
-    .select({ kind: outbox.kind, waiting: count(), oldestOn: min(outbox.createdOn) })
-    .from(outbox)
-    .where(isNotNull(outbox.nextAttemptOn))
-    .groupBy(outbox.kind)
+  const rows = await countWaiting(db)
   return kinds.map(kind => {
     const row = rows.find(one => one.kind === kind)
-    const ageMs = row?.oldestOn ? at.getTime() - row.oldestOn.getTime() : 0
+    const ageMs = row ? at.getTime() - row.oldestOn.getTime() : 0
     return { kind, waiting: row?.waiting ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) }
   })
 }
+
+const countWaiting = statement('outbox.countWaiting', {
+  kind: outboxKind,
+  waiting: neverNull(integer),
+  oldestOn: neverNull(moment),
+})`
+  select kind, count(*)::integer as waiting, min(created_on) as oldest_on
+  from outbox where next_attempt_on is not null group by kind`

@@ -1,80 +1,69 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { OutboxKind, OutboxStore } from '../domain/stores.ts'
+import { bigint, bytes, integer, moment, neverNull, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
-import type { OutboxEntry, OutboxStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { outbox } from './schema.ts'
-
-export function outboxIn(db: Queryable): OutboxStore {
-  const one = (agentId: string, id: string) => and(eq(outbox.agentId, agentId), eq(outbox.id, id))
-
+export function outboxIn(db: Runner): OutboxStore {
   return {
     async put(entry) {
-      await insertEntry(db, entry)
+      await putEntry(db, entry)
     },
 
-    async takeDue(at, heldUntil, limit) {
-      const rows = await takeEntries(db, { at, heldUntil, limit })
-      return rows.filter((row): row is typeof row & OutboxEntry => row.body !== null)
-    },
+    takeDue: (at, heldUntil, limit) => takeDue(db, { at, heldUntil, limit }),
 
     async recall(at, latestAttempt) {
-      await db.update(outbox).set({ nextAttemptOn: at }).where(gt(outbox.nextAttemptOn, latestAttempt))
+      await recall(db, { at, latestAttempt })
     },
 
     async markDelivered(agentId, id, at) {
-      await finishEntry(db, { agentId, id, at })
+      await markDelivered(db, { agentId, id, at })
     },
 
-    async reschedule(agentId, id, nextAttemptOn, lastError) {
-      await db.update(outbox).set({ nextAttemptOn, lastError }).where(one(agentId, id))
+    async reschedule(agentId, id, nextAttemptOn, error) {
+      await reschedule(db, { agentId, id, nextAttemptOn, error })
     },
 
-    async markDead(agentId, id, at, lastError) {
-      await db
-        .update(outbox)
-        .set({ ...gone, deadOn: at, lastError })
-        .where(one(agentId, id))
+    async markDead(agentId, id, at, error) {
+      await markDead(db, { agentId, id, at, error })
     },
   }
 }
 
-const gone = { body: null, nextAttemptOn: null }
+export const outboxKind = textOf<OutboxKind>()
 
-const insertEntry = builtOnce(db =>
-  db.insert(outbox).values({
-    agentId: sql.placeholder('agentId'),
-    id: sql.placeholder('id'),
-    kind: sql.placeholder('kind'),
-    body: sql.placeholder('body'),
-    createdOn: sql.placeholder('at'),
-    expiresOn: sql.placeholder('expiresOn'),
-    nextAttemptOn: sql.placeholder('at'),
-  }),
-)
+const putEntry = statement('outbox.put')`
+  insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on)
+  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${bytes('body')},
+    ${moment('at')}, ${moment('expiresOn')}, ${moment('at')})`
 
-const takeEntries = builtOnce(db => {
-  const due = db
-    .select({ agentId: outbox.agentId, id: outbox.id })
-    .from(outbox)
-    .where(lte(outbox.nextAttemptOn, sql.placeholder('at')))
-    .orderBy(asc(outbox.nextAttemptOn))
-    .limit(sql.placeholder('limit'))
-    .for('update', { skipLocked: true })
-  return db
-    .update(outbox)
-    .set({
-      nextAttemptOn: given(outbox.nextAttemptOn, 'heldUntil'),
-      attempts: sql`${outbox.attempts} + 1`,
-    })
-    .where(sql`(${outbox.agentId}, ${outbox.id}) in ${due}`)
-    .returning()
-})
+/** An entry that has a next attempt has its body. */
+const takeDue = statement('outbox.takeDue', {
+  agentId: uuid,
+  id: uuid,
+  kind: outboxKind,
+  body: neverNull(bytes),
+  expiresOn: moment,
+  attempts: integer,
+})`
+  update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
+  where (agent_id, id) in
+    (select agent_id, id from outbox where next_attempt_on <= ${moment('at')} and body is not null
+     order by next_attempt_on limit ${bigint('limit')} for update skip locked)
+  returning agent_id, id, kind, body, expires_on, attempts`
 
-const finishEntry = builtOnce(db =>
-  db
-    .update(outbox)
-    .set({ ...gone, deliveredOn: given(outbox.deliveredOn, 'at'), lastError: null })
-    .where(and(eq(outbox.agentId, sql.placeholder('agentId')), eq(outbox.id, sql.placeholder('id')))),
-)
+const recall = statement('outbox.recall')`
+  update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
+
+const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+
+const markDelivered = statement('outbox.markDelivered')`
+  update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
+  where ${isEntry}`
+
+const reschedule = statement('outbox.reschedule')`
+  update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
+  where ${isEntry}`
+
+const markDead = statement('outbox.markDead')`
+  update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
+  where ${isEntry}`

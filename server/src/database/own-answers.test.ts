@@ -14,10 +14,10 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import { collectingLog } from '../testing/collecting-log.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { insertRows } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
 import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
-import { orders } from './schema.ts'
 import type { Runner } from './runner.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
@@ -361,7 +361,9 @@ async function addFinishedOrders(
   count: number,
 ): Promise<void> {
   const at = server.clock.now()
-  await server.open.queryable.insert(orders).values(
+  await insertRows(
+    server.open.runner,
+    'orders',
     Array.from({ length: count }, (_, n) => ({
       agentId,
       id: newId(new Date(at.getTime() + n)),

@@ -13,15 +13,15 @@ type Wanted = { migrate: boolean; production: boolean; demoData: boolean; pepper
  * @throws an error of one sentence where it cannot
  */
 export async function prepareDatabase(
-  { queryable }: OpenDatabase,
+  { runner }: OpenDatabase,
   url: string,
   { config, log, now }: { config: Wanted; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
-  const losses = await durabilityProblems(queryable)
+  const losses = await durabilityProblems(runner)
   if (losses.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${losses.join('; ')}.`)
   for (const loss of losses) log.warn(loss)
-  await (config.demoData ? loadDemoData : refuseDemoAgents)(queryable, { peppers: config.peppers, now })
+  await (config.demoData ? loadDemoData : refuseDemoAgents)(runner, { peppers: config.peppers, now })
 }

@@ -1,72 +1,42 @@
-import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
-
 import type { QuotaStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import type { Queryable } from './queryable.ts'
-import { quotas } from './schema.ts'
+import { integer, moment, text } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
-export function quotasIn(db: Queryable): QuotaStore {
+export function quotasIn(db: Runner): QuotaStore {
   return {
     async take(quota) {
-      return (await countOne(db, quota)).length === 1
+      return (await takeOne(db, quota)).length === 1
     },
 
-    async spentSince({ subject, kind, since, limit }) {
-      const [spent] = await spentOf(db, { subject, kind, since, limit })
-      return spent?.beganOn
+    async spentSince(quota) {
+      return (await findSpent.first(db, quota))?.beganOn
     },
 
     async giveBack(quota) {
-      await uncountOne(db, quota)
+      await giveBack(db, quota)
     },
   }
 }
 
-const isOver = or(
-  lte(quotas.beganOn, sql.placeholder('since')),
-  gt(quotas.beganOn, sql.placeholder('latest')),
-)
+const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** One statement: the lock on the row lets parallel takers pass one by one. No row: the quota is spent. */
-const countOne = builtOnce(db =>
-  db
-    .insert(quotas)
-    .values({
-      subject: sql.placeholder('subject'),
-      kind: sql.placeholder('kind'),
-      beganOn: sql.placeholder('at'),
-      taken: 1,
-    })
-    .onConflictDoUpdate({
-      target: [quotas.subject, quotas.kind],
-      set: {
-        beganOn: sql`case when ${isOver} then excluded.began_on else ${quotas.beganOn} end`,
-        taken: sql`case when ${isOver} then 1 else ${quotas.taken} + 1 end`,
-      },
-      setWhere: sql`${isOver} or ${lt(quotas.taken, sql.placeholder('limit'))}`,
-    })
-    .returning({ taken: quotas.taken }),
-)
+/** Counts in one statement, whose row lock lets parallel calls pass one by one. No row: the quota is spent. */
+const takeOne = statement('quotas.takeOne', { taken: integer })`
+  insert into quotas (subject, kind, began_on, taken)
+  values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
+  on conflict (subject, kind) do update set
+    began_on = case when ${isOver} then excluded.began_on else quotas.began_on end,
+    taken = case when ${isOver} then 1 else quotas.taken + 1 end
+  where ${isOver} or quotas.taken < ${integer('limit')}
+  returning taken`
 
-const isTheOne = and(eq(quotas.subject, sql.placeholder('subject')), eq(quotas.kind, sql.placeholder('kind')))
+const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
 
-const spentOf = builtOnce(db =>
-  db
-    .select({ beganOn: quotas.beganOn })
-    .from(quotas)
-    .where(
-      and(
-        isTheOne,
-        gt(quotas.beganOn, sql.placeholder('since')),
-        sql`${quotas.taken} >= ${sql.placeholder('limit')}`,
-      ),
-    ),
-)
+const findSpent = statement('quotas.findSpent', { beganOn: moment })`
+  select began_on from quotas
+  where ${isOfSubject} and began_on > ${moment('since')} and taken >= ${integer('limit')}`
 
-/** Not one of a later time: the quota may have begun anew since it was taken. */
-const uncountOne = builtOnce(db =>
-  db
-    .update(quotas)
-    .set({ taken: sql`${quotas.taken} - 1` })
-    .where(and(isTheOne, lte(quotas.beganOn, sql.placeholder('at')), gt(quotas.taken, 0))),
-)
+/** A quota that began after the time of its taking has begun anew since: nothing is given back to it. */
+const giveBack = statement('quotas.giveBack')`
+  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('at')} and taken > 0`

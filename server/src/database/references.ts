@@ -1,98 +1,71 @@
 import { indiaDate } from '@ekyc/contract/india-time'
-import { and, eq, gt, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 
-import type { ClaimEnd, ReferenceStore } from '../domain/stores.ts'
-import { builtOnce } from './built-once.ts'
-import { given } from './given.ts'
-import type { Queryable } from './queryable.ts'
-import { referenceRecords } from './schema.ts'
+import type { ReferenceStore } from '../domain/stores.ts'
+import { day, integer, moment, nullable, text, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
-export function referencesIn(db: Queryable): ReferenceStore {
+export function referencesIn(db: Runner): ReferenceStore {
   return {
     async standing(reference, at) {
-      const [record] = await recordOf(db, { reference })
-      return { succeeded: (record?.succeededOn ?? null) !== null, failuresToday: failuresOnDay(record, at) }
+      const found = await findReference.first(db, { reference })
+      if (found?.failuresOn !== indiaDate(at))
+        return { succeeded: Boolean(found?.succeededOn), failuresToday: 0 }
+      // A running claim has counted its failure beforehand.
+      const isClaimed = found.claimedUntil !== null && found.claimedUntil > at
+      return {
+        succeeded: found.succeededOn !== null,
+        failuresToday: isClaimed ? found.failures - 1 : found.failures,
+      }
     },
 
     async claim(claim) {
-      return (await putClaim(db, claim)).length === 1
+      return (await claimReference(db, claim)).length === 1
     },
 
-    async release({ end, ...release }) {
-      return (await endClaim[end](db, release)).length === 1
+    async release({ reference, orderId, at, end }) {
+      const released = await releaseReference(db, {
+        reference,
+        orderId,
+        succeededOn: end === 'succeeded' ? at : null,
+        notFailed: end === 'mismatched' ? 0 : 1,
+      })
+      return released.length === 1
     },
   }
 }
 
-type ReferenceRecord = typeof referenceRecords.$inferSelect
+const findReference = statement('references.find', {
+  succeededOn: nullable(moment),
+  failuresOn: nullable(day),
+  failures: integer,
+  claimedUntil: nullable(moment),
+})`
+  select succeeded_on, failures_on, failures, claimed_until from reference_records
+  where reference = ${text('reference')}`
 
-const recordOf = builtOnce(db =>
-  db
-    .select()
-    .from(referenceRecords)
-    .where(eq(referenceRecords.reference, sql.placeholder('reference'))),
-)
+const isSameDay = sql`reference_records.failures_on is not distinct from excluded.failures_on`
 
-const isSameDay = sql`${referenceRecords.failuresOn} is not distinct from excluded.failures_on`
+/** Claims in one statement, whose row lock lets claims pass one by one. No row: the reference cannot be claimed. */
+const claimReference = statement('references.claim', { reference: text })`
+  insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
+  values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
+  on conflict (reference) do update set
+    failures = case when ${isSameDay} then reference_records.failures + 1 else 1 end,
+    failures_on = excluded.failures_on,
+    claimed_by = excluded.claimed_by,
+    claimed_until = excluded.claimed_until
+  where reference_records.succeeded_on is null
+    and (not (${isSameDay}) or reference_records.failures < ${integer('mostFailures')})
+    and (reference_records.claimed_until is null or reference_records.claimed_until <= ${moment('at')}
+      or reference_records.claimed_until > ${moment('latestHold')})
+  returning reference`
 
-/** One statement: the lock on the row is what lets claims pass one by one. No row: the reference is not to be had. */
-const putClaim = builtOnce(db =>
-  db
-    .insert(referenceRecords)
-    .values({
-      reference: sql.placeholder('reference'),
-      failuresOn: sql.placeholder('day'),
-      failures: 1,
-      claimedBy: sql.placeholder('orderId'),
-      claimedUntil: sql.placeholder('holdUntil'),
-    })
-    .onConflictDoUpdate({
-      target: referenceRecords.reference,
-      set: {
-        failures: sql`case when ${isSameDay} then ${referenceRecords.failures} + 1 else 1 end`,
-        failuresOn: sql`excluded.failures_on`,
-        claimedBy: sql`excluded.claimed_by`,
-        claimedUntil: sql`excluded.claimed_until`,
-      },
-      setWhere: sql`${and(
-        isNull(referenceRecords.succeededOn),
-        or(not(isSameDay), lt(referenceRecords.failures, sql.placeholder('mostFailures'))),
-        or(
-          isNull(referenceRecords.claimedUntil),
-          lte(referenceRecords.claimedUntil, sql.placeholder('at')),
-          gt(referenceRecords.claimedUntil, sql.placeholder('latestHold')),
-        ),
-      )}`,
-    })
-    .returning({ reference: referenceRecords.reference }),
-)
-
-const endClaim = {
-  succeeded: claimEnding({
-    failures: sql`${referenceRecords.failures} - 1`,
-    succeededOn: given(referenceRecords.succeededOn, 'at'),
-  }),
-  mismatched: claimEnding({}),
-  neither: claimEnding({ failures: sql`${referenceRecords.failures} - 1` }),
-} satisfies Record<ClaimEnd, unknown>
-
-function claimEnding(verdict: { failures?: SQL; succeededOn?: SQL<Date> }) {
-  return builtOnce(db =>
-    db
-      .update(referenceRecords)
-      .set({ ...verdict, claimedBy: null, claimedUntil: null })
-      .where(
-        and(
-          eq(referenceRecords.reference, sql.placeholder('reference')),
-          eq(referenceRecords.claimedBy, sql.placeholder('orderId')),
-        ),
-      )
-      .returning({ reference: referenceRecords.reference }),
-  )
-}
-
-function failuresOnDay(record: ReferenceRecord | undefined, at: Date): number {
-  if (record?.failuresOn !== indiaDate(at)) return 0
-  const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
-  return isClaimed ? record.failures - 1 : record.failures
-}
+const releaseReference = statement('references.release', { reference: text })`
+  update reference_records set
+    failures = failures - ${integer('notFailed')},
+    succeeded_on = coalesce(${nullable(moment)('succeededOn')}, succeeded_on),
+    claimed_by = null,
+    claimed_until = null
+  where reference = ${text('reference')} and claimed_by = ${uuid('orderId')}
+  returning reference`

@@ -107,9 +107,9 @@ test('the server does all of its work as a role without DDL', async () => {
   // Until all that is kept has been archived, and then erased.
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
-    await sealAuditRows(server.open.queryable, seals, at)
-    await housekeepingIn(server.open.queryable, at, defaultPolicy)
-    await keepAuditRetention(server.open.queryable, seals, at, defaultPolicy)
+    await sealAuditRows(server.open.runner, seals, at)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await keepAuditRetention(server.open.runner, seals, at, defaultPolicy)
   }
 })
 

@@ -46,7 +46,7 @@ describe('PostgreSQL describes the statement', () => {
 
 /** A nullable column is null only where its kind says so; of an expression PostgreSQL does not know. */
 function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]['source'][] {
-  if (kind.origin === 'never-null') return ['expression', 'nullable column']
+  if (kind.origin === 'never-null') return ['expression', 'nullable column', 'not null column']
   if (kind.origin === 'outer-joined' || !kind.isNullable) return ['not null column']
   return ['nullable column', 'expression']
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:https'
 import { globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openDatabase } from '../database/open-database.ts'
@@ -10,6 +9,7 @@ import { playServer, type PlayedServer } from '../gateways/played-server.ts'
 import { makeKey } from '../gateways/identity-authority/played-authority.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -196,14 +196,14 @@ describe('the database', () => {
   test('of an older or a later version is told, and left as it is', async () => {
     const open = openDatabase(database.url, { connections: 1 })
     const rename = (from: string, to: string) =>
-      open.queryable.execute(sql`update migrations set name = ${to} where name = ${from}`)
+      runSql(open.runner, 'update migrations set name = $1 where name = $2', [to, from])
     const schema = async () => (await doctor(settings())).findings.find(isOf('schema'))
     expect(await schema()).toMatchObject({ state: 'good' })
     await rename('0005_finished_for_retention', '9999_of_the_future')
     expect(await schema()).toMatchObject({ state: 'warning', says: expect.stringContaining('0005_finished') })
-    await open.queryable.execute(sql`insert into migrations (name) values ('0005_finished_for_retention')`)
+    await runSql(open.runner, `insert into migrations (name) values ('0005_finished_for_retention')`)
     expect(await schema()).toMatchObject({ state: 'warning', says: expect.stringContaining('9999_of_the') })
-    await open.queryable.execute(sql`delete from migrations where name = '9999_of_the_future'`)
+    await runSql(open.runner, `delete from migrations where name = '9999_of_the_future'`)
     await open.close()
   })
 })

@@ -1,10 +1,10 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -144,10 +144,14 @@ describe('disable and enable', () => {
     const { mobile, token, agentId } = await signedInAgent()
     await admin(`agents disable ${mobile} --yes`)
     // A log-in that was on its way: its session is written after the others were ended.
-    await server.open.queryable.execute(sql`
+    await runSql(
+      server.open.runner,
+      `
       insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
-      values (sha256(${token}::text::bytea), ${agentId}, ${server.clock.now().toISOString()},
-        '2099-01-01', ${server.clock.now().toISOString()})`)
+      values (sha256($1::text::bytea), $2, $3,
+        '2099-01-01', $3)`,
+      [token, agentId, server.clock.now().toISOString()],
+    )
 
     expect((await admin(`agents enable ${mobile}`)).code).toBe(0)
 
@@ -201,14 +205,15 @@ describe('change-mobile', () => {
     const to = newMobile()
     await server.call('checkUser', { username: mobile })
     let answer: ReturnType<typeof login> | undefined
-    await server.open.queryable.transaction(async transaction => {
+    await server.open.runner.inTransaction(async transaction => {
       // What the change does, and holds until its end.
-      await transaction.execute(sql`update agents set mobile = ${to} where id = ${agentId}`)
-      await transaction.execute(sql`delete from sessions where agent_id = ${agentId}`)
+      await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, agentId])
+      await runSql(transaction, 'delete from sessions where agent_id = $1', [agentId])
       answer = login(mobile)
       await vi.waitFor(async () => {
-        const waiting = await server.open.queryable.execute(
-          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        const waiting = await runSql(
+          server.open.runner,
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(waiting.length).toBeGreaterThan(0)
       })

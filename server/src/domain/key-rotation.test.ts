@@ -1,13 +1,12 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { signInTexts } from '@ekyc/contract/texts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { agentsIn } from '../database/agents.ts'
-import { agents } from '../database/schema.ts'
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const [oldPepper] = peppers
@@ -69,10 +68,10 @@ describe('[rule 25] a new pepper', () => {
     await before.addAgent({ mobile, password: agentPassword })
     const hash = (await storedHash(mobile)) ?? ''
     const withoutId = hash.slice(hash.indexOf('$'))
-    await before.open.queryable
-      .update(agents)
-      .set({ passwordHash: withoutId })
-      .where(eq(agents.mobile, mobile))
+    await runSql(before.open.runner, 'update agents set password_hash = $1 where mobile = $2', [
+      withoutId,
+      mobile,
+    ])
     await during.signIn(mobile)
     expect(await storedHash(mobile)).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
   })
@@ -81,7 +80,7 @@ describe('[rule 25] a new pepper', () => {
     const mobile = '9510000005'
     const id = await before.addAgent({ mobile, password: agentPassword })
     const hash = await storedHash(mobile)
-    await agentsIn(before.open.queryable).replacePasswordHash(id, 'another hash', 'hashed anew')
+    await agentsIn(before.open.runner).replacePasswordHash(id, 'another hash', 'hashed anew')
     expect(await storedHash(mobile)).toBe(hash)
   })
 
@@ -122,7 +121,7 @@ test('[rule 25] a message that waits under the old outbox key leaves during the 
 })
 
 async function storedHash(mobile: string): Promise<string | null | undefined> {
-  return (await agentsIn(before.open.queryable).findByMobile(mobile))?.passwordHash
+  return (await agentsIn(before.open.runner).findByMobile(mobile))?.passwordHash
 }
 
 function setPassword(server: TestServer, mobile: string, otpDetails: object, sms: string | undefined) {

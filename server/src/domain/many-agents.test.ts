@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -109,14 +109,18 @@ describe('import', () => {
   test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
     const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
     let running: Promise<unknown> | undefined
-    await server.open.queryable.transaction(async transaction => {
-      await transaction.execute(sql`
+    await server.open.runner.inTransaction(async transaction => {
+      await runSql(
+        transaction,
+        `
         insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
-        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`)
+        values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`,
+      )
       running = importing(file).catch((error: unknown) => error)
       await vi.waitFor(async () => {
-        const waiting = await server.open.queryable.execute(
-          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        const waiting = await runSql(
+          server.open.runner,
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(waiting).toHaveLength(1)
       })
@@ -203,12 +207,15 @@ describe('disable --file', () => {
 
     expect(JSON.parse(run.out)).toEqual({ disabled: 1, unchanged: 1, sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
-    const rows = await server.open.queryable.execute(
-      sql`select action, subject, outcome from audit_events where agent_id = ${agentId} and actor_kind = 'admin'`,
+    const rows = await runSql(
+      server.open.runner,
+      `select action, subject, outcome from audit_events where agent_id = $1 and actor_kind = 'admin'`,
+      [agentId],
     )
     expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
-    const files = await server.open.queryable.execute<{ subject: string }>(
-      sql`select subject from audit_events where action = 'agent.disable-many'`,
+    const files = await runSql<{ subject: string }>(
+      server.open.runner,
+      `select subject from audit_events where action = 'agent.disable-many'`,
     )
     expect(files[0]?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)
   })

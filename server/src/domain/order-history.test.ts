@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -15,7 +16,9 @@ beforeAll(async () => {
   counted.token = await server.signIn(counted.mobile)
   // Twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily counts; and two that
   // are not finished.
-  await server.open.queryable.execute(`
+  await runSql(
+    server.open.runner,
+    `
     insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
     select '${agentId}', gen_random_uuid(), 'REF-' || n, case when n % 3 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
       '2027-03-31T18:30:00Z'::timestamptz - (n || ' hours')::interval, now(), 'UKC:' || n, 'verified', 'text', now()
@@ -29,7 +32,8 @@ beforeAll(async () => {
       ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
       ('${countedId}', '2026-04-30', 9, 9, 9)
     on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
-  `)
+  `,
+  )
 })
 afterAll(() => server.close())
 

@@ -1,8 +1,5 @@
 import type { Policy } from './policy.ts'
 
-/** Nouns of the actions that tell who was authenticated, by whom and how. Rows of strangers are not among them. */
-export const authenticationNouns = ['session', 'password', 'order', 'consent'] as const
-
 /** Orders carry consent and verdict: they, and the daily counts of them, are kept as long as their audit rows. */
 export function orderYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
   return auditOnlineYears + auditArchivedYears

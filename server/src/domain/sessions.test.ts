@@ -2,6 +2,7 @@ import { sessionLifeMs } from '@ekyc/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -49,7 +50,7 @@ test('logout ends the session it is called with', async () => {
 test('[rule 10] a disabled agent is out at the next call', async () => {
   const mobile = await newAgent()
   const token = await server.signIn(mobile)
-  await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`)
+  await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile])
   const answer = await server.call('getProfile', { username: mobile }, { token })
   expect([answer.status, answer.response]).toEqual([401, refusal('unauthorized')])
 })
@@ -69,7 +70,7 @@ test('[rule 10] with an idle limit, a session that nobody used for so long is ov
 
 test('[rule 9] the token is nowhere in the database', async () => {
   const token = await server.signIn(await newAgent())
-  const rows = await server.open.queryable.execute(`select s::text as row from sessions s`)
+  const rows = await runSql(server.open.runner, 'select s::text as row from sessions s')
   expect(rows.length).toBeGreaterThan(0)
   const hex = Buffer.from(token).toString('hex')
   for (const { row } of rows) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -104,7 +105,7 @@ describe('log-in', () => {
 
   test('[LOG-7] [rule 13] a wrong password, an unknown phone and a disabled agent are told the same', async () => {
     const disabled = await agentWithPassword()
-    await server.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${disabled}'`)
+    await runSql(server.open.runner, 'update agents set disabled_on = now() where mobile = $1', [disabled])
     for (const mobile of [await agentWithPassword(), newMobile(), disabled]) {
       await server.call('checkUser', { username: mobile })
       const password = mobile === disabled ? agentPassword : 'Wrong@2026'
@@ -146,7 +147,7 @@ describe('log-in', () => {
 
   test('[LOG-9] the right password of an agent from whom the bank demands a reset asks for an OTP first', async () => {
     const mobile = await agentWithPassword()
-    await server.open.queryable.execute(`update agents set reset_demanded = true where mobile = '${mobile}'`)
+    await runSql(server.open.runner, 'update agents set reset_demanded = true where mobile = $1', [mobile])
     await server.call('checkUser', { username: mobile })
 
     expect((await login(mobile, 'Wrong@2026')).response.displayMsg).toBe(signInTexts.passwordIncorrect)
@@ -157,8 +158,8 @@ describe('log-in', () => {
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })
 
-    const answer = await server.open.queryable.transaction(async transaction => {
-      await transaction.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`)
+    const answer = await server.open.runner.inTransaction(async transaction => {
+      await runSql(transaction, 'update agents set disabled_on = now() where mobile = $1', [mobile])
       const attempt = login(mobile)
       await delay(500)
       return { attempt }
@@ -226,9 +227,11 @@ describe('log-in', () => {
 
   test('[rule 12] 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
     const address = '192.0.2.99'
-    await server.open.queryable.execute(
-      `insert into address_marks select '${address}', 'failure', n::text, '${server.clock.now().toISOString()}'
+    await runSql(
+      server.open.runner,
+      `insert into address_marks select $1, 'failure', n::text, $2::timestamptz
        from generate_series(1, 300) n`,
+      [address, server.clock.now().toISOString()],
     )
     const mobile = await agentWithPassword()
     await server.call('checkUser', { username: mobile })

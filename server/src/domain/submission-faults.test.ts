@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { migrate } from '../database/migrate.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { verified } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
@@ -122,10 +123,9 @@ describe('[rule 8] a database that goes away during a submit', () => {
 })
 
 async function killBackends(): Promise<void> {
-  await server.open.queryable
-    .execute(
-      `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
+  await runSql(
+    server.open.runner,
+    `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend'
        and pid <> pg_backend_pid()`,
-    )
-    .catch(() => {})
+  ).catch(() => {})
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { deviceCertificate } from '../testing/device-certificate.ts'
 import { notMatched, verified, wadh } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -131,7 +132,8 @@ describe('the outcome of a submit', () => {
     await submit(orderId)
     server.outside.bankIsAway = true
     await server.outbox.deliverDue()
-    const waiting = await server.open.queryable.execute(
+    const waiting = await runSql(
+      server.open.runner,
       `select body from outbox where kind = 'kyc-result' and body is not null`,
     )
     expect(waiting).toHaveLength(1)
@@ -152,7 +154,7 @@ describe('the outcome of a submit', () => {
       expect(JSON.parse(body)).toMatchObject({ id })
       expect([...Value.Errors(KycResult, JSON.parse(body))]).toEqual([])
     }
-    const left = await server.open.queryable.execute(`select 1 from outbox where body is not null`)
+    const left = await runSql(server.open.runner, 'select 1 from outbox where body is not null')
     expect(left).toHaveLength(0)
   })
 })
@@ -314,7 +316,7 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
 
   const without = await strict.call('submitOrder', fields, { token: session })
   const withIt = await strict.call('submitOrder', { ...fields, consent }, { token: session })
-  const kept = await strict.open.queryable.execute(`select consent from orders`)
+  const kept = await runSql(strict.open.runner, 'select consent from orders')
   await strict.close()
 
   expect(without.response).toEqual(refusal('consent_missing'))

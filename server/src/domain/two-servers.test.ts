@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { notMatched, verified } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
@@ -98,8 +99,10 @@ test('of parallel checks of a reference one opens the order, and all are given i
   const answers = await onBoth(20, server => checkReference(server, mobile, token, reference))
 
   expect(new Set(answers.map(answer => answer['orderId'])).size).toBe(1)
-  const opened = await one.open.queryable.execute(
-    `select from audit_events where action = 'order.open' and actor = '${mobile}'`,
+  const opened = await runSql(
+    one.open.runner,
+    `select from audit_events where action = 'order.open' and actor = $1`,
+    [mobile],
   )
   expect(opened).toHaveLength(1)
 })
@@ -204,7 +207,7 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
       await one.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
     },
     disabling: mobile =>
-      one.open.queryable.execute(`update agents set disabled_on = now() where mobile = '${mobile}'`),
+      runSql(one.open.runner, 'update agents set disabled_on = now() where mobile = $1', [mobile]),
   }
   for (const end of Object.values(endings)) {
     const mobile = await newAgent()
@@ -217,8 +220,10 @@ test('[rule 10] a session ends on both at once: by log-out, password, disabling 
 
   const mobile = await newAgent()
   const token = await one.signIn(mobile)
-  await one.open.queryable.execute(
-    `delete from agent_roles where agent_id = (select id from agents where mobile = '${mobile}')`,
+  await runSql(
+    one.open.runner,
+    'delete from agent_roles where agent_id = (select id from agents where mobile = $1)',
+    [mobile],
   )
   const statistics = await other.call('getStatistics', { id: mobile, timeframe: '1M' }, { token })
   expect(statistics.status).toBe(403)

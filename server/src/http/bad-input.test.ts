@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { bodyOfCall, postCalls } from '../testing/body-of-call.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
@@ -49,7 +50,7 @@ async function send(
 async function freshToken(): Promise<string> {
   if (server.clock.now().getTime() < tokenUntil) return token
   tokenUntil = server.clock.now().getTime() + 3_600_000
-  await server.open.queryable.execute(`delete from login_attempts; delete from address_marks`)
+  await runSql(server.open.runner, 'delete from login_attempts; delete from address_marks')
   return server.signIn(mobile)
 }
 
@@ -62,9 +63,11 @@ async function rightBody(name: CallName): Promise<Record<string, unknown>> {
 }
 
 async function haveOpenOrder(): Promise<void> {
-  const open = await server.open.queryable.execute(
-    `select 1 from orders where status = 'INIT' and id::text = '${orderId}' and
-     expires_on > '${server.clock.now().toISOString()}'`,
+  const open = await runSql(
+    server.open.runner,
+    `select 1 from orders where status = 'INIT' and id::text = $1 and
+     expires_on > $2`,
+    [orderId, server.clock.now().toISOString()],
   )
   if (open.length > 0) return
   const reference = `FUZZ-${++lastReference}`
@@ -263,9 +266,9 @@ describe('U+0000, which PostgreSQL takes in no text, is refused by the name of i
     const consent = { version: '1', language: 'en', givenOn: server.clock.now().toISOString() }
     const answer = await sendObject('submitOrder', { ...body, consent: { ...consent, extra: nul } })
     expect(answer.response.success).toBe(true)
-    const stored = await server.open.queryable.execute(
-      `select consent from orders where id::text = '${orderId}'`,
-    )
+    const stored = await runSql(server.open.runner, 'select consent from orders where id::text = $1', [
+      orderId,
+    ])
     expect(stored).toEqual([{ consent }])
   })
 })

@@ -4,6 +4,7 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { bodyOfCall } from '../testing/body-of-call.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -116,7 +117,8 @@ describe('who may call', () => {
     async name => {
       const phone = `971000000${forAgents.indexOf(name)}`
       await server.addAgent({ mobile: phone, password: agentPassword, role: 'BRANCH_MANAGER' })
-      await server.open.queryable.execute(
+      await runSql(
+        server.open.runner,
         `insert into role_privileges select 'BRANCH_MANAGER', privilege from role_privileges
        where role_id = 'DBS_AGENT' on conflict do nothing`,
       )

@@ -12,7 +12,6 @@ import { assemble, type Assembled } from '../assemble.ts'
 import type { Config } from '../config.ts'
 import type { PoolOptions } from '../database/connection-pool.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
-import { agentRoles, agents, roles, withheldPrivileges } from '../database/schema.ts'
 import { deriveKeys } from '../derive-keys.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
@@ -22,6 +21,7 @@ import type { SpanSink } from '../tracing/tracer.ts'
 import { encryptPassword } from './encrypt-password.ts'
 import { holdToContract } from './hold-to-contract.ts'
 import { playOutside, type PlayedOutside } from './played-outside.ts'
+import { insertRows, runSql } from './run-sql.ts'
 import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -147,9 +147,8 @@ export async function startTestServer(
 
     async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
       const id = newId(clock.now())
-      const db = open.queryable
       const passwordHash = password === undefined ? null : await hashed(password)
-      await db.insert(agents).values({
+      const agent = {
         id,
         mobile,
         name: 'Test Agent',
@@ -158,10 +157,15 @@ export async function startTestServer(
         addressLine2: 'Pune',
         passwordHash,
         createdOn: clock.now(),
-      })
-      await db.insert(roles).values({ id: role }).onConflictDoNothing()
-      await db.insert(agentRoles).values({ agentId: id, roleId: role })
-      for (const privilege of withheld) await db.insert(withheldPrivileges).values({ agentId: id, privilege })
+      }
+      await insertRows(open.runner, 'agents', [agent])
+      await runSql(open.runner, 'insert into roles (id) values ($1) on conflict do nothing', [role])
+      await insertRows(open.runner, 'agent_roles', [{ agentId: id, roleId: role }])
+      await insertRows(
+        open.runner,
+        'withheld_privileges',
+        withheld.map(privilege => ({ agentId: id, privilege })),
+      )
       return id
     },
 

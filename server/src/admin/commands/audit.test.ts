@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sealAuditRows } from '../../database/audit-sealer.ts'
 import { createAuditSeals } from '../../domain/audit-seal.ts'
 import { auditKey, operatorAt } from '../../testing/operator-at.ts'
+import { runSql } from '../../testing/run-sql.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const seal = () => sealAuditRows(server.open.queryable, createAuditSeals([auditKey]), server.clock.now())
+const seal = () => sealAuditRows(server.open.runner, createAuditSeals([auditKey]), server.clock.now())
 
 test('an export holds every row of its days and a head that later verifications go on from', async () => {
   await admin('agents add 9800000001 --name One')
@@ -44,9 +44,10 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   await seal()
   const { out } = await admin('audit export --from 2027-03-10 --to 2027-03-10')
   for (const table of ['audit_events', 'audit_heads'])
-    await server.open.queryable.execute(sql`alter table ${sql.identifier(table)} disable trigger append_only`)
-  await server.open.queryable.execute(
-    sql`update audit_events set actor = 'somebody else' where action = 'agent.disable'`,
+    await runSql(server.open.runner, `alter table ${table} disable trigger append_only`)
+  await runSql(
+    server.open.runner,
+    `update audit_events set actor = 'somebody else' where action = 'agent.disable'`,
   )
 
   const people = await admin('audit verify')
@@ -58,8 +59,8 @@ test('a changed row is found: exit code 1, and where it is', async () => {
   expect(scripts.code).toBe(1)
   expect(JSON.parse(scripts.out)).toMatchObject({ problems: [{ kind: 'changed' }] })
 
-  await server.open.queryable.execute(sql`delete from audit_events`)
-  await server.open.queryable.execute(sql`delete from audit_heads`)
+  await runSql(server.open.runner, 'delete from audit_events')
+  await runSql(server.open.runner, 'delete from audit_heads')
   const cut = await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': out } })
   expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('cut off from the end') })
 })

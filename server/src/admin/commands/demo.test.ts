@@ -1,9 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { loadDemoData, refuseDemoAgents } from '../../database/demo-data.ts'
-import { agents } from '../../database/schema.ts'
 import { operatorAt } from '../../testing/operator-at.ts'
+import { countRows, runSql } from '../../testing/run-sql.ts'
 import { testCapture } from '../../testing/test-capture.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -15,7 +14,7 @@ let admin: ReturnType<typeof operatorAt>
 beforeEach(async () => {
   server = await startTestServer()
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  await loadDemoData(server.open.queryable, { peppers, now: server.clock.now() })
+  await loadDemoData(server.open.runner, { peppers, now: server.clock.now() })
 })
 afterEach(() => server.close())
 
@@ -43,15 +42,17 @@ async function doKyc(mobile: string, reference: string): Promise<void> {
 
 /** Every row of every table but the audit trail's in which one of these texts stands. */
 async function rowsNaming(texts: string[]): Promise<string[]> {
-  const tables = await server.open.queryable.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables
+  const tables = await runSql<{ name: string }>(
+    server.open.runner,
+    `select table_name as name from information_schema.tables
         where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'audit%'`,
   )
   expect(tables.length).toBeGreaterThan(10)
   const found: string[] = []
   for (const { name } of tables)
-    for (const row of await server.open.queryable.execute<{ text: string }>(
-      sql`select row_to_json(one)::text as text from ${sql.identifier(name)} as one`,
+    for (const row of await runSql<{ text: string }>(
+      server.open.runner,
+      `select row_to_json(one)::text as text from ${name} as one`,
     ))
       if (texts.some(text => row.text.includes(text))) found.push(`${name} ${row.text}`)
   return found
@@ -62,10 +63,7 @@ test('demo data goes whole, whatever was done with it, and what is not of the de
   await doKyc(demo, 'DBS10001')
   await doKyc(own, 'REF-1')
   for (const mobile of [demo, '9000000002', own]) await server.call('resetPassword', { username: mobile })
-  const ids = await server.open.queryable
-    .select({ id: agents.id })
-    .from(agents)
-    .where(eq(agents.isDemo, true))
+  const ids = await runSql<{ id: string }>(server.open.runner, 'select id from agents where is_demo')
   const theirs = ['90000000', 'DBS10001', 'DBS_VIEWER', ...ids.map(({ id }) => id)]
   expect((await rowsNaming(theirs)).length).toBeGreaterThan(2_000)
   const ours = await rowsNaming([own, 'REF-1'])
@@ -75,15 +73,16 @@ test('demo data goes whole, whatever was done with it, and what is not of the de
 
   expect(await rowsNaming(theirs)).toEqual([])
   expect(await rowsNaming([own, 'REF-1'])).toEqual(ours)
-  await expect(refuseDemoAgents(server.open.queryable)).resolves.toBeUndefined()
+  await expect(refuseDemoAgents(server.open.runner)).resolves.toBeUndefined()
   await doKyc(own, 'REF-2')
 })
 
 test('a reference that the bank has used as well keeps what it has behind it', async () => {
   await server.addAgent({ mobile: own, password: agentPassword })
   await doKyc(own, 'REF-1')
-  await server.open.queryable.execute(
-    sql`update orders set reference = 'REF-1' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,
+  await runSql(
+    server.open.runner,
+    `update orders set reference = 'REF-1' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,
   )
   await admin('demo remove --yes')
   expect((await rowsNaming(['"REF-1"'])).map(row => row.split(' ')[0])).toContain('reference_records')
@@ -91,10 +90,10 @@ test('a reference that the bank has used as well keeps what it has behind it', a
 
 test('an agent who is marked as a demo agent and is none stops it: nothing is removed', async () => {
   await server.addAgent({ mobile: own, password: agentPassword })
-  await server.open.queryable.update(agents).set({ isDemo: true }).where(eq(agents.mobile, own))
+  await runSql(server.open.runner, 'update agents set is_demo = true where mobile = $1', [own])
   const run = await admin('demo remove --yes')
   expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(`no demo has them: ${own}`) })
-  expect(await server.open.queryable.$count(agents)).toBe(6)
+  expect(await countRows(server.open.runner, 'agents')).toBe(6)
 })
 
 test('is asked first, and leaves a database without demo data as it is', async () => {

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { operatorAt } from '../../testing/operator-at.ts'
+import { runSql } from '../../testing/run-sql.ts'
 import { testCapture } from '../../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -63,8 +63,9 @@ test('an order id, in any case, and a transaction id find one', async () => {
 test('what is not the whole of any of them finds nothing, and is not written down', async () => {
   for (const text of ['DBS1000', '%', '012345678901', done.orderId.slice(0, -1)])
     expect(await find(text)).toEqual([])
-  const rows = await server.open.queryable.execute<{ subject: string }>(
-    sql`select subject from audit_events where action = 'order.find'`,
+  const rows = await runSql<{ subject: string }>(
+    server.open.runner,
+    `select subject from audit_events where action = 'order.find'`,
   )
   expect(new Set(rows.map(({ subject }) => subject))).toContain(`${reference}: 2 orders`)
   expect(JSON.stringify(rows)).not.toContain('012345678901')
