@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 
 import { Customer, KnownReference, KycResult, TestEvent, UnknownReference } from '@ekyc/contract/bank'
 import { SmsMessage } from '@ekyc/contract/sms'
@@ -14,21 +12,17 @@ import { createSms } from './sms/sms.ts'
 
 const key = 'of the bank, and long enough'
 const now = () => new Date()
-let server: Server
+let server: ReturnType<typeof serve>
 let url = ''
 
 beforeAll(async () => {
   const routes = [...createBank({ secret: key, now }), ...createSms({ key, now })]
   server = serve(routes, error => expect.unreachable(String(error)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  url = address
 })
 
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 
 async function post(path: string, message: object): Promise<{ status: number; body: unknown }> {
   const body = JSON.stringify(message)

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 
 import { authorityChoices, createAuthority } from './authority/authority.ts'
@@ -39,13 +37,10 @@ export async function startSandbox(settings: {
   const keys = await sandboxKeys(folder)
   const secrets = await sandboxSecrets(folder)
   const device = await startDevice({ keys, firstPort: settings.devicePort })
-  const server = serve(routes(keys, secrets, device), settings.report)
-  const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await Promise.all([new Promise(done => server.close(done)), device.close()])
-  }
+  const app = serve(routes(keys, secrets, device), settings.report)
+  const close = async (): Promise<void> => void (await Promise.all([app.close(), device.close()]))
   try {
-    const address = await listen(server, settings.port)
+    const address = await app.listen({ host: '127.0.0.1', port: settings.port })
     await writeServerSettings(folder, { address, keys, secrets })
     return { address, device: device.ports[0] ?? 'off', close }
   } catch (error) {
@@ -82,13 +77,4 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
     { method: 'GET', path: '/control', handle: () => html(controlPage(controlled)) },
     { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },
   ]
-}
-
-async function listen(server: Server, port: number): Promise<string> {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string')
-    throw new Error('The sandbox does not listen on a port')
-  return `http://127.0.0.1:${address.port}`
 }

@@ -65,6 +65,7 @@ export const ownersOf = {
     'server/src/assemble.ts',
     'server/src/main.ts',
     'bench',
+    'sandbox',
     ...inServer('database', 'testing'),
   ],
 }

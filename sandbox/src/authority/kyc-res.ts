@@ -41,8 +41,6 @@ function uidData(auth: Auth, person: Person): string {
   return writeElement(
     'UidData',
     { uid: person.idNumber, tkn: uidToken(auth) },
-    writeElement('Poi', poi) +
-      writeElement('Poa', person.address) +
-      writeElement('Pht', {}, portrait(person.reference).toString('base64')),
+    writeElement('Poi', poi) + writeElement('Poa', person.address) + writeElement('Pht', {}, portrait),
   )
 }

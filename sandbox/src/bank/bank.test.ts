@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -9,20 +7,16 @@ import { personByReference } from '../people/people.ts'
 import { createBank } from './bank.ts'
 
 const secret = 'whsec_c2VjcmV0IG9mIHRoZSBiYW5r'
-let server: Server
+let server: ReturnType<typeof serve>
 let url: string
 
 beforeAll(async () => {
   server = serve(createBank({ secret, now: () => new Date() }), error => expect.unreachable(String(error)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/bank` : ''
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  url = `${address}/bank`
 })
 
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 
 beforeEach(() => fetch(url, { method: 'DELETE' }))
 

@@ -2,23 +2,23 @@ import { ControlRefused } from './control-refused.ts'
 import { readJson } from './read-json.ts'
 import { json, type Route } from './route.ts'
 
-/** Settings that can be told, changed field by field and set back while the sandbox runs. */
+/** Settings that can be read, changed field by field and reset while the sandbox runs. */
 export type Control<T extends object> = {
   readonly settings: Readonly<T>
   get(): object
-  /** Takes over the fields that are given; throws ControlRefused, changing nothing, when one is unknown or wrong. */
+  /** Changes the given fields. If one is unknown or wrong, throws ControlRefused and changes nothing. */
   put(change: unknown): object
   reset(): object
 }
 
-/** What can be served as a control; a change of the device's settings takes a moment, since it may open a port. */
+/** A control that can be served. The device's is asynchronous, since a change may open a port. */
 export type Controllable = {
   get(): object
   put(change: unknown): object | Promise<object>
   reset(): object | Promise<object>
 }
 
-/** How one field is read from JSON, and what to say when it is not that. */
+/** Checks one field from JSON; `expects` completes the error message. */
 export type Field<V> = { accepts(value: unknown): value is V; expects: string; choices?: readonly string[] }
 
 export function createControl<T extends object>(
@@ -40,22 +40,11 @@ export function createControl<T extends object>(
   }
 }
 
-/** GET tells, PUT changes, DELETE sets back: the same three for the device, the authority, the bank and the SMS. */
+/** Routes of a control: GET reads, PUT changes, DELETE resets. */
 export function controlRoutes(path: string, control: Controllable): Route[] {
   return [
     { method: 'GET', path, handle: () => json(200, control.get()) },
-    {
-      method: 'PUT',
-      path,
-      async handle({ body }) {
-        try {
-          return json(200, await control.put(readJson(body)))
-        } catch (error) {
-          if (error instanceof ControlRefused) return json(400, { error: error.message })
-          throw error
-        }
-      },
-    },
+    { method: 'PUT', path, handle: async ({ body }) => json(200, await control.put(readJson(body))) },
     { method: 'DELETE', path, handle: async () => json(200, await control.reset()) },
   ]
 }

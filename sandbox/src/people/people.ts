@@ -2,9 +2,9 @@ import { seededRandom } from '../fingers/seeded-random.ts'
 import { districts, femaleNames, maleNames, streets, surnames } from './names.ts'
 import { verhoeffDigit } from './verhoeff.ts'
 
-/** An invented resident. Everything about them follows from the reference under which the demo bank knows them. */
+/** An invented resident, derived from the reference under which the demo bank knows them. */
 export type Person = {
-  /** DBS1xxxx to DBS5xxxx; the first digit says what happens to them (decisions.md section 5). */
+  /** DBS1xxxx to DBS5xxxx; the first digit selects the outcome of their KYC. */
   reference: string
   /** 12 digits, valid check digit, beginning with 0: a number that the real authority never issues. */
   idNumber: string
@@ -32,14 +32,18 @@ export type Address = {
   po: string
 }
 
-/** The finger that the device presents when nobody set another. */
+/** The finger that the device presents unless another is set. */
 export const defaultFinger = 'default finger'
 
 export function personByReference(reference: string): Person | undefined {
   const kind = kinds[/^DBS([1-5])\d{4}$/.exec(reference)?.[1] ?? '']
   if (!kind) return undefined
   const random = seededRandom(`person ${reference}`)
-  const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0]
+  const pick = <T>(list: readonly T[]): T => {
+    const item = list[Math.floor(random() * list.length)]
+    if (item === undefined) throw new Error('The list is empty')
+    return item
+  }
   const gender = random() < 0.5 ? 'F' : 'M'
   const surname = pick(surnames)
   const district = pick(districts)
@@ -78,7 +82,7 @@ export function personById(idNumber: string): Person | undefined {
   return person?.idNumber === idNumber ? person : undefined
 }
 
-/** What `finger` on the device means: a demo reference is that person's enrolled finger, else the name of a finger. */
+/** Reads the device's setting `finger`: a demo reference selects that person's enrolled finger; other text names one. */
 export function fingerNamed(name: string): string {
   return personByReference(name)?.enrolledFinger ?? name
 }
@@ -93,7 +97,7 @@ const kinds: Record<string, Kind> = {
   5: { ownFinger: false, locked: false, answers: 'garbage' },
 }
 
-/** 0, the reference's five digits, five digits made from them, the check digit. */
+/** Returns 0, the reference's five digits, five digits derived from them, and the check digit. */
 function idNumberOf(reference: string): string {
   const digits = reference.slice(3)
   const filler = String(Math.floor(seededRandom(`id number ${reference}`)() * 100_000)).padStart(5, '0')

@@ -1,5 +1,6 @@
 import { escapeHtml, page } from '../http/page.ts'
-import type { Message } from './sms.ts'
+
+export type Message = { to: string; text: string; sentOn: string }
 
 /** Every message, newest first; it looks for new ones every two seconds and says so to screen readers. */
 export function inboxPage(messages: readonly Message[]): string {

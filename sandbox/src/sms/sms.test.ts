@@ -1,27 +1,20 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { serve } from '../http/serve.ts'
 import { createSms } from './sms.ts'
 
-let server: Server
+let server: ReturnType<typeof serve>
 let url: string
 let clock = Date.parse('2026-01-15T04:50:30.000Z')
 
 beforeAll(async () => {
   const routes = createSms({ key: 'the-key', now: () => new Date((clock += 1000)) })
   server = serve(routes, error => expect.unreachable(String(error)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  url = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/sms` : ''
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  url = `${address}/sms`
 })
 
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 
 function send(message: object, key = 'the-key'): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -4,9 +4,7 @@ import { controlRoutes, createControl } from '../http/control.ts'
 import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
 import { readJson } from '../http/read-json.ts'
 import { html, json, type Answer, type Request, type Route } from '../http/route.ts'
-import { inboxPage } from './inbox-page.ts'
-
-export type Message = { to: string; text: string; sentOn: string }
+import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
  * The SMS provider and every phone it reaches. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>`

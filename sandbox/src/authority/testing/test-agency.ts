@@ -1,6 +1,5 @@
 import { constants, createDecipheriv, privateDecrypt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -77,8 +76,7 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
   const routes = createAuthority({ keys, agency, now: options.now ?? (() => new Date()), lateAnswerMs: 300 })
   const failures: unknown[] = []
   const server = serve(routes, error => failures.push(error))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${portOf(server.address())}`
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
 
   function build(changes: Changes = {}): { path: string; body: string } {
     const uid = changes.uid ?? personByReference('DBS10001')?.idNumber ?? ''
@@ -114,8 +112,7 @@ export async function testAgency(options: { now?: () => Date } = {}): Promise<Te
     ask: async changes => opened(keys, await send(changes)),
     control: change => fetch(`${url}/authority`, { method: 'PUT', body: JSON.stringify(change) }),
     async close() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
+      await server.close()
       await rm(folder, { recursive: true, force: true })
       if (failures.length > 0) throw failures[0]
     },
@@ -193,9 +190,4 @@ function decrypted(keys: SandboxKeys, sealed: Buffer): string {
   )
   const decipher = createDecipheriv('aes-256-cfb', aes, label.subarray(0, 16))
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  return address.port
 }
