@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
-import { commands } from './admin/commands.ts'
+import { adminCommands } from './testing/admin-commands.ts'
 import { namesAskedFor } from './testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from './testing/production-settings.ts'
 
@@ -135,7 +135,7 @@ describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
 
   test('runs the image that the overlay names, and a command that it has', () => {
     expect(kustomization.images.map(({ name }) => name)).toEqual([container.image])
-    const programs = ['server', ...commands.map(({ name }) => `admin ${name}`)]
+    const programs = ['server', ...adminCommands.map(({ name }) => `admin ${name}`)]
     expect(programs).toContain(
       container.args
         .filter(word => !word.startsWith('--'))

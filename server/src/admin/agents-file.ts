@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
 import { agentRole } from '@ekyc/contract/words'
 
+import { lockAgents, type LockedAgent } from '../database/agent-directory.ts'
+import type { Runner } from '../database/runner.ts'
 import type { AgentDetails } from '../domain/agent-details.ts'
-import type { FileLine } from '../domain/many-agents.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { chunksOf } from './chunks-of.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 
-/** The head of an agents file, and what each column fills. */
+/** The name of the column of each detail. */
 export const columns: Record<keyof AgentDetails, string> = {
   mobile: 'mobile',
   name: 'name',
@@ -19,8 +24,25 @@ const fields = Object.keys(columns) as (keyof AgentDetails)[]
 const requiredColumns = [columns.mobile, columns.name]
 const mostAgents = 100_000
 
+/** A line of the file, or the problem that kept it from being read. Lines count from 1, the head included. */
+export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
+export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
+
+export class LinesRefused extends CommandRefused {
+  readonly problems: LineProblem[]
+  constructor(problems: LineProblem[]) {
+    const lines = new Set(problems.map(({ line }) => line)).size
+    super(`Nothing was done: ${lines === 1 ? 'one line is' : `${lines} lines are`} wrong.`)
+    this.problems = problems.toSorted((one, other) => one.line - other.line)
+  }
+
+  static throwIfAny(problems: LineProblem[]): void {
+    if (problems.length > 0) throw new LinesRefused(problems)
+  }
+}
+
 /**
- * Reads a CSV file of agents. What is wrong with one line is told with that line.
+ * Reads a CSV file of agents. A line that cannot be read has its problem in its place.
  * @throws CommandRefused when the file as a whole cannot be read
  */
 export function readAgentsFile(bytes: Uint8Array): {
@@ -35,7 +57,7 @@ export function readAgentsFile(bytes: Uint8Array): {
 }
 
 /**
- * Reads a CSV file that has mobiles in a column of that name, whatever the others are.
+ * Reads a CSV file with a column `mobile`, and ignores its other columns.
  * @throws CommandRefused when the file as a whole cannot be read
  */
 export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
@@ -43,7 +65,43 @@ export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>
   return records.map(record => readLine(names, record, cell => ({ mobile: cell('mobile') })))
 }
 
-/** @param known undefined: other columns may stand beside */
+/** Names the file in the audit trail: its name may be anybody's choice, its hash is not. */
+export function sourceOf(path: string, bytes: Uint8Array): string {
+  const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
+  return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
+}
+
+export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details: Row }[] {
+  return lines.flatMap(one => ('details' in one ? [one] : []))
+}
+
+/** The problems that no agent's details decide: a line that could not be read, or a mobile that stands twice. */
+export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
+  const firstLine = new Map<string, number>()
+  return lines.flatMap<LineProblem>(one => {
+    if ('problem' in one) return [{ line: one.line, field: undefined, problem: one.problem }]
+    const mobile = one.details.mobile.trim()
+    const before = firstLine.get(mobile)
+    if (before === undefined) firstLine.set(mobile, one.line)
+    return before === undefined || mobile === ''
+      ? []
+      : [{ line: one.line, field: 'mobile', problem: `is in line ${before} too` }]
+  })
+}
+
+/** Locks the agents of the file who exist, and maps them by their mobiles. */
+export async function lockAgentsOf(
+  db: Runner,
+  lines: FileLine<{ mobile: string }>[],
+): Promise<Map<string, LockedAgent>> {
+  const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
+  const found = new Map<string, LockedAgent>()
+  for (const some of chunksOf(mobiles.toSorted()))
+    for (const agent of await lockAgents(db, { mobiles: some })) found.set(agent.mobile, agent)
+  return found
+}
+
+/** @param known undefined where the file may have other columns */
 type Head = { required: string[]; known?: string[] }
 
 function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {

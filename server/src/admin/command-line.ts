@@ -1,152 +1,157 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import {
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  type CommandUnknownOpts,
+} from '@commander-js/extra-typings'
 
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 
-import type { Command, OptionSpec } from './command.ts'
+import { build } from '../build.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What every command takes. */
-export const commonOptions = {
-  json: { kind: 'flag', about: 'answer in JSON, for scripts' },
-  operator: { kind: 'text', value: 'NAME', about: 'who is acting, for the audit trail' },
-  yes: { kind: 'flag', about: 'do not ask before what cannot be undone' },
-  help: { kind: 'flag', about: 'explain, and do nothing' },
-  version: { kind: 'flag', about: 'tell which version this is' },
-} as const satisfies Record<string, OptionSpec>
+/** How a command is called where this is installed. */
+export const programName = 'npm run admin --'
 
-export type CommandLine =
-  | { kind: 'help'; about: { command: Command } | { group: string } | 'all' }
-  | { kind: 'version' }
-  | {
-      kind: 'run'
-      command: Command
-      input: Parameters<Command['run']>[0]
-      json: boolean
-      yes: boolean
-      operator: string | undefined
-    }
+export type Program = ReturnType<typeof createProgram>
 
-/** @throws UsageError */
-export function readCommandLine(argv: string[], commands: Command[]): CommandLine {
-  const [first, ...others] = wordsOf(argv)
-  const asksInWords = first === 'help'
-  const words = first === undefined || asksInWords ? others : [first, ...others]
-  if (argv.includes('--version')) return { kind: 'version' }
-  const found = findCommand(words, commands)
-  const isEmpty = argv.length === 0
-  const wantsHelp = isEmpty || asksInWords || argv.some(word => word === '--help' || word === '-h')
-  if (!found) {
-    const [group] = words
-    const isGroup = commands.some(({ name }) => name.startsWith(`${group} `))
-    if (wantsHelp && words.length < 2)
-      if (group === undefined || isGroup) return { kind: 'help', about: isGroup && group ? { group } : 'all' }
-    throw noSuchCommand(words, commands)
+/** A program without commands, whose parser throws instead of ending the process. */
+export function createProgram() {
+  return new Command(programName)
+    .description('Looks after the agents of the eKYC portal, while the server runs and when it does not.')
+    .option('--json', 'answer in JSON, for scripts')
+    .option('--operator <NAME>', 'who is acting, for the audit trail')
+    .option('--yes', 'do not ask before what cannot be undone')
+    .version(`${build.version} (${build.commit})`, '--version', 'tell which version this is')
+    .helpOption('-h, --help', 'explain, and do nothing')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .configureHelp({
+      showGlobalOptions: true,
+      // The lines of a table stay whole, however narrow the terminal is.
+      helpWidth: Infinity,
+      visibleCommands: command => leavesOf(command),
+      subcommandTerm: command => wordsOf(command),
+      commandDescription: command => [command.summary(), command.description()].filter(Boolean).join('\n'),
+    })
+}
+
+/** @param about heads the group's commands in the help of the program */
+export function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
+  return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
+}
+
+/** The commands that do something, in the order of the help. */
+export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
+}
+
+/** 'agents add' */
+export function wordsOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : ''
+}
+
+/** Lists examples at the end of a command's help. @param endings follow the command's name */
+export function examples(...endings: string[]) {
+  return ({ command }: { command: CommandUnknownOpts }): string =>
+    ['', 'Examples:', ...endings.map(one => `  ${programName} ${wordsOf(command)} ${one}`.trimEnd())].join(
+      '\n',
+    )
+}
+
+/**
+ * Runs the command that the words name.
+ * @returns the help or the version, where the words ask for it
+ * @throws UsageError
+ */
+export async function runProgram(program: Program, argv: string[]): Promise<string> {
+  let output = ''
+  for (const command of [program, ...program.commands, ...leavesOf(program)]) {
+    command.configureOutput({ writeOut: text => void (output += text), writeErr: () => {} })
+    command.exitOverride(error => {
+      throw outputCodes.has(error.code) && !isUnknown(command) ? error : usageError(command, error)
+    })
+    if (command.commands.length > 0)
+      command.allowExcessArguments().action(() => {
+        throw noSuchCommand(command)
+      })
   }
-  if (wantsHelp) return { kind: 'help', about: { command: found } }
-
-  const { values, positionals } = parse(argv, found)
-  const args = positionals.slice(found.name.split(' ').length)
-  return {
-    kind: 'run',
-    command: found,
-    input: { arguments: readArguments(args, found), options: readOptions(values, found) },
-    json: values['json'] === true,
-    yes: values['yes'] === true,
-    operator: typeof values['operator'] === 'string' ? values['operator'] : undefined,
+  const asksInWords = argv.length === 0 || argv[0] === 'help'
+  try {
+    await program.parseAsync(asksInWords ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
   }
+  return output
 }
 
-/** The words without dashes, read before it is known which options the command has. */
-function wordsOf(argv: string[]): string[] {
-  const { tokens } = parseArgs({
-    args: argv,
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-    options: nodeOptions(commonOptions),
-  })
-  return tokens.flatMap(token => (token.kind === 'positional' ? [token.value] : []))
+/** How commander calls the end of a run that only wrote its help or its version. */
+const outputCodes = new Set(['commander.helpDisplayed', 'commander.version'])
+
+/** Commander shows the help of the program or group for `fly --help` too. */
+function isUnknown(command: CommandUnknownOpts): boolean {
+  return command.commands.length > 0 && command.args[0]?.startsWith('-') === false
 }
 
-function findCommand(words: string[], commands: Command[]): Command | undefined {
-  const named = [words.slice(0, 2).join(' '), words[0]]
-  return commands.find(({ name }) => named.includes(name))
+function usageError(command: CommandUnknownOpts, { code, message }: CommanderError): UsageError {
+  if (isUnknown(command)) return noSuchCommand(command)
+  const { args, registeredArguments, options } = command
+  const about = wordsOf(command)
+  if (code === 'commander.excessArguments')
+    return new UsageError(`'${args[registeredArguments.length]}' is one word too many.`, about)
+  const [, missing] = /(?:missing required argument|required option) '(\S+?)[ ']/.exec(message) ?? []
+  if (missing !== undefined) {
+    const argument = registeredArguments.find(one => one.name() === missing)
+    const option = options.find(({ long }) => long === missing)
+    return new UsageError(`${missing} is missing: ${(argument ?? option)?.description}.`, about)
+  }
+  const [, option, value, demand] =
+    /option '(\S+).*' argument '(.*)' is invalid\. (?:Allowed choices are|must be) (.*?)\.?$/s.exec(
+      message,
+    ) ?? []
+  if (option !== undefined) {
+    const isChoice = message.includes('Allowed choices')
+    return new UsageError(`${option} must be ${isChoice ? 'one of ' : ''}${demand}, not '${value}'.`, about)
+  }
+  const sentence = message.replace('error: ', '').replace(/\.?$/, '.')
+  return new UsageError(sentence.slice(0, 1).toUpperCase() + sentence.slice(1), about)
 }
 
-function noSuchCommand([group, word]: string[], commands: Command[]): UsageError {
-  if (group === undefined) return new UsageError('Which command?')
-  const members = commands.filter(({ name }) => name.startsWith(`${group} `))
-  if (members.length === 0) return new UsageError(`There is no command '${group}'.`)
-  const names = members.map(({ name }) => name.slice(group.length + 1)).join(', ')
+function noSuchCommand(command: CommandUnknownOpts): UsageError {
+  const group = wordsOf(command)
+  const [word] = command.args
+  if (group === '')
+    return new UsageError(word === undefined ? 'Which command?' : `There is no command '${word}'.`)
+  const names = command.commands.map(one => one.name()).join(', ')
   return word === undefined
     ? new UsageError(`'${group}' needs one of: ${names}.`, group)
     : new UsageError(`There is no command '${group} ${word}', only ${names}.`, group)
 }
 
-function parse(argv: string[], { name, options }: Command) {
-  try {
-    return parseArgs({
-      args: argv,
-      strict: true,
-      allowPositionals: true,
-      options: nodeOptions({ ...options, ...commonOptions }),
-    })
-  } catch (error) {
-    const [sentence = ''] = error instanceof Error ? error.message.split(/\. |\n/) : []
-    throw new UsageError(sentence.replace(/\.?$/, '.'), name)
+/** Parses the number of an option such as `--limit`. */
+export function countUpTo(most: number): (text: string) => number {
+  return text => {
+    if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text)
+    throw new InvalidArgumentError(`must be a whole number from 1 to ${most}`)
   }
 }
 
-function nodeOptions(options: Record<string, OptionSpec>): NonNullable<ParseArgsConfig['options']> {
-  const entries = Object.entries(options).map(([name, { kind }]) => [
-    name,
-    {
-      type: kind === 'flag' ? 'boolean' : 'string',
-      multiple: kind === 'texts',
-      ...(name === 'help' && { short: 'h' }),
-    },
-  ])
-  return Object.fromEntries(entries) as NonNullable<ParseArgsConfig['options']>
+/** @returns the beginning of the day in India */
+export function indiaDay(text: string): Date {
+  const start = startOfIndiaDay(text)
+  if (start) return start
+  throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
-function readArguments(given: string[], { name, arguments: specs = [] }: Command): Record<string, string> {
-  const missing = specs.find((spec, index) => !spec.optional && given[index] === undefined)
-  if (missing) throw new UsageError(`${missing.name} is missing: ${missing.about}.`, name)
-  if (given.length > specs.length)
-    throw new UsageError(`'${given[specs.length]}' is one word too many.`, name)
-  return Object.fromEntries(given.map((value, index) => [specs[index]?.name, value]))
+const dayMs = 24 * 3_600_000
+
+export function dayAfter(day: Date): Date {
+  return new Date(day.getTime() + dayMs)
 }
 
-function readOptions(values: Record<string, unknown>, { name, options = {} }: Command) {
-  const entries = Object.entries(options).map(([option, spec]) => {
-    const value = values[option]
-    if ('required' in spec && value === undefined)
-      throw new UsageError(`--${option} is missing: ${spec.about}.`, name)
-    const read = typeof value === 'string' ? readText(value, spec) : (value ?? absent(spec))
-    if (read === wrong)
-      throw new UsageError(`--${option} must be ${demandOf(spec)}, not '${String(value)}'.`, name)
-    return [option, read]
-  })
-  return Object.fromEntries(entries) as Record<string, never>
-}
-
-const wrong = Symbol('wrong')
-
-function readText(value: string, spec: OptionSpec): unknown {
-  if (spec.kind === 'choice') return spec.choices.includes(value) ? value : wrong
-  if (spec.kind === 'day') return startOfIndiaDay(value) ?? wrong
-  if (spec.kind !== 'count') return value
-  return /^[1-9]\d{0,8}$/.test(value) && Number(value) <= spec.most ? Number(value) : wrong
-}
-
-function absent(spec: OptionSpec): unknown {
-  if (spec.kind === 'count') return spec.fallback
-  if (spec.kind === 'texts') return []
-  return spec.kind === 'flag' ? false : undefined
-}
-
-function demandOf(spec: OptionSpec): string {
-  if (spec.kind === 'choice') return `one of ${spec.choices.join(', ')}`
-  if (spec.kind === 'count') return `a whole number from 1 to ${spec.most}`
-  return 'a day such as 2027-03-31'
+/** Descriptions that several commands share. */
+export const about = {
+  mobile: "the agent's mobile number, 10 digits",
+  role: 'as roles list names it',
+  limit: 'at most so many',
 }

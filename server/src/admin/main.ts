@@ -13,7 +13,7 @@ import { operatorName } from './operator-name.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
-// `admin agents list | head`: whoever reads the answer may leave before its end.
+// `admin agents list | head`: the reader of the output may leave before its end.
 process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined
@@ -22,20 +22,20 @@ const progress = createProgress(process.stderr)
 async function main(): Promise<ExitCode> {
   try {
     return await runAdmin(process.argv.slice(2), {
-      async openAdministration(named, options) {
+      async open(named, options) {
         const config = adminConfigFrom(process.env)
         const operator = operatorName(named ?? config.operator, () => userInfo().username)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
         opened ??= await openAdministration(config, {
+          ...options,
           operator,
-          auditKeys: () => auditKeysFrom(process.env),
-          outboxKeys: () => outboxKeysFrom(process.env),
           now: () => new Date(),
           onProgress,
-          ...options,
         })
-        return opened.administration
+        return opened
       },
+      auditKeys: () => auditKeysFrom(process.env),
+      outboxKeys: () => outboxKeysFrom(process.env),
       examine: () => examine(process.env, () => new Date()),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,

@@ -1,28 +1,26 @@
 import type { AdminConfig } from '../config.ts'
-import { administrationOn } from '../database/administration.ts'
-import { exportAuditRows } from '../database/audit-export.ts'
-import { verifyAuditChain } from '../database/audit-verification.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
-import type { AuditBook } from '../domain/audit-administration.ts'
-import { createAuditSeals } from '../domain/audit-seal.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
-import { createAdministration, type Administration } from './administration.ts'
+import type { Runner } from '../database/runner.ts'
+import { createAudited, type Audited } from './audited.ts'
 
-export type OpenAdministration = { administration: Administration; close(): Promise<void> }
+export type OpenAdministration = {
+  runner: Runner
+  audited: Audited
+  now: () => Date
+  /** Brings the database up to date, and sets what its roles may do. @returns the migrations that were missing */
+  migrate(): Promise<string[]>
+  close(): Promise<void>
+}
 
-/** On the server's own database, running or not: the private one is shared with a server that uses it. */
+/** @param schema 'as-it-is' opens a database that is not up to date; else it is migrated or refused */
+export type OpenOptions = { schema?: 'as-it-is' }
+
+/** Opens the server's own database, running or not: a private one is shared with a server that uses it. */
 export async function openAdministration(
   config: AdminConfig,
-  options: {
-    operator: string
-    auditKeys: () => BoxKeys
-    outboxKeys: () => BoxKeys
-    now: () => Date
-    onProgress: (step: string) => void
-    schema?: 'as-it-is'
-  },
+  options: OpenOptions & { operator: string; now: () => Date; onProgress: (step: string) => void },
 ): Promise<OpenAdministration> {
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -37,18 +35,11 @@ export async function openAdministration(
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
     closing.unshift(() => open.close())
-    const auditBook = () => {
-      const seals = createAuditSeals(options.auditKeys())
-      return {
-        verify: (what: Parameters<AuditBook['verify']>[0]) => verifyAuditChain(open.runner, seals, what),
-        export: (range: { from: Date; before: Date }) => exportAuditRows(open.runner, seals, range),
-      }
-    }
-    const administration = createAdministration({
-      ...options,
-      transaction: administrationOn(open.runner),
-      auditBook,
-      async migrateSchema() {
+    return {
+      runner: open.runner,
+      audited: createAudited({ ...options, runner: open.runner }),
+      now: options.now,
+      async migrate() {
         const applied: string[] = []
         await migrateAndGrant(url, name => {
           onMigration(name)
@@ -56,15 +47,15 @@ export async function openAdministration(
         }).catch(unusable)
         return applied
       },
-    })
-    return { administration, close }
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** What the driver says names the server, never the password. */
+/** The driver's message names the server, and never the password. */
 function unusable(error: unknown): never {
   if (error instanceof SchemaTooOld) throw error
   const why = error instanceof Error ? error.message : String(error)

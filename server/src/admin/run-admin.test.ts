@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { adminCommands as commands } from '../testing/admin-commands.ts'
+import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { commands } from './commands.ts'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>
@@ -38,51 +39,11 @@ async function recordedBy(work: () => Promise<unknown>): Promise<AuditRow[]> {
   return (await auditRows()).filter(({ id }) => !before.has(id))
 }
 
-const csv = 'mobile,name\n9400000009,Nine\n'
-
-/** Every command once, in an order in which each is done; each names what the audit trail must say. */
-const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
-  ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],
-  ['agents import agents.csv --yes', 'agent.import', '1 agents from agents.csv (SHA-256 '],
-  [
-    'agents import agents.csv --dry-run --on-existing skip',
-    'agent.preview-import',
-    '1 agents from agents.csv',
-  ],
-  ['agents list', 'agent.list', '3 agents'],
-  ['agents show 9400000001', 'agent.show', '9400000001'],
-  ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
-  ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
-  ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
-  ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
-  ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
-  ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
-  ['agents enable 9400000001', 'agent.enable', '9400000001'],
-  ['agents enable 9400000001', 'agent.enable', '9400000001', 'unchanged'],
-  ['roles list', 'role.list', 'roles'],
-  ['roles revoke 9400000002 DBS_AGENT --yes', 'role.revoke', '9400000002 DBS_AGENT'],
-  ['roles grant 9400000002 DBS_AGENT', 'role.grant', '9400000002 DBS_AGENT'],
-  ['privileges withhold 9400000002 DO_EKYC_APP', 'privilege.withhold', '9400000002 DO_EKYC_APP'],
-  ['privileges restore 9400000002 DO_EKYC_APP', 'privilege.restore', '9400000002 DO_EKYC_APP'],
-  ['sessions list', 'session.list', 'all agents'],
-  ['sessions end 9400000001 --yes', 'session.end', '9400000001 all sessions', 'unchanged'],
-  ['orders list 9400000001', 'order.list', '9400000001'],
-  ['orders find DBS10001', 'order.find', 'no order has it'],
-  ['outbox list', 'outbox.list', '0 messages'],
-  ['outbox dead', 'outbox.list', '0 messages'],
-  ['outbox retry --all', 'outbox.retry', '0 messages', 'unchanged'],
-  ['outbox test-event', 'outbox.test-event', '-'],
-  ['stats', 'statistics.show', '3 months'],
-  ['audit verify', 'audit.verify', ''],
-  ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
-  ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
-]
-
 describe('every action', () => {
   test('leaves exactly one audit row that names the operator, and answers valid JSON', async () => {
     for (const [words, action, subject, outcome = 'done'] of everyCommand) {
       const added = await recordedBy(async () => {
-        const run = await admin(`${words} --json --operator "Priya N"`, { files: { 'agents.csv': csv } })
+        const run = await admin(`${words} --json --operator "Priya N"`, { files: filesOfCommands })
         expect({ words, ...run }).toMatchObject({ code: 0, complaint: '' })
         expect(JSON.parse(run.out)).toBeTypeOf('object')
       })
@@ -233,8 +194,8 @@ describe('help', () => {
     const { code, out } = await admin(`${name} --help`)
     expect(code).toBe(0)
     expect(out).toContain(`Usage: npm run admin -- ${name}`)
-    for (const word of command?.arguments ?? []) expect(out).toContain(word.about)
-    for (const option of Object.keys(command?.options ?? {})) expect(out).toContain(`--${option}`)
+    for (const word of command?.arguments ?? []) expect(out).toContain(word.description)
+    for (const option of command?.options ?? []) expect(out).toContain(option.long)
   })
 
   test.each([...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))])(

@@ -1,7 +1,7 @@
-/** The command line itself is wrong; nothing was looked at. */
+/** The command line itself is wrong, and nothing was looked at. */
 export class UsageError extends Error {
   override name = 'UsageError'
-  /** The words whose `--help` tells more. */
+  /** The words of the command whose `--help` explains more. */
   readonly about: string
   constructor(message: string, about = '') {
     super(message)

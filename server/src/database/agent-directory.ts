@@ -1,144 +1,132 @@
-import { and, asc, eq, gt, ilike, inArray, like, or, sql, type SQL } from 'drizzle-orm'
+import { DatabaseError } from 'pg'
 
-import type { AgentDirectory, AgentStanding } from '../domain/administration-stores.ts'
-import type { Agent } from '../domain/stores.ts'
-import type { Queryable } from './queryable.ts'
-import { agentRoles, agents, loginAttempts, oneTimePasswords } from './schema.ts'
+import { bigint, boolean, json, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
 
-/** Far below the 65,535 parameters that one statement may have. */
-const rowsAtOnce = 1_000
+export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
+export type AgentStatus = (typeof agentStatuses)[number]
 
-export function agentDirectoryIn(db: Queryable): AgentDirectory {
-  return {
-    async findForUpdate(mobile) {
-      // Not `for update`: that would hold up the agent's own log-in, whose session refers to this row.
-      const [agent] = await db.select().from(agents).where(eq(agents.mobile, mobile)).for('no key update')
-      return agent
-    },
+const details = {
+  id: uuid,
+  mobile: text,
+  name: text,
+  email: text,
+  addressLine1: text,
+  addressLine2: text,
+  resetDemanded: boolean,
+  disabledOn: nullable(moment),
+}
 
-    async findListed(mobile, at) {
-      const [agent] = await db.select(listed(at)).from(agents).where(eq(agents.mobile, mobile))
-      return agent
-    },
+const isLocked = sql`exists (
+  select from login_attempts l where l.mobile = agents.mobile and l.blocked_until > ${moment('at')})`
 
-    async list({ standing, role, search, afterMobile, limit }, at) {
-      return db
-        .select(listed(at))
-        .from(agents)
-        .where(
-          and(
-            afterMobile === undefined ? undefined : gt(agents.mobile, afterMobile),
-            standing && hasStanding[standing](at),
-            role === undefined ? undefined : holdsRole(role),
-            search === undefined ? undefined : matches(search),
-          ),
-        )
-        .orderBy(asc(agents.mobile))
-        .limit(limit)
-    },
+const listed = {
+  ...details,
+  hasPassword: neverNull(boolean),
+  isDemo: boolean,
+  createdOn: moment,
+  roles: neverNull(textsOf<string>()),
+  lockedUntil: nullable(moment),
+}
 
-    async holdAll(mobiles) {
-      const found = new Map<string, Agent>()
-      // In one order, so that two files with the same agents wait for each other and never for ever.
-      for (const some of chunks(mobiles.toSorted())) {
-        const rows = await db
-          .select()
-          .from(agents)
-          .where(inArray(agents.mobile, some))
-          .orderBy(asc(agents.mobile))
-          .for('no key update')
-        for (const agent of rows) found.set(agent.mobile, agent)
-      }
-      return found
-    },
+const listedColumns = sql`
+  id, mobile, name, email, address_line1, address_line2, reset_demanded, disabled_on,
+  password_hash is not null as has_password, is_demo, created_on,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
+  (select max(l.blocked_until) from login_attempts l
+   where l.mobile = agents.mobile and l.blocked_until > ${moment('at')}) as locked_until`
 
-    async add(newAgents, onProgress) {
-      for (const some of chunks(newAgents)) {
-        const inserted = await db
-          .insert(agents)
-          .values(some.map(({ roles: _roles, ...agent }) => agent))
-          .onConflictDoNothing()
-          .returning({ id: agents.id })
-        if (inserted.length < some.length) return false
-        const roles = some.flatMap(agent => agent.roles.map(roleId => ({ agentId: agent.id, roleId })))
-        for (const someRoles of chunks(roles)) await db.insert(agentRoles).values(someRoles)
-        onProgress?.(some.length)
-      }
-      return true
-    },
+export const findListedAgent = statement('agents.findListed', listed)`
+  select ${listedColumns} from agents where mobile = ${text('mobile')}`
 
-    async update(changed, onProgress) {
-      for (const some of chunks(changed)) {
-        await db.execute(sql`
-          update agents set name = new.name, email = new.email,
-            address_line1 = new."addressLine1", address_line2 = new."addressLine2"
-          from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-            as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
-          where agents.id = new.id`)
-        onProgress?.(some.length)
-      }
-    },
+export const listAgents = statement('agents.list', listed)`
+  select ${listedColumns} from agents
+  where mobile > ${text('after')}
+    and (${nullable(text)('role')}::text is null
+      or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
+    and (name ilike '%' || ${text('search')} || '%' or mobile like ${text('search')} || '%')
+    and case ${nullable(textOf<AgentStatus>())('status')}::text
+      when 'enabled' then disabled_on is null
+      when 'disabled' then disabled_on is not null
+      when 'locked' then ${isLocked}
+      when 'no-password' then password_hash is null
+      when 'reset-demanded' then reset_demanded
+      else true end
+  order by mobile limit ${bigint('limit')}`
 
-    async changeMobile(agentId, { from, to }) {
-      await db.update(agents).set({ mobile: to }).where(eq(agents.id, agentId))
-      await db.delete(oneTimePasswords).where(inArray(oneTimePasswords.mobile, [from, to]))
-    },
+export const countAgents = statement('agents.count', {
+  total: neverNull(bigint),
+  enabled: neverNull(bigint),
+  disabled: neverNull(bigint),
+  locked: neverNull(bigint),
+  noPassword: neverNull(bigint),
+  resetDemanded: neverNull(bigint),
+})`
+  select count(*) as total, count(*) filter (where disabled_on is null) as enabled,
+    count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
+    count(*) filter (where password_hash is null) as no_password,
+    count(*) filter (where reset_demanded) as reset_demanded
+  from agents`
 
-    async setDisabled(agentId, disabledOn) {
-      await db.update(agents).set({ disabledOn }).where(eq(agents.id, agentId))
-    },
+const locked = { ...details, passwordHash: nullable(text) }
+const lockedColumns = sql`
+  id, mobile, name, email, address_line1, address_line2, reset_demanded, disabled_on, password_hash`
 
-    async demandReset(agentId) {
-      await db.update(agents).set({ resetDemanded: true }).where(eq(agents.id, agentId))
-    },
+/** `for update` would block the agent's own log-in, whose new session refers to the row. */
+export const lockAgent = statement('agents.lock', locked)`
+  select ${lockedColumns} from agents where mobile = ${text('mobile')} for no key update`
+
+/** Locks in the order of the mobiles, so that two files with the same agents cannot deadlock. */
+export const lockAgents = statement('agents.lockMany', locked)`
+  select ${lockedColumns} from agents where mobile = any(${textsOf<string>()('mobiles')})
+  order by mobile for no key update`
+
+export type LockedAgent = NonNullable<Awaited<ReturnType<typeof lockAgent.first>>>
+
+/** @param values.agents JSON, a list of agents */
+export const insertAgents = statement('agents.insertMany', { id: uuid })`
+  insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+  select id, mobile, name, email, "addressLine1", "addressLine2", "createdOn"
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
+    "addressLine1" text, "addressLine2" text, "createdOn" timestamptz)
+  on conflict do nothing returning id`
+
+/** @param values.agents JSON, a list of agents */
+export const insertAgentRoles = statement('agents.insertRoles')`
+  insert into agent_roles (agent_id, role_id)
+  select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
+
+/** @param values.agents JSON, a list of ids with contact details */
+export const updateAgents = statement('agents.updateMany')`
+  update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
+    address_line2 = new."addressLine2"
+  from jsonb_to_recordset(${json('agents')}::jsonb)
+    as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
+  where agents.id = new.id`
+
+/** @returns false when another agent has the mobile; the transaction, or the savepoint, has failed then */
+export async function changeAgentMobile(
+  db: Runner,
+  change: { agentId: string; mobile: string },
+): Promise<boolean> {
+  try {
+    await updateMobile(db, change)
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'agents_mobile_key') return false
+    throw error
   }
 }
 
-/**
- * What a standing means for a row; the figures count by the same words. A column of the outer table is written out in
- * a subquery: drizzle leaves the table's name off where it selects from one, and an inner column would be meant.
- */
-export const hasStanding: Record<AgentStanding, (at: Date) => SQL> = {
-  enabled: () => sql`${agents.disabledOn} is null`,
-  disabled: () => sql`${agents.disabledOn} is not null`,
-  locked: at => sql`exists (select from login_attempts l
-    where l.mobile = agents.mobile and l.blocked_until > ${at.toISOString()})`,
-  'no-password': () => sql`${agents.passwordHash} is null`,
-  'reset-demanded': () => sql`${agents.resetDemanded}`,
-}
+const updateMobile = statement('agents.changeMobile')`
+  update agents set mobile = ${text('mobile')} where id = ${uuid('agentId')}`
 
-function listed(at: Date) {
-  return {
-    id: agents.id,
-    mobile: agents.mobile,
-    name: agents.name,
-    email: agents.email,
-    addressLine1: agents.addressLine1,
-    addressLine2: agents.addressLine2,
-    hasPassword: sql<boolean>`${agents.passwordHash} is not null`,
-    resetDemanded: agents.resetDemanded,
-    disabledOn: agents.disabledOn,
-    isDemo: agents.isDemo,
-    createdOn: agents.createdOn,
-    roles: sql<string[]>`array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1)`,
-    lockedUntil: sql<Date | null>`(select max(l.blocked_until) from login_attempts l
-      where l.mobile = agents.mobile and l.blocked_until > ${at.toISOString()})`.mapWith(
-      loginAttempts.blockedUntil,
-    ),
-  }
-}
+export const setAgentDisabled = statement('agents.setDisabled')`
+  update agents set disabled_on = ${nullable(moment)('disabledOn')} where id = ${uuid('agentId')}`
 
-function holdsRole(role: string): SQL {
-  return sql`exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${role})`
-}
+export const demandAgentReset = statement('agents.demandReset')`
+  update agents set reset_demanded = true where id = ${uuid('agentId')}`
 
-function matches(search: string): SQL | undefined {
-  const literally = search.replace(/[\\%_]/g, '\\$&')
-  return or(ilike(agents.name, `%${literally}%`), like(agents.mobile, `${literally}%`))
-}
-
-function chunks<T>(all: T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, index) =>
-    all.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
-  )
-}
+export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
+  delete from one_time_passwords where mobile = any(${textsOf<string>()('mobiles')})`

@@ -1,73 +1,73 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { demoRole } from './demo-data.ts'
+import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
-import type { DemoData } from '../domain/administration-stores.ts'
-import { demoMobiles, demoRole } from './demo-data.ts'
-import type { Queryable } from './queryable.ts'
-import { addressMarks, agentRoles, agents, orders, quotas, rolePrivileges, roles } from './schema.ts'
-
-/** A bank's table of orders may be long, and has no index by reference. */
-const statementMs = 10 * 60_000
-
-export function demoDataIn(db: Queryable): DemoData {
-  return {
-    async agents() {
-      const found = await db
-        .select({ mobile: agents.mobile })
-        .from(agents)
-        .where(eq(agents.isDemo, true))
-        .orderBy(agents.mobile)
-        .for('update')
-      return found.map(({ mobile }) => ({ mobile, isBuiltIn: demoMobiles.includes(mobile) }))
-    },
-
-    async remove() {
-      await db.execute(sql.raw(`set local statement_timeout = ${statementMs}`))
-      const demo = await db
-        .select({ id: agents.id, mobile: agents.mobile })
-        .from(agents)
-        .where(eq(agents.isDemo, true))
-      const ids = demo.map(({ id }) => id)
-      const mobiles = demo.map(({ mobile }) => mobile)
-      const orderCount = await db.$count(orders, inArray(orders.agentId, ids))
-
-      await removeReferences(db, ids)
-      await db.delete(addressMarks).where(inArray(addressMarks.mark, mobiles))
-      await db.delete(quotas).where(inArray(quotas.subject, ids))
-      await removeFromAll(db, 'agent_id', sql`in ${ids}`)
-      await removeFromAll(db, 'mobile', sql`in ${mobiles}`)
-      await db.delete(agents).where(inArray(agents.id, ids))
-      await removeRole(db)
-      return { agents: demo.length, orders: orderCount }
-    },
-  }
-}
-
-/** What a reference has behind it by demo agents alone. */
-async function removeReferences(db: Queryable, ids: string[]): Promise<void> {
-  await db.execute(sql`
-    with ours as (select distinct reference from orders where agent_id in ${ids})
-    delete from reference_records where reference in (select reference from ours)
-      and reference not in (
-        select reference from orders where agent_id not in ${ids} and reference in (select reference from ours))`)
-}
+export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
+  select id, mobile from agents where is_demo order by mobile for update`
 
 /**
- * From every table that names an agent so, whichever version made it; what the audit trail says of them stays. Of the
- * agents themselves only at the end, since other tables refer to them.
+ * Removes the agents with all that was ever theirs, except what the audit trail says of them.
+ * @returns how many orders went
  */
-async function removeFromAll(db: Queryable, column: 'agent_id' | 'mobile', which: SQL): Promise<void> {
-  const tables = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name = ${column}
-      and table_name <> 'agents' and table_name not like 'audit%'
-    order by table_name`)
-  for (const { name } of tables)
-    await db.execute(sql`delete from ${sql.identifier(name)} where ${sql.identifier(column)} ${which}`)
+export async function removeDemoData(db: Runner, agents: { id: string; mobile: string }[]): Promise<number> {
+  const ids = agents.map(({ id }) => id)
+  const mobiles = agents.map(({ mobile }) => mobile)
+  await allowTime(db)
+  const { orders } = await countOrders.one(db, { ids })
+  await removeReferences(db, { ids })
+  await removeAddressMarks(db, { mobiles })
+  await removeQuotas(db, { ids })
+  await removeFromTables(db, 'agent_id', ids)
+  await removeFromTables(db, 'mobile', mobiles)
+  await removeAgents(db, { ids })
+  if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
+  return orders
 }
 
-/** The role that came with them, unless somebody else has it by now. */
-async function removeRole(db: Queryable): Promise<void> {
-  if ((await db.$count(agentRoles, eq(agentRoles.roleId, demoRole))) > 0) return
-  await db.delete(rolePrivileges).where(eq(rolePrivileges.roleId, demoRole))
-  await db.delete(roles).where(eq(roles.id, demoRole))
+/** A bank's table of orders may be long, and has no index by reference. */
+const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
+  select set_config('statement_timeout', '10min', true) as limit`
+
+const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
+  select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
+
+/** Removes the records of references that demo agents alone have used. */
+const removeReferences = statement('demo.removeReferences')`
+  with ours as (select distinct reference from orders where agent_id = any(${uuids('ids')}))
+  delete from reference_records where reference in (select reference from ours)
+    and reference not in (
+      select reference from orders
+      where agent_id <> all(${uuids('ids')}) and reference in (select reference from ours))`
+
+const removeAddressMarks = statement('demo.removeAddressMarks')`
+  delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
+
+const removeQuotas = statement('demo.removeQuotas')`
+  delete from quotas where subject = any(${textsOf<string>()('ids')})`
+
+/**
+ * Removes rows from every table that names an agent in this column, whichever version made the table. The agents
+ * themselves go last, since other tables refer to them.
+ */
+async function removeFromTables(db: Runner, column: 'agent_id' | 'mobile', values: string[]): Promise<void> {
+  for (const { name } of await listTables(db, { column }))
+    await db.run({ text: `delete from ${name} where ${column} = any($1)`, values: [values] })
 }
+
+const listTables = statement('demo.listTables', { name: neverNull(text) })`
+  select quote_ident(table_name::text) as name
+  from information_schema.columns join information_schema.tables using (table_schema, table_name)
+  where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name::text = ${text('column')}
+    and table_name <> 'agents' and table_name not like 'audit%'
+  order by table_name`
+
+const removeAgents = statement('demo.removeAgents')`
+  delete from agents where id = any(${uuids('ids')})`
+
+const findHolder = statement('demo.findHolder', { agentId: uuid })`
+  select agent_id from agent_roles where role_id = ${text('role')} limit 1`
+
+const removeRole = statement('demo.removeRole')`
+  with gone as (delete from role_privileges where role_id = ${text('role')})
+  delete from roles where id = ${text('role')}`

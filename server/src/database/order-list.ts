@@ -1,62 +1,36 @@
-import { and, desc, eq, gte, lt, or } from 'drizzle-orm'
+import type { OrderRecord } from '../domain/stores.ts'
+import { bigint, moment, nullable, outerJoined, text, textOf, uuid } from './kinds.ts'
+import { sql, statement } from './sql.ts'
 
-import type { OrderList } from '../domain/administration-stores.ts'
-import type { Queryable } from './queryable.ts'
-import { agents, orders } from './schema.ts'
-
-// Ids of orders begin with the time: the newest first, whatever the status.
-const newestFirst = desc(orders.id)
-
-export function orderListIn(db: Queryable): OrderList {
-  return {
-    async ofAgent(agentId, { status, from, before, limit }) {
-      return db
-        .select(columns)
-        .from(orders)
-        .where(
-          and(
-            eq(orders.agentId, agentId),
-            status && eq(orders.status, status),
-            from && gte(orders.createdOn, from),
-            before && lt(orders.createdOn, before),
-          ),
-        )
-        .orderBy(newestFirst)
-        .limit(limit)
-    },
-
-    async named(text, limit) {
-      return db
-        .select({ mobile: agents.mobile, ...columns })
-        .from(orders)
-        .leftJoin(agents, eq(agents.id, orders.agentId))
-        .where(
-          or(
-            eq(orders.reference, text),
-            eq(orders.transactionId, text),
-            uuidForm.test(text) ? eq(orders.id, text) : undefined,
-          ),
-        )
-        .orderBy(newestFirst)
-        .limit(limit)
-    },
-  }
+const listed = {
+  id: uuid,
+  reference: text,
+  status: textOf<OrderRecord['status']>(),
+  createdOn: moment,
+  expiresOn: moment,
+  completedOn: nullable(moment),
+  transactionId: nullable(text),
+  outcome: nullable(textOf<NonNullable<OrderRecord['outcome']>>()),
+  message: nullable(text),
+  errorSource: nullable(textOf<NonNullable<OrderRecord['errorSource']>>()),
+  errorCode: nullable(text),
+  action: nullable(text),
 }
+const listedColumns = sql`
+  o.id, reference, status, o.created_on, expires_on, completed_on, transaction_id, outcome, message, error_source,
+  error_code, action`
 
-const columns = {
-  id: orders.id,
-  reference: orders.reference,
-  status: orders.status,
-  createdOn: orders.createdOn,
-  expiresOn: orders.expiresOn,
-  completedOn: orders.completedOn,
-  transactionId: orders.transactionId,
-  outcome: orders.outcome,
-  message: orders.message,
-  errorSource: orders.errorSource,
-  errorCode: orders.errorCode,
-  action: orders.action,
-}
+/** The newest first, since ids of orders begin with the time. `from` is inclusive, `before` exclusive. */
+export const listOrders = statement('orders.list', listed)`
+  select ${listedColumns} from orders o
+  where agent_id = ${uuid('agentId')}
+    and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
+    and (${nullable(moment)('from')}::timestamptz is null or created_on >= ${nullable(moment)('from')})
+    and (${nullable(moment)('before')}::timestamptz is null or created_on < ${nullable(moment)('before')})
+  order by o.id desc limit ${bigint('limit')}`
 
-/** PostgreSQL refuses to compare an id with anything else. */
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Compares ids as text, since PostgreSQL refuses to compare a uuid with any other text. */
+export const findOrders = statement('orders.findByName', { mobile: outerJoined(text), ...listed })`
+  select a.mobile, ${listedColumns} from orders o left join agents a on a.id = o.agent_id
+  where reference = ${text('name')} or transaction_id = ${text('name')} or o.id::text = lower(${text('name')})
+  order by o.id desc limit ${bigint('limit')}`

@@ -1,73 +1,48 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { OutboxKind } from '../domain/stores.ts'
+import {
+  bigint,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  outerJoined,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+} from './kinds.ts'
+import { sql, statement } from './sql.ts'
 
-import type { OutboxList, OutboxState } from '../domain/administration-stores.ts'
-import type { Queryable } from './queryable.ts'
-import { agents, outbox } from './schema.ts'
+export const outboxStates = ['waiting', 'dead', 'delivered'] as const
+export type OutboxState = (typeof outboxStates)[number]
 
-export function outboxListIn(db: Queryable): OutboxList {
-  return {
-    async list({ state, kind, limit }) {
-      return messages(and(shows[state], kind && eq(outbox.kind, kind))).limit(limit)
-    },
+const state = sql`case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-    async find(id) {
-      const [message] = await messages(hasId(id)).limit(1)
-      return message
-    },
+/** The newest first; never with their bodies, which are for their receivers alone. */
+export const listMessages = statement('outbox.list', {
+  id: uuid,
+  kind: textOf<OutboxKind>(),
+  mobile: outerJoined(text),
+  state: neverNull(textOf<OutboxState>()),
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select o.id, kind, a.mobile, ${state} as state, o.created_on, expires_on, attempts, next_attempt_on, delivered_on,
+    dead_on, last_error
+  from outbox o left join agents a on a.id = o.agent_id
+  where ${state} = any(${textsOf<OutboxState>()('states')})
+    and (${nullable(text)('kind')}::text is null or kind = ${nullable(text)('kind')})
+    and (${nullable(text)('id')}::text is null or o.id::text = ${nullable(text)('id')})
+  order by o.created_on desc, o.id desc limit ${bigint('limit')}`
 
-    async makeDue(id, at) {
-      const due = await db
-        .update(outbox)
-        .set({ nextAttemptOn: at, deadOn: null })
-        .where(
-          and(
-            isNotNull(outbox.body),
-            isNull(outbox.deliveredOn),
-            gt(outbox.expiresOn, at),
-            id === undefined ? undefined : hasId(id),
-          ),
-        )
-        .returning({ id: outbox.id })
-      return due.length
-    },
-  }
-
-  function messages(which: SQL | undefined) {
-    return db
-      .select({
-        id: outbox.id,
-        kind: outbox.kind,
-        mobile: agents.mobile,
-        state: sql<OutboxState>`case when ${isIn.delivered} then 'delivered'
-          when ${isIn.dead} then 'dead' else 'waiting' end`,
-        createdOn: outbox.createdOn,
-        expiresOn: outbox.expiresOn,
-        attempts: outbox.attempts,
-        nextAttemptOn: outbox.nextAttemptOn,
-        deliveredOn: outbox.deliveredOn,
-        deadOn: outbox.deadOn,
-        lastError: outbox.lastError,
-      })
-      .from(outbox)
-      .leftJoin(agents, eq(agents.id, outbox.agentId))
-      .where(which)
-      .orderBy(desc(outbox.createdOn), desc(outbox.id))
-  }
-}
-
-export const isIn: Record<OutboxState, SQL> = {
-  waiting: sql`${outbox.nextAttemptOn} is not null`,
-  dead: sql`${outbox.deadOn} is not null`,
-  delivered: sql`${outbox.deliveredOn} is not null`,
-}
-
-const shows: Record<Parameters<OutboxList['list']>[0]['state'], SQL | undefined> = {
-  ...isIn,
-  'not-delivered': isNull(outbox.deliveredOn),
-  all: undefined,
-}
-
-/** Compared as text: an id that is no UUID is simply not found. */
-function hasId(id: string): SQL {
-  return sql`${outbox.id}::text = ${id}`
-}
+/** Makes due every message that waits; of an id, that one alone. */
+export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
+  update outbox set next_attempt_on = ${moment('at')}, dead_on = null
+  where body is not null and delivered_on is null and expires_on > ${moment('at')}
+    and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
+  returning id`

@@ -1,69 +1,33 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Privilege } from '@ekyc/contract/words'
 
-import type { RoleDirectory } from '../domain/administration-stores.ts'
-import type { Queryable } from './queryable.ts'
-import { agentRoles, roles, withheldPrivileges } from './schema.ts'
+import { bigint, neverNull, text, textOf, textsOf, uuid } from './kinds.ts'
+import { statement } from './sql.ts'
 
-export function roleDirectoryIn(db: Queryable): RoleDirectory {
-  return {
-    async list() {
-      return db
-        .select({
-          role: roles.id,
-          privileges: sql<string[]>`array(
-            select p.privilege from role_privileges p where p.role_id = roles.id order by 1)`,
-          agents: sql<number>`(select count(*) from agent_roles r where r.role_id = roles.id)::integer`,
-        })
-        .from(roles)
-        .orderBy(asc(roles.id))
-    },
+export const listRoles = statement('roles.list', {
+  role: text,
+  privileges: neverNull(textsOf<string>()),
+  agents: neverNull(bigint),
+})`
+  select id as role, array(select p.privilege from role_privileges p where p.role_id = roles.id order by 1) as privileges,
+    (select count(*) from agent_roles r where r.role_id = roles.id) as agents
+  from roles order by id`
 
-    async names() {
-      const rows = await db.select().from(roles).orderBy(asc(roles.id))
-      return rows.map(({ id }) => id)
-    },
+export const grantRole = statement('roles.grant', { roleId: text })`
+  insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
+  on conflict do nothing returning role_id`
 
-    async grant(agentId, roleId) {
-      const granted = await db
-        .insert(agentRoles)
-        .values({ agentId, roleId })
-        .onConflictDoNothing()
-        .returning({ roleId: agentRoles.roleId })
-      return granted.length > 0
-    },
+export const revokeRole = statement('roles.revoke', { roleId: text })`
+  delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning role_id`
 
-    async revoke(agentId, roleId) {
-      const revoked = await db
-        .delete(agentRoles)
-        .where(and(eq(agentRoles.agentId, agentId), eq(agentRoles.roleId, roleId)))
-        .returning({ roleId: agentRoles.roleId })
-      return revoked.length > 0
-    },
+const privilege = textOf<Privilege>()
 
-    async withhold(agentId, privilege) {
-      const withheld = await db
-        .insert(withheldPrivileges)
-        .values({ agentId, privilege })
-        .onConflictDoNothing()
-        .returning({ privilege: withheldPrivileges.privilege })
-      return withheld.length > 0
-    },
+export const withholdPrivilege = statement('privileges.withhold', { privilege })`
+  insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${privilege('privilege')})
+  on conflict do nothing returning privilege`
 
-    async restore(agentId, privilege) {
-      const restored = await db
-        .delete(withheldPrivileges)
-        .where(and(eq(withheldPrivileges.agentId, agentId), eq(withheldPrivileges.privilege, privilege)))
-        .returning({ privilege: withheldPrivileges.privilege })
-      return restored.length > 0
-    },
+export const restorePrivilege = statement('privileges.restore', { privilege })`
+  delete from withheld_privileges where agent_id = ${uuid('agentId')} and privilege = ${privilege('privilege')}
+  returning privilege`
 
-    async withheldOf(agentId) {
-      const rows = await db
-        .select({ privilege: withheldPrivileges.privilege })
-        .from(withheldPrivileges)
-        .where(eq(withheldPrivileges.agentId, agentId))
-        .orderBy(asc(withheldPrivileges.privilege))
-      return rows.map(({ privilege }) => privilege)
-    },
-  }
-}
+export const listWithheldPrivileges = statement('privileges.listWithheld', { privilege })`
+  select privilege from withheld_privileges where agent_id = ${uuid('agentId')} order by privilege`

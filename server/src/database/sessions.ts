@@ -1,9 +1,9 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { SessionStore } from '../domain/stores.ts'
-import { bigint, bytes, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
 
 /** A session seen within this time is not written again: an idle limit is minutes long, and reads are many. */
 const seenAgainMs = 60_000
@@ -86,3 +86,41 @@ const endSessionIfOver = statement('sessions.endIfOver')`
 
 const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
   delete from sessions where agent_id = ${uuid('agentId')}`
+
+/** The id names a session among those of its agent. It is a part of the token's hash and opens nothing. */
+const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
+
+/** The newest first; of one agent where a mobile is given. */
+export const listSessions = statement('sessions.list', {
+  id: neverNull(text),
+  mobile: text,
+  openedOn: moment,
+  lastSeenOn: moment,
+  expiresOn: moment,
+})`
+  select ${sessionId} as id, mobile, opened_on, last_seen_on, expires_on
+  from sessions s join agents a on a.id = s.agent_id
+  where expires_on > ${moment('at')}
+    and (${nullable(text)('mobile')}::text is null or mobile = ${nullable(text)('mobile')})
+  order by opened_on desc limit ${bigint('limit')}`
+
+/** Counts the live sessions of one agent, or of all. */
+export const countSessions = statement('sessions.count', { live: neverNull(bigint) })`
+  select count(*) as live from sessions
+  where expires_on > ${moment('at')}
+    and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
+
+/** Ends all sessions of the agent, or the one with the id. @returns how many of them were live */
+export async function endSessions(
+  db: Runner,
+  sessions: { agentId: string; id?: string | undefined; at: Date },
+): Promise<number> {
+  return (await deleteSessions.one(db, { id: undefined, ...sessions })).ended
+}
+
+const deleteSessions = statement('sessions.endMany', { ended: neverNull(bigint) })`
+  with gone as (
+    delete from sessions where agent_id = ${uuid('agentId')}
+      and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
+    returning expires_on)
+  select count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

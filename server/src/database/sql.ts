@@ -70,6 +70,8 @@ type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 export type Statement<Values, Row> = {
   (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
+  /** For a statement that always answers a row, such as a count. */
+  one(db: Runner, ...values: Arguments<Values>): Promise<Row>
 }
 
 /**
@@ -94,6 +96,11 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
     }
     return Object.assign(all, {
       first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
+      async one(...asked: Parameters<typeof all>) {
+        const [only] = await all(...asked)
+        if (only === undefined) throw new Error(`${name} answered no row`)
+        return only
+      },
     })
   }
 }

@@ -1,19 +1,16 @@
 import { isMobile } from '@ekyc/contract/rules'
 
-import type { ContactDetails, NewAgent } from './administration-stores.ts'
 import { newId } from './new-id.ts'
 
-/** Who an agent is, as an operator writes it down. */
-export type AgentDetails = Omit<NewAgent, 'id' | 'createdOn'>
+/** The details of an agent, as an operator writes them down. */
+export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
 
-export const contactFields = [
-  'name',
-  'email',
-  'addressLine1',
-  'addressLine2',
-] as const satisfies readonly (keyof ContactDetails)[]
+/** The details that may change while the agent stays the same. */
+export type ContactDetails = Record<(typeof contactFields)[number], string>
 
-export function contactOf({ name, email, addressLine1, addressLine2 }: AgentDetails): ContactDetails {
+export const contactFields = ['name', 'email', 'addressLine1', 'addressLine2'] as const
+
+export function contactOf({ name, email, addressLine1, addressLine2 }: ContactDetails): ContactDetails {
   return { name, email, addressLine1, addressLine2 }
 }
 
@@ -21,7 +18,7 @@ export type DetailProblem = { field: keyof AgentDetails; problem: string }
 
 const longest = { name: 100, email: 254, addressLine1: 200, addressLine2: 200 } as const
 
-/** Without blanks around them, and with letters that look alike written alike (Unicode NFC). */
+/** Trims the details and normalizes them to Unicode NFC, in which letters that look alike are written alike. */
 export function tidyDetails(details: AgentDetails): AgentDetails {
   const tidy = (text: string) => text.normalize('NFC').trim()
   return {
@@ -34,11 +31,11 @@ export function tidyDetails(details: AgentDetails): AgentDetails {
   }
 }
 
-export function newAgent(details: AgentDetails, at: Date): NewAgent {
+export function newAgent(details: AgentDetails, at: Date): AgentDetails & { id: string; createdOn: Date } {
   return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }
 
-/** All that is wrong with tidy details, in the order of the fields; empty when nothing is. */
+/** Lists the problems of details that `tidyDetails` has made, in the order of the fields. */
 export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailProblem[] {
   const problems: DetailProblem[] = []
   const say = (field: keyof AgentDetails, problem: string) => problems.push({ field, problem })

@@ -1,4 +1,4 @@
-/** A command of the operator's is refused; the message says why. It never goes over the wire. */
+/** An operator's command is refused; the message says why. It never leaves the command line. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }

@@ -1,6 +1,7 @@
-import { openAdministration } from '../admin/open-administration.ts'
+import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { examine } from '../doctor/examine.ts'
-import { runAdmin, type Surroundings } from '../admin/run-admin.ts'
+import type { Io } from '../admin/operator.ts'
+import { runAdmin } from '../admin/run-admin.ts'
 
 export type AdminRun = {
   code: number
@@ -25,10 +26,10 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {} } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
-    const closing: (() => Promise<void>)[] = []
-    const surroundings: Surroundings = {
-      async openAdministration(named, asked) {
-        const opened = await openAdministration(
+    let opened: OpenAdministration | undefined
+    const io: Io = {
+      async open(named, asked) {
+        opened ??= await openAdministration(
           {
             databaseUrl: database.databaseUrl,
             dataDir: '',
@@ -37,18 +38,12 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
             migrate: database.migrate ?? true,
             operator: undefined,
           },
-          {
-            operator: named ?? 'priya',
-            auditKeys: () => [auditKey],
-            outboxKeys: () => [outboxKey],
-            now: database.now,
-            onProgress: () => {},
-            ...asked,
-          },
+          { ...asked, operator: named ?? 'priya', now: database.now, onProgress: () => {} },
         )
-        closing.push(opened.close)
-        return opened.administration
+        return opened
       },
+      auditKeys: () => [auditKey],
+      outboxKeys: () => [outboxKey],
       examine: () => examine(env, database.now),
       async readFile(path) {
         const content = files[path] ?? ''
@@ -66,10 +61,10 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
       progress: (done, of) => void run.progress.push([done, of]),
     }
     try {
-      const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], surroundings)
+      const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
       return { ...run, code }
     } finally {
-      for (const close of closing) await close()
+      await opened?.close()
     }
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { operatorAt } from '../../testing/operator-at.ts'
-import { runSql } from '../../testing/run-sql.ts'
-import { testCapture } from '../../testing/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>

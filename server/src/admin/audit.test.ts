@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sealAuditRows } from '../../database/audit-sealer.ts'
-import { createAuditSeals } from '../../domain/audit-seal.ts'
-import { auditKey, operatorAt } from '../../testing/operator-at.ts'
-import { runSql } from '../../testing/run-sql.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { sealAuditRows } from '../database/audit-sealer.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { auditKey, operatorAt } from '../testing/operator-at.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>

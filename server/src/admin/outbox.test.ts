@@ -2,8 +2,8 @@ import { TestEvent } from '@ekyc/contract/bank'
 import { Value } from 'typebox/value'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { operatorAt } from '../../testing/operator-at.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { operatorAt } from '../testing/operator-at.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let admin: ReturnType<typeof operatorAt>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { loadDemoData, refuseDemoAgents } from '../../database/demo-data.ts'
-import { operatorAt } from '../../testing/operator-at.ts'
-import { countRows, runSql } from '../../testing/run-sql.ts'
-import { testCapture } from '../../testing/test-capture.ts'
-import { agentPassword, peppers, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { loadDemoData, refuseDemoAgents } from '../database/demo-data.ts'
+import { operatorAt } from '../testing/operator-at.ts'
+import { countRows, runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const demo = '9000000001'
 const own = '9500000001'

@@ -1,0 +1,106 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { exportAuditRows } from '../database/audit-export.ts'
+import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
+import type { ChainProblem } from '../domain/audit-chain.ts'
+import type { ChainMark } from '../domain/audit-seal.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { addGroup, dayAfter, examples, indiaDay } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { sheet, table } from './table.ts'
+
+export function addAuditCommands(program: CommandUnknownOpts, operator: Operator): void {
+  const group = addGroup(program, 'audit', 'Audit trail')
+
+  group
+    .command('verify')
+    .summary('Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.')
+    .description(
+      'Needs AUDIT_KEY. An export kept elsewhere also shows whether the end was cut off with its heads.',
+    )
+    .option('--since <DAY>', 'only what was sealed from about this India day on', indiaDay)
+    .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
+    .addHelpText('after', examples('', '--export audit-2027-03.jsonl'))
+    .action(async ({ since, export: path }) => {
+      const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
+      const { runner, now } = await operator.open()
+      const seals = createAuditSeals(operator.auditKeys())
+      const verdict = await verifyAuditChain(runner, seals, { now: now(), since, expected })
+      await operator.audited('audit.verify', async ({ row }) => {
+        row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
+      })
+      const head = verdict.head && { ...verdict.head, ...hexOf(verdict.head) }
+      await operator.answer(verdictText(verdict), { ...verdict, head }, verdict.problems.length > 0)
+    })
+
+  group
+    .command('export')
+    .summary('Writes the audit rows of a time as JSON lines, the oldest first.')
+    .description(
+      `Needs AUDIT_KEY. The last line is the newest signed head: keep the file where nobody who can change the
+database can change it, and hand it to audit verify later.`,
+    )
+    .requiredOption('--from <DAY>', 'from this India day (required)', indiaDay)
+    .requiredOption('--to <DAY>', 'to this India day, included (required)', indiaDay)
+    .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
+    .action(async ({ from, to }) => {
+      const { runner } = await operator.open()
+      const before = dayAfter(to)
+      const lines = exportAuditRows(runner, createAuditSeals(operator.auditKeys()), { from, before })
+      // The export is recorded before its first line leaves.
+      await operator.audited('audit.export', async ({ row }) => {
+        row.subject = `${from.toISOString()} to ${before.toISOString()}`
+      })
+      for await (const line of lines) await operator.write(`${line}\n`)
+    })
+}
+
+const problemTexts: Record<ChainProblem['kind'], string> = {
+  changed: 'changed after it was sealed',
+  missing: 'missing',
+  'cut-off': 'cut off from the end',
+  headless: 'sealed, but its signed head is gone',
+  'unknown-key': 'sealed under a key that is not configured',
+  'head-changed': 'signed head changed or forged',
+  'head-missing': 'signed head missing',
+  'checkpoint-changed': 'the statement of what was erased is forged or gone',
+  'not-the-exported-chain': 'this is not the chain of the export',
+  'not-sealed': 'not sealed for over an hour',
+}
+
+function verdictText({ rows, erased, waiting, problems }: AuditVerdict): string {
+  const counts = sheet([
+    ['Rows checked', rows],
+    ['Erased when their time was over', erased],
+    ['Waiting for their seal', waiting],
+    ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
+  ])
+  if (problems.length === 0) return counts
+  const found = problems.map(problem => [placeOf(problem), problemTexts[problem.kind]])
+  return `${counts}\n\n${table(['Place', 'Problem'], found)}`
+}
+
+function placeOf(problem: ChainProblem): string {
+  if ('rows' in problem) return `${problem.rows} rows`
+  if (!('from' in problem)) return ''
+  const place = problem.from === problem.to ? String(problem.from) : `${problem.from} to ${problem.to}`
+  return problem.kind.startsWith('head-') ? `head ${place}` : place
+}
+
+function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array }) {
+  return { seal: Buffer.from(seal).toString('hex'), signature: Buffer.from(signature).toString('hex') }
+}
+
+/** Reads the signed head that is the last line of an export. */
+function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
+  const last = new TextDecoder().decode(bytes).trimEnd().split('\n').at(-1) ?? ''
+  try {
+    const { position, seal } = (JSON.parse(last) as { head: { position: number; seal: string } }).head
+    if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
+      return { position, seal: Buffer.from(seal, 'hex') }
+  } catch {
+    // The text is refused below, as any other text that is no head.
+  }
+  throw new CommandRefused('The last line of that file is no signed head: it is not a whole export.')
+}

@@ -1,0 +1,8 @@
+const rowsAtOnce = 1_000
+
+/** Splits a long list, since each statement has a time limit. */
+export function chunksOf<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, index) =>
+    all.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce),
+  )
+}

@@ -1,0 +1,33 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import type { Finding } from '../doctor/finding.ts'
+import { examples } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { table } from './table.ts'
+
+const words: Record<Finding['state'], string> = { good: 'ok', warning: 'WARNING', problem: 'PROBLEM' }
+
+export function addDoctorCommand(program: CommandUnknownOpts, { examine, answer }: Operator): void {
+  program
+    .command('doctor')
+    .helpGroup('Health of a set-up:')
+    .summary(
+      'Looks at settings, database, far ends, clock and ends of certificates; exit code 1 at a problem.',
+    )
+    .description(
+      `Needs all settings of the server, and changes nothing. The bank is asked for one reference that nobody has. Nothing of
+this is in the audit trail: it works without a database.`,
+    )
+    .addHelpText('after', examples('', '--json'))
+    .action(async () => {
+      const findings = await examine()
+      const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
+      const [problems, warnings] = [count('problem'), count('warning')]
+      const rows = findings.map(({ what, state, says }) => [words[state], what, says])
+      await answer(
+        `${table(['', 'What', 'Finding'], rows)}\n\nProblems: ${problems}. Warnings: ${warnings}.`,
+        { findings, problems, warnings },
+        problems > 0,
+      )
+    })
+}

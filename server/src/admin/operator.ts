@@ -1,0 +1,67 @@
+import { CommandRefused } from '../domain/command-refused.ts'
+import type { Finding } from '../doctor/finding.ts'
+import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { Audited } from './audited.ts'
+import type { Program } from './command-line.ts'
+import type { OpenAdministration, OpenOptions } from './open-administration.ts'
+
+/** What one run reads and writes: the process's, or a test's. */
+export type Io = {
+  /** @param operator as `--operator` names it */
+  open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
+  auditKeys(): BoxKeys
+  outboxKeys(): BoxKeys
+  /** @param path '-' is the standard input */
+  readFile(path: string): Promise<Uint8Array>
+  /** Checks settings, database, external services and certificates by the server's settings. */
+  examine(): Promise<Finding[]>
+  /** Asks the person at the terminal; undefined where there is none. */
+  ask: ((question: string) => Promise<string>) | undefined
+  /** Resolves when there is room for more. */
+  write(text: string): Promise<void>
+  complain(text: string): void
+  /** Shows how far a long run has come, of how many. */
+  progress(done: number, of: number): void
+}
+
+export type Operator = ReturnType<typeof createOperator>
+
+/** The operator as commands see one: `io` under the options that every command takes. */
+export function createOperator(program: Program, io: Io) {
+  let hasFailed = false
+  const audited: Audited = async (action, work) => (await open()).audited(action, work)
+  return { ...io, open, audited, answer, tellChange, confirm, hasFailed: () => hasFailed }
+
+  /** Opens the database when a command first needs it. */
+  function open(options?: OpenOptions): Promise<OpenAdministration> {
+    return io.open(program.opts().operator, options)
+  }
+
+  /**
+   * Writes the text for people, or the data for scripts.
+   * @param failed the command did its work, and found a failure
+   */
+  async function answer(text: string, data: unknown, failed = false): Promise<void> {
+    await io.write(`${program.opts().json === true ? JSON.stringify(data, null, 2) : text}\n`)
+    hasFailed = failed
+  }
+
+  /** Answers that an agent was changed, or needed no change. */
+  function tellChange(
+    result: { mobile: string; changed: boolean; sessionsEnded?: number },
+    now: string,
+    already: string,
+  ): Promise<void> {
+    const ended = result.sessionsEnded ? ` Sessions ended: ${result.sessionsEnded}.` : ''
+    return answer(`${result.mobile} ${result.changed ? now : already}.${ended}`, result)
+  }
+
+  /** Asks before what cannot be undone. @throws CommandRefused unless the answer is yes */
+  async function confirm(question: string): Promise<void> {
+    if (program.opts().yes === true) return
+    if (!io.ask)
+      throw new CommandRefused(`${question} Nobody can be asked here: say --yes. Nothing was done.`)
+    const said = await io.ask(`${question} [y/N] `)
+    if (!/^y(?:es)?$/i.test(said.trim())) throw new CommandRefused('Nothing was done.')
+  }
+}

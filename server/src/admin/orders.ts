@@ -1,0 +1,61 @@
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { findOrders, listOrders } from '../database/order-list.ts'
+import { agentOf } from './audited.ts'
+import { about, addGroup, countUpTo, dayAfter, examples, indiaDay } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { table, type Cell } from './table.ts'
+
+const statuses = ['INIT', 'SUBMITTING', 'EXPIRED', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
+const heads = ['Opened', 'Reference', 'Status', 'Message', 'Transaction', 'Order']
+
+export function addOrderCommands(program: CommandUnknownOpts, { audited, answer }: Operator): void {
+  const group = addGroup(program, 'orders', 'Orders')
+
+  group
+    .command('list')
+    .summary('Lists the orders of an agent, whatever became of them, the newest first.')
+    .argument('<MOBILE>', about.mobile)
+    .addOption(new Option('--status <WHICH>', 'only these').choices(statuses))
+    .option('--from <DAY>', 'opened on this India day or later', indiaDay)
+    .option('--to <DAY>', 'opened on this India day or before', indiaDay)
+    .option('--limit <N>', about.limit, countUpTo(10_000), 50)
+    .addHelpText(
+      'after',
+      examples('9876543210', '9876543210 --status KYC_FAILURE --from 2027-03-01 --to 2027-03-31'),
+    )
+    .action(async (mobile, { status, from, to, limit }) => {
+      const orders = await audited('order.list', async action => {
+        const agent = await agentOf(action, mobile)
+        const before = to && dayAfter(to)
+        return listOrders(action.db, { agentId: agent.id, status, from, before, limit })
+      })
+      await answer(table(heads, orders.map(cells)), { orders })
+    })
+
+  group
+    .command('find')
+    .summary('Finds orders of all agents by reference, order id or transaction id, the newest first.')
+    .description(
+      'The text must be the whole of one of the three. Every order is looked at: among millions it takes seconds.',
+    )
+    .argument('<TEXT>', 'a reference, an order id or a transaction id')
+    .option('--limit <N>', about.limit, countUpTo(10_000), 50)
+    .addHelpText('after', examples('DBS10001', 'UKC:0b1e5c8e6f1d4a0f9a6f3a5f2f1c7d10 --json'))
+    .action(async (text, { limit }) => {
+      const orders = await audited('order.find', async ({ db, row }) => {
+        const name = text.trim()
+        const found = await findOrders(db, { name, limit })
+        // A text that no order has is not recorded: it may be anything, an id number included.
+        row.subject = found.length > 0 ? `${name}: ${found.length} orders` : 'no order has it'
+        return found
+      })
+      const rows = orders.map(one => [one.mobile, ...cells(one)])
+      await answer(table(['Agent', ...heads], rows), { orders })
+    })
+}
+
+function cells(order: Awaited<ReturnType<typeof listOrders>>[number]): Cell[] {
+  const { createdOn, reference, status, message, transactionId, id } = order
+  return [createdOn, reference, status, message, transactionId, id]
+}

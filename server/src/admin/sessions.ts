@@ -1,0 +1,51 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { endSessions, listSessions } from '../database/sessions.ts'
+import { CommandRefused } from '../domain/command-refused.ts'
+import { agentOf } from './audited.ts'
+import { about, addGroup, countUpTo, examples } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { table } from './table.ts'
+
+export function addSessionCommands(
+  program: CommandUnknownOpts,
+  { audited, answer, confirm }: Operator,
+): void {
+  const group = addGroup(program, 'sessions', 'Sessions')
+
+  group
+    .command('list')
+    .summary('Lists who is signed in, the newest first.')
+    .argument('[MOBILE]', about.mobile)
+    .option('--limit <N>', about.limit, countUpTo(10_000), 100)
+    .addHelpText('after', examples('', '9876543210'))
+    .action(async (mobile, { limit }) => {
+      const sessions = await audited('session.list', async action => {
+        action.row.subject = 'all agents'
+        if (mobile !== undefined) await agentOf(action, mobile)
+        return listSessions(action.db, { mobile, limit, at: action.at })
+      })
+      const rows = sessions.map(one => [one.id, one.mobile, one.openedOn, one.lastSeenOn, one.expiresOn])
+      await answer(table(['Session', 'Mobile', 'Opened', 'Last seen', 'Ends'], rows), { sessions })
+    })
+
+  group
+    .command('end')
+    .summary('Ends the sessions of an agent at once.')
+    .argument('<MOBILE>', about.mobile)
+    .option('--session <SESSION>', 'only this one, as sessions list names it')
+    .addHelpText('after', examples('9876543210 --yes', '9876543210 --session 0f3a91c2be77'))
+    .action(async (mobile, { session }) => {
+      const which = session === undefined ? 'all sessions' : `the session ${session}`
+      await confirm(`End ${which} of ${mobile}?`)
+      const ended = await audited('session.end', async action => {
+        const agent = await agentOf(action, mobile, session ?? 'all sessions')
+        const live = await endSessions(action.db, { agentId: agent.id, id: session, at: action.at })
+        if (session !== undefined && live === 0)
+          throw new CommandRefused(`${mobile} has no live session '${session}'.`)
+        action.row.unchanged = live === 0
+        return live
+      })
+      await answer(`Sessions of ${mobile} ended: ${ended}.`, { mobile, ended })
+    })
+}

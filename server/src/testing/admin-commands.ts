@@ -1,0 +1,15 @@
+import { createProgram, leavesOf, wordsOf } from '../admin/command-line.ts'
+import type { Operator } from '../admin/operator.ts'
+import { addCommands } from '../admin/run-admin.ts'
+
+const program = createProgram()
+// Commands only need their operator when they run.
+addCommands(program, {} as Operator)
+
+/** Every command of the admin command line, with its words as `name`. */
+export const adminCommands = leavesOf(program).map(command => ({
+  name: wordsOf(command),
+  summary: command.summary(),
+  arguments: command.registeredArguments,
+  options: command.options,
+}))

@@ -1,0 +1,42 @@
+export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
+
+/**
+ * Every command that writes one audit row, in an order in which each succeeds, with the row. The agent 9400000001 has a
+ * password, and 9400000002 and 9400000009 do not exist yet.
+ */
+export const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
+  ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],
+  ['agents import agents.csv --yes', 'agent.import', '1 agents from agents.csv (SHA-256 '],
+  [
+    'agents import agents.csv --dry-run --on-existing skip',
+    'agent.preview-import',
+    '1 agents from agents.csv',
+  ],
+  ['agents list', 'agent.list', '3 agents'],
+  ['agents show 9400000001', 'agent.show', '9400000001'],
+  ['agents update 9400000001 --address1 Fort', 'agent.update', '9400000001'],
+  ['agents change-mobile 9400000002 9400000005 --yes', 'agent.change-mobile', '9400000002 to 9400000005'],
+  ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
+  ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
+  ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
+  ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
+  ['agents enable 9400000001', 'agent.enable', '9400000001'],
+  ['agents enable 9400000001', 'agent.enable', '9400000001', 'unchanged'],
+  ['roles list', 'role.list', 'roles'],
+  ['roles revoke 9400000002 DBS_AGENT --yes', 'role.revoke', '9400000002 DBS_AGENT'],
+  ['roles grant 9400000002 DBS_AGENT', 'role.grant', '9400000002 DBS_AGENT'],
+  ['privileges withhold 9400000002 DO_EKYC_APP', 'privilege.withhold', '9400000002 DO_EKYC_APP'],
+  ['privileges restore 9400000002 DO_EKYC_APP', 'privilege.restore', '9400000002 DO_EKYC_APP'],
+  ['sessions list', 'session.list', 'all agents'],
+  ['sessions end 9400000001 --yes', 'session.end', '9400000001 all sessions', 'unchanged'],
+  ['orders list 9400000001', 'order.list', '9400000001'],
+  ['orders find DBS10001', 'order.find', 'no order has it'],
+  ['outbox list', 'outbox.list', '0 messages'],
+  ['outbox dead', 'outbox.list', '0 messages'],
+  ['outbox retry --all', 'outbox.retry', '0 messages', 'unchanged'],
+  ['outbox test-event', 'outbox.test-event', '-'],
+  ['stats', 'statistics.show', '3 months'],
+  ['audit verify', 'audit.verify', ''],
+  ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
+  ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
+]
