@@ -1,49 +1,49 @@
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
 
-/** Places of the chain, both included. */
+/** A range of positions in the chain, both ends included. */
 type Span = { from: number; to: number }
 
 export type ChainProblem =
-  /** The row, or what is left of it, is not what was sealed there. */
+  /** The row, or its digest, differs from the row that was sealed at this position. */
   | ({ kind: 'changed' } & Span)
-  /** Rows that once stood between others are gone. */
+  /** Rows between two others are missing. */
   | ({ kind: 'missing' } & Span)
-  /** The newest rows are gone: a head, or the exported head, says that there were more. */
+  /** The newest rows are missing: a head, or the exported head, counts more rows. */
   | ({ kind: 'cut-off' } & Span)
-  /** Sealed rows above the newest head: their heads are gone. */
+  /** Sealed rows stand above the newest head: their heads are missing. */
   | ({ kind: 'headless' } & Span)
-  /** Sealed under a key that is not configured any more: nobody can say. */
+  /** The seal's key is no longer configured, so the row cannot be checked. */
   | ({ kind: 'unknown-key' } & Span)
-  /** Heads by their number, not rows: altered or forged; gone. */
+  /** These two count heads, not rows: a head is altered or forged; a head is missing. */
   | ({ kind: 'head-changed' } & Span)
   | ({ kind: 'head-missing' } & Span)
-  /** The statement of what was erased is forged, or gone while the beginning is missing. */
+  /** The checkpoint of the erased rows is forged, or is missing while the first rows are. */
   | { kind: 'checkpoint-changed' }
-  /** The chain is another one than that of the exported head: rows and heads were taken away together. */
+  /** The chain does not contain the exported head: rows and heads were removed together. */
   | { kind: 'not-the-exported-chain' }
-  /** Rows wait unsealed for too long: no sealer runs, or seals were removed. */
+  /** Rows stay unsealed for too long: no sealer runs, or seals were removed. */
   | { kind: 'not-sealed'; rows: number }
 
 export type ChainVerdict = {
   /** Rows whose content was checked. */
   rows: number
-  /** Places whose row had been erased when its time was over. */
+  /** Positions whose row was erased at the end of its retention. */
   erased: number
   problems: ChainProblem[]
 }
 
 export type Chain = {
-  /** Where it begins: after everything that was erased, or at the head from which it shall be looked at. */
+  /** The mark to start from: the checkpoint after all erased rows, or a given head. */
   start: ChainMark
-  /** After the start, by number. */
+  /** Heads after the start, in the order of their numbers. */
   heads: AsyncIterable<SignedMark>
-  /** After the start, by position, a page at a time. */
+  /** Links after the start, in the order of their positions, a page at a time. */
   links: AsyncIterable<ChainLink[]>
   /** A head that was exported earlier. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
 }
 
-/** Walks the chain once, keeping nothing but its last link. Each fault is told where it is, not at all that follows. */
+/** Walks the chain once and keeps only its last link. A fault is reported at its own position, not at later ones. */
 export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<ChainVerdict> {
   const { start, expected } = chain
   const problems: ChainProblem[] = []
@@ -53,7 +53,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   let rows = 0
   let erased = 0
   let last = start.position
-  // What the next seal may follow from: where one was changed, both the one that stands and the one that should.
+  // The seals that the next one may follow: after a changed seal, the stored and the expected one.
   let previous = [start.seal]
   if (expected && expected.position <= start.position) checkExpected(start)
 
@@ -91,12 +91,12 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
     head = await heads.next()
   }
 
-  /** @returns the seals that it should have */
+  /** @returns the seals that the link may have */
   function checkLink(link: ChainLink): Uint8Array[] {
     if ('row' in link.content) rows += 1
     else erased += 1
     const expectedSeals = previous.flatMap(before => seals.expected(before, link) ?? [])
-    // After a gap nobody knows the seal before; the gap itself is told.
+    // After a gap the previous seal is unknown; the gap itself is reported.
     if (previous.length > 0 && expectedSeals.length === 0) tell('unknown-key', link.position)
     else if (previous.length > 0 && !expectedSeals.some(seal => isSame(seal, link.seal)))
       tell('changed', link.position)
@@ -105,7 +105,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   }
 
   function checkExpected(point: { position: number; seal: Uint8Array }): void {
-    // What was erased before the chain's beginning cannot be compared any more.
+    // Rows erased before the start cannot be compared.
     if (expected?.position === point.position && !isSame(expected.seal, point.seal))
       problems.push({ kind: 'not-the-exported-chain' })
   }
@@ -115,7 +115,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   }
 }
 
-/** The heads whose signature is right, one after the other; the others are told. */
+/** Yields the heads with a valid signature and reports the others. */
 async function* headsInOrder(
   seals: AuditSeals,
   chain: Chain,
@@ -130,7 +130,7 @@ async function* headsInOrder(
   }
 }
 
-/** Neighbours with the same fault are told as one. */
+/** Merges neighbouring faults of one kind into one range. */
 function note(problems: ChainProblem[], problem: { kind: Extract<ChainProblem, Span>['kind'] } & Span): void {
   const before = problems.findLast(({ kind }) => kind === problem.kind)
   if (before && 'to' in before && problem.from <= before.to + 1) before.to = Math.max(before.to, problem.to)

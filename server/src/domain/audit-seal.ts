@@ -25,7 +25,7 @@ export type AuditRow = {
   address: string | null
 }
 
-/** One place of the chain: a row, or the digest that it left when it was erased. */
+/** One link of the chain: a row, or the digest of an erased row. */
 export type ChainLink = {
   /** Counted from 1, without gaps. */
   position: number
@@ -33,7 +33,7 @@ export type ChainLink = {
   content: { row: AuditRow } | { digest: Uint8Array }
 }
 
-/** A signed point of the chain: its `position` says how many rows there have been, `number` how many heads. */
+/** A signed mark in the chain: `position` counts the rows up to it, `number` the heads. */
 export type ChainMark = {
   number: number
   position: number
@@ -43,27 +43,29 @@ export type ChainMark = {
 
 export type SignedMark = ChainMark & { signature: Uint8Array }
 
-/** 'head': the chain reached here. 'checkpoint': everything up to here has been erased lawfully. */
+/**
+ * A 'head' says that the chain reached this position; a 'checkpoint' says that all rows up to it were erased lawfully.
+ */
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  /** The seal of a row at its place: key id (4 bytes), then HMAC-SHA256 over the seal before and the row's digest. */
+  /** Makes a row's seal: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
   seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
-  /** The seal that the link must have after the one before; undefined when none of the keys made the one it has. */
+  /** Computes the seal that the link must have; undefined when no configured key made its stored one. */
   expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
   /**
-   * What stays of a row when it is erased: keyed, so that its content cannot be guessed from it.
+   * Makes the digest that replaces an erased row. It is keyed, so that the content cannot be guessed from it.
    * @throws when none of the keys made the link's seal
    */
   digest(link: ChainLink): Uint8Array
-  /** Ed25519, after the key's id. */
+  /** Signs with Ed25519; the key's id comes first. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** With these PEMs an outsider can check signatures, first the one in use; they make none. */
+  /** Public keys as PEM, the one in use first: an auditor checks signatures with them. */
   publicKeys(): string[]
 }
 
-/** Stands before the first row. */
+/** The mark before the first row. */
 export const chainStart: ChainMark = {
   number: 0,
   position: 0,
@@ -116,7 +118,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
 
 type SealKey = { id: Buffer; mac: Buffer; signing: KeyObject; verifying: KeyObject }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS#8. */
+/** The PKCS#8 header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function keyFrom(secret: Buffer): SealKey {
@@ -143,7 +145,7 @@ function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer 
   return Buffer.concat([key.id, link])
 }
 
-/** A JSON list in a fixed order, so that no two rows are written alike. */
+/** Encodes a row as a JSON list in a fixed order, so that two different rows never have the same bytes. */
 function canonical(position: number, row: AuditRow): string {
   return JSON.stringify([
     1,

@@ -2,10 +2,10 @@ import { maskMobile } from './mask-mobile.ts'
 import type { Origin } from './origin.ts'
 import type { AuditEvent } from './stores.ts'
 
-/** Who did it: an agent, or somebody at a phone's log-in whom nobody knows. */
+/** The actor of an audit row: an agent, or a stranger who tried to log in with a mobile number. */
 export type Actor = { agentId: string | undefined; mobile: string }
 
-/** One audit row of something that came in by a call. A stranger's number is masked: it may be anybody's. */
+/** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
   what: { at: Date; actor: Actor; action: string; subject: string; outcome: string },
   origin: Origin,

@@ -12,7 +12,7 @@ import { Refused } from './refused.ts'
 export type CaptureRules = {
   /** `ci` values of the authority's keys in force. */
   keyIds: string[]
-  /** Only these devices, where the bank keeps a registry; undefined allows every one. */
+  /** The bank's registry of devices; undefined allows every device. */
   devices: RegisteredDevice[] | undefined
   /** Refuse devices that do not encrypt in hardware (L1). The payload does not tell the level: the registry does. */
   level1Only: boolean
@@ -26,10 +26,10 @@ const timestampLength = 19
 const dataMinBytes = 36
 
 /**
- * What can be seen of a capture without any key (rd-service.md 6.3): its shapes, its device's certificate, its age.
- * A PID block has no nonce of ours; age and the one use of its bytes are all that binds it to an order.
+ * Checks what a capture shows without any key (rd-service.md 6.3): its shapes, its device's certificate and its age.
+ * A PID block carries no nonce of ours: only its age and the single use of its bytes bind it to an order.
  *
- * @param on.openedOn when the order was opened: an older capture was made for something else
+ * @param on.openedOn the time when the order was opened: an older capture belongs to another order
  * @throws Refused with what the agent can do about it
  */
 export function checkCapture(
@@ -71,7 +71,7 @@ export function checkCapture(
 function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): void {
   const certificate = readCertificate(meta.mc)
   if (!certificate) throw new Refused('capture_malformed')
-  // Asked this way round: a date that cannot be read is neither before nor after now.
+  // The condition is positive because an unreadable date is neither before nor after now.
   if (!(now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)))
     throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
@@ -85,7 +85,8 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   const ageMs = now.getTime() - capturedOn.getTime()
   if (ageMs > captureMaxAgeMs) throw new Refused('capture_stale')
   if (ageMs < -skewMs) throw new Refused('capture_from_future')
-  // Never later than now: an order opened before the clock was set back would take no capture until it caught up.
+  // The opening counts as no later than now: after the clock was set back, an order would refuse every capture for a
+  // while.
   const opened = Math.min(openedOn.getTime(), now.getTime())
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
@@ -104,7 +105,7 @@ function withoutSpace(text: string): string {
   return text.replaceAll(/\s/g, '')
 }
 
-/** Strict: padding, alphabet and length are right, or it is nothing. */
+/** Decodes strict base64; undefined when padding, alphabet or length is wrong. */
 function base64Bytes(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined

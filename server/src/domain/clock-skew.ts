@@ -1,5 +1,5 @@
 /**
- * How far the clocks of two servers may be apart. What was written for a moment further ahead than it could be comes
- * from a clock that has been set back, and is not waited for.
+ * The largest difference between the clocks of two servers. A stored time further ahead than its rule allows comes from
+ * a clock that was set back; the server does not wait for it.
  */
 export const clockSkewMs = 60_000

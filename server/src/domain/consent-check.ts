@@ -7,7 +7,7 @@ import { readMoment } from './read-moment.ts'
 import { BadField } from './refused.ts'
 
 /**
- * A consent is kept as evidence: it was given just before its capture, and at a moment that anybody can read.
+ * Checks that a consent, which is kept as evidence, has a readable time shortly before its capture.
  * @throws BadField
  */
 export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {

@@ -1,6 +1,6 @@
 /**
- * The database did not do what it was asked: away, starting, out of connections, or too slow for its limits. Where it
- * was asked to commit, nobody knows whether it did: look again, never assume.
+ * The database is unreachable, starting, out of connections or over its time limits. The result of a commit that ends
+ * with this error is unknown: read it again, never assume it.
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
@@ -13,9 +13,9 @@ const firstPauseMs = 100
 const longestPauseMs = 2_000
 
 /**
- * Does the work again while the database is away, so that what is already known is not lost to its restart.
- * @param work may be done again after it was done: a lost commit may have been one
- * @throws what the work throws; DatabaseAway once `forMs` are over
+ * Repeats `work` while the database is away, so that a restart of it does not lose a result in hand.
+ * @param work must be repeatable, because a commit without an answer may have succeeded
+ * @throws the error of `work`; DatabaseAway after `forMs`
  */
 export async function throughDatabaseAway<T>(forMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + forMs

@@ -1,4 +1,4 @@
-/** 'XXXXXX0001': enough for its owner to know it, too little for anybody else. */
+/** Masks a mobile number as 'XXXXXX0001': its owner recognises it, others cannot complete it. */
 export function maskMobile(mobile: string): string {
   return 'X'.repeat(mobile.length - 4) + mobile.slice(-4)
 }

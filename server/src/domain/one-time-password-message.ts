@@ -1,7 +1,7 @@
 import type { Branding } from '@ekyc/contract/branding'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
-/** The SMS that carries a one-time password, in the bank's words. */
+/** Writes the SMS of a one-time password, in the bank's words. */
 export type OneTimePasswordMessage = (code: string, minutes: number) => Pick<SmsMessage, 'text' | 'dlt'>
 
 const plainText =
@@ -21,7 +21,7 @@ export function oneTimePasswordMessage(options: {
     const places: Record<string, string> = { otp: code, minutes: String(minutes), bankName, productName }
     const words = text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place)
     return {
-      // The last line binds the code to our site: a browser that reads the SMS fills it in nowhere else (WebOTP).
+      // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
       text: host ? `${words}\n\n@${host} #${code}` : words,
       ...(sms?.dlt && { dlt: sms.dlt }),
     }

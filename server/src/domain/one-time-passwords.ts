@@ -15,15 +15,15 @@ import type { Agent, OneTimePassword, OneTimePasswordPurpose, Stores } from './s
 
 export type OneTimePasswords = {
   /**
-   * Sends one to the phone, or gives the handle of the one that was sent a moment ago. A phone that nobody
-   * has gets the same answers and the same quotas, and no SMS.
-   * @throws Throttled beyond the quotas
+   * Sends a one-time password to the phone, or returns the handle of one sent within the resend wait. An unknown phone
+   * gets the same answers and quotas, and no SMS.
+   * @throws Throttled when a quota is used up
    */
   request(
     stores: Stores,
     wish: { mobile: string; agent: Agent | undefined; purpose: OneTimePasswordPurpose; origin: Origin },
   ): Promise<OtpDetails>
-  /** Counts a try, then compares. @returns the purpose it was sent for, or undefined when it is not the right one */
+  /** Counts a try, then compares. @returns the purpose of the one-time password, or undefined for a wrong code */
   check(
     stores: Stores,
     guess: { mobile: string; refId: string; code: string },
@@ -31,7 +31,7 @@ export type OneTimePasswords = {
 }
 
 export function createOneTimePasswords(options: {
-  /** Keys of the stored hashes: the first makes them, all are tried. */
+  /** Keys of the stored hashes: the first makes new ones, all of them verify. */
   keys: readonly [Buffer, ...Buffer[]]
   outbox: Outbox
   message: OneTimePasswordMessage

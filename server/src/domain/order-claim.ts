@@ -15,7 +15,7 @@ import { refuseByStanding } from './references.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller, Database, OrderRecord } from './stores.ts'
 
-/** Whose the order is while it runs: who holds the token may settle it. */
+/** The right to settle a submitted order: only the holder of the token may. */
 export type OrderClaim = { leaseToken: string; transactionId: string }
 
 export type ClaimOrder = (
@@ -23,12 +23,15 @@ export type ClaimOrder = (
   given: { capture: Capture; consent: Consent | undefined; caller: Caller; origin: Origin },
 ) => Promise<OrderClaim | undefined>
 
-/** How long a claim whose commit was lost is looked for: a database is back by then, and the agent still waits. */
+/**
+ * The search for a claim with an unknown commit ends after this time: the database has restarted, the agent still
+ * waits.
+ */
 const lookMs = 5_000
 
 /**
- * INIT → submitting, the reference taken, the capture's bytes spent: all of it or nothing. The claim is undefined when
- * somebody else submits the order.
+ * Claims an order in one transaction: INIT → submitting, the reference held, the capture's hash stored. The claim is
+ * undefined when another call submits the order.
  * @throws Refused when the reference is done, failed too often or is another order's, or the capture was used before
  */
 export function createOrderClaim(options: {
@@ -87,8 +90,8 @@ export function createOrderClaim(options: {
   }
 
   /**
-   * A commit whose answer was lost may have been one: the order tells, by the transaction's id, whose it is.
-   * @throws the same error when nothing was claimed: the order is open, and the same submit may be tried again
+   * Reads the order after a commit with an unknown result: its transaction id tells whose claim it has.
+   * @throws the same error when the order is still open: the same submit may be repeated
    */
   async function claimedAfterAll(
     error: unknown,

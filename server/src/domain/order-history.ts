@@ -11,7 +11,7 @@ export type OrderPage = {
 
 export type OrderHistory = {
   /**
-   * One page of the caller's finished orders, newest first. A page beyond the last is empty.
+   * Reads one page of the caller's finished orders, newest first. A page beyond the last is empty.
    * @param query.from inclusive, by the order's creation; query.before exclusive
    */
   page(

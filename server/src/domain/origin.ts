@@ -1,8 +1,8 @@
-/** Where a call came from, for throttles and the audit trail. Nothing in here grants anything. */
+/** The origin of a call, for throttles and the audit trail. It grants nothing. */
 export type Origin = {
   /** The caller's address, from the socket or a trusted proxy. */
   address: string
-  /** What counts as one caller for limits: the address, or an IPv6 /64. */
+  /** The unit of limits: an IPv4 address, or an IPv6 /64. */
   network: string
   requestId: string | undefined
   traceId: string | undefined

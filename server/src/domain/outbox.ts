@@ -5,21 +5,21 @@ import { openBox, type BoxKeys } from './sealed-box.ts'
 import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
 
 /**
- * Messages leave through the database: written in the transaction of what they tell, delivered after it, at least
- * once. Bodies are encrypted while they wait and erased when they have left or are given up.
+ * Delivers messages at least once. A message is written in the transaction of the event that it reports and sent after
+ * the commit. Its body is encrypted at rest, and erased after delivery or after the last try.
  */
 export type Outbox = {
   putSms(stores: Stores, sms: Putting<'sms'>): Promise<void>
   putResult(stores: Stores, result: Putting<'kyc-result'>): Promise<void>
-  /** Delivers what is due, until nothing is. @returns how many were tried */
+  /** Delivers all due messages. @returns the number of tries */
   deliverDue(): Promise<number>
-  /** Ends waits that a clock set back has made too long. */
+  /** Makes messages due whose wait became too long because the clock was set back. */
   recall(): Promise<void>
 }
 
 type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; expiresOn: Date }
 
-/** How long one delivery may take before another server tries it. */
+/** Another server tries a message again after this time. */
 const holdMs = 30_000
 const batch = 20
 const firstWaitMs = 1_000
@@ -31,7 +31,7 @@ export function createOutbox(options: {
   sms: Sms
   keys: BoxKeys
   now: () => Date
-  /** Called after something was written; its transaction may still be open. */
+  /** Runs after a message was written; its transaction may still be open. */
   onPut: () => void
 }): Outbox {
   const { database, bank, sms, keys, now } = options
@@ -84,13 +84,13 @@ export function createOutbox(options: {
   }
 }
 
-/** Doubles with each try, up to ten minutes; half of it is chance, so that a returning receiver meets no crowd. */
+/** The wait doubles with each try, up to ten minutes. Half of it is random, so that retries do not arrive at once. */
 function waitMs(attempts: number): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1))
   return full / 2 + Math.random() * (full / 2)
 }
 
-/** The kind and message of an error, never the body it was about. */
+/** Describes an error by its kind and message, never by the message body. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'unknown'
 }

@@ -8,13 +8,13 @@ import { minuteMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Opens a password as the wire carries it (decisions.md section 3, password cipher).
+ * Decrypts a password of the wire (decisions.md section 3, Password cipher).
  *
- * The IV's date is the India date of the caller's datetime; it must be the server's India date, or near India's midnight
- * the date across it. Anything looser would turn many passwords into other valid ones.
+ * The IV's date is the India date of the caller's datetime; it must be the server's India date, or near India's
+ * midnight the date across it. A wrong date would decrypt many passwords to other valid ones.
  *
- * @param sentOn the caller's header.datetime, where it could be read
- * @returns undefined for everything that is not a password by the rule
+ * @param sentOn the caller's header.datetime, if readable
+ * @returns undefined for any text that breaks the password rule
  */
 export function decryptPassword(encrypted: {
   ciphertext: string

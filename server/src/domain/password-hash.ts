@@ -4,23 +4,25 @@ import type { Policy } from './policy.ts'
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
-  /** @throws Overloaded at once, as `inPlace` does */
+  /** @throws Overloaded at once when the queue is full, as `inPlace` does */
   hash(password: string): Promise<string>
   /**
-   * Does work around a `verify` while it holds a place among those who may wait for a hash: who finds none is turned
-   * away before anything was done for it, or counted against it. Of those who have a place a few are at work at once.
-   * @throws Overloaded at once when all places are taken
+   * Runs `work`, which calls `verify`, after taking a slot of the bounded hash queue. Few holders of a slot work at
+   * once.
+   * @throws Overloaded at once, before any side effect, when the queue is full
    */
   inPlace<T>(work: () => Promise<T>): Promise<T>
-  /** Whether all places are taken at this moment. */
+  /** Tells whether the queue is full. */
   isFull(): boolean
-  /** With null (nobody, or no password yet) it costs the same and is false. Only in a place. */
+  /**
+   * Compares in equal time when the hash is null (no agent, or no password yet). Only `work` of `inPlace` may call it.
+   */
   verify(passwordHash: string | null, password: string): Promise<boolean>
-  /** Whether the hash has the pepper and the cost in use; the next log-in replaces another one. */
+  /** Tells whether the hash has the pepper and the cost in use; the next log-in replaces any other. */
   isCurrent(passwordHash: string): boolean
 }
 
-/** argon2id as a library offers it; the policy gives its cost. */
+/** The library's argon2id; the policy gives its cost. */
 export type Argon2id = {
   hash(password: string, options: Argon2Cost): Promise<string>
   verify(hash: string, password: string): Promise<boolean>
@@ -28,19 +30,18 @@ export type Argon2id = {
 
 type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** Enough that no hash has to wait for the work before it: what goes beyond would only crowd the database. */
+/** Four callers work for each running hash, so that hashing never waits for the database; more would only crowd it. */
 const atWorkPerHash = 4
 
 const unknownPepper = randomBytes(32)
 
 /**
- * Peppered argon2id, stored as `{id of the pepper}{argon2id's own text}`, with a bounded queue: at most `atOnce` hashes
- * run, at most `waiting` wait, everybody beyond is turned away at once, so that a log-in storm cannot starve the other
- * calls.
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}{argon2id's own text}`. At most `atOnce` hashes run and
+ * `waiting` wait; further ones are refused at once, so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
-  /** The first makes hashes; those under the others are still verified. */
+  /** The first pepper makes hashes; hashes of the others still verify. */
   peppers: readonly [Buffer, ...Buffer[]]
   atOnce: number
   waiting: number
@@ -72,17 +73,17 @@ export function createPasswordHash(options: {
     isCurrent: passwordHash => passwordHash.startsWith(idOf(current) + head),
   }
 
-  /** A hash without an id is of the time before peppers could be replaced: the oldest one made it. */
+  /** A hash without an id predates replaceable peppers: the oldest pepper made it. */
   function split(passwordHash: string): { pepper: Buffer; hash: string } {
     const start = passwordHash.indexOf('$')
     const id = passwordHash.slice(0, start)
     const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
-    // Made under a pepper that was taken away: never right, at the same cost.
+    // A hash of a removed pepper never matches, at the same cost.
     return { pepper: pepper ?? unknownPepper, hash: passwordHash.slice(start) }
   }
 }
 
-/** As argon2's texts have it: unpadded. */
+/** Encodes random bytes without padding, as argon2's texts do. */
 function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
@@ -119,7 +120,7 @@ function turns(atOnce: number): Around {
 
   return async work => {
     if (running < atOnce) running += 1
-    else await new Promise<void>(resolve => queue.push(resolve)) // the turn is handed over, so running stays
+    else await new Promise<void>(resolve => queue.push(resolve)) // the finished work hands its slot over
     try {
       return await work()
     } finally {

@@ -2,11 +2,11 @@ import type { Customer, EKyc } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /**
- * What the rules need from the world outside. Gateways implement these; the rules never see a URL, an XML element or
- * an HTTP status. Every method may also throw `Unavailable` when the other side did not give a usable answer.
+ * The external services of the rules. Gateways implement these ports; the rules never see a URL, an XML element or an
+ * HTTP status. Every method may also throw `Unavailable` when the service gave no usable answer.
  */
 
-/** The other side could not be reached, answered too late or answered nonsense. `cause` keeps why, for the log. */
+/** The service was unreachable, too late or gave a broken answer. `cause` keeps the reason for the log. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
   readonly party: 'authority' | 'bank' | 'sms'
@@ -18,18 +18,18 @@ export class Unavailable extends Error {
 
 /** The partner bank's directory of customer references, JSON over HTTP. */
 export type ReferenceDirectory = {
-  /** Whether the reference exists and may have KYC. The customer's id number is not asked for here. */
+  /** Tells whether the reference exists and may have KYC. It does not fetch the customer's id number. */
   look(reference: string): Promise<'unknown' | 'not-allowed' | 'allowed'>
-  /** The customer's id, asked for once an order is being submitted. Held in memory only. */
+  /** Fetches the customer's id while an order is being submitted. The id stays in memory. */
   customerOf(reference: string): Promise<CustomerId>
   /**
-   * Hands one finished KYC to the bank. Signed over id, time and body, so that the bank can drop repeats by `id`.
+   * Sends the data of one verified customer to the bank, signed over id, time and body. The bank drops repeats by `id`.
    * Resolves when the bank has acknowledged it.
    */
   deliverResult(delivery: { id: string; body: string }): Promise<void>
 }
 
-/** An Aadhaar number, virtual id or UID token: whichever the bank keeps. Never stored, never logged. */
+/** The Aadhaar number, virtual id or UID token that the bank keeps. It is never stored and never logged. */
 export type CustomerId = Customer
 
 /** The bank's SMS provider. `id` lets the provider drop repeats. */
@@ -40,21 +40,21 @@ export type IdentityAuthority = {
   /** base64 SHA-256 of the e-KYC parameters every request will carry (rd-service.md 2.3). */
   readonly wadh: string
   /**
-   * Asks once. Never throws for what the authority or the line did: that is a verdict.
+   * Asks once. A failure of the authority or the connection is a verdict, never an error.
    * @param request.deadlineMs milliseconds until the answer counts as not given
    */
   verify(request: VerificationRequest): Promise<Verdict>
 }
 
 export type VerificationRequest = {
-  /** `UKC:` and ours, at most 50 characters. */
+  /** `UKC:` and our id, at most 50 characters. */
   transactionId: string
   customer: CustomerId
   capture: Capture
   deadlineMs: number
 }
 
-/** The device's answer as the order payload carries it, base64 parts still as text, white space removed. */
+/** The device's answer from the order payload; base64 parts are text without white space. */
 export type Capture = {
   /** 19 characters at the head of Data, India time without a zone. */
   pidTimestamp: string
@@ -66,7 +66,10 @@ export type Capture = {
 
 export type Verdict =
   | { kind: 'verified'; authorityCode: string; action: string; eKyc: EKycData }
-  /** The authority said no. Codes of Kyc (K-…) and of authentication (300) share no number space: keep both. */
+  /**
+   * The authority refused. Kyc codes (K-…) and authentication codes (300) are two number spaces: `errorSource` tells
+   * which.
+   */
   | {
       kind: 'refused'
       source: 'authentication' | 'kyc'
@@ -75,7 +78,7 @@ export type Verdict =
       action: string
     }
   | { kind: 'timed-out' }
-  /** No usable answer: cut, garbled, unsigned, or about something else. `reason` is for the log, without PID data. */
+  /** The answer was cut, garbled, unsigned or about another request. `reason` is for the log and holds no PID data. */
   | { kind: 'broken'; reason: string }
 
 /** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */

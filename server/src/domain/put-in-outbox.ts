@@ -5,13 +5,13 @@ import { newId } from './new-id.ts'
 import { sealBox, type BoxKeys } from './sealed-box.ts'
 import type { OutboxKind, Stores } from './stores.ts'
 
-/** What may wait, by kind: the message but its id, which is the entry's own. */
+/** Messages by kind, without their id: the entry's id is the message's. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
   'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
 }
 
-/** Writes one message on its way out, encrypted. @returns its id, the same for the receiver */
+/** Writes one encrypted message into the outbox. @returns its id, which the receiver sees too */
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
   keys: BoxKeys,

@@ -2,17 +2,17 @@ import { clockSkewMs } from './clock-skew.ts'
 import type { Stores } from './stores.ts'
 
 export type Quota = {
-  /** undefined: taken; else for how many milliseconds none is left. */
+  /** Takes one use. @returns undefined, or the milliseconds until one is left */
   take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** For how long none is left, without taking one. */
+  /** Tells the milliseconds until one is left, without taking one. */
   waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** What was taken was not used. @param at when it was taken */
+  /** Returns a use that was taken and not needed. @param at the time when it was taken */
   giveBack(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<void>
 }
 
 /**
- * At most `limit` in `perMs`, which begin with the first. Counted before it is done, so that parallel calls cannot all
- * slip past the limit.
+ * Allows `limit` uses in `perMs`, counted from the first use. A use is counted before the work, so that parallel calls
+ * cannot exceed the limit.
  */
 export function createQuota(of: { kind: string; perMs: number; limit: number }): Quota {
   const { kind, perMs, limit } = of

@@ -11,7 +11,7 @@ import type { Caller, Database } from './stores.ts'
 
 export type References = {
   /**
-   * Opens an order for the reference, or gives the caller's own open one.
+   * Opens an order for the reference, or returns the caller's own open one.
    * @throws Refused when the bank does not know it, KYC is done or has failed too often;
    * Overloaded when the bank is away
    */
@@ -73,7 +73,7 @@ export function createReferences(options: {
         return { orderId: order.id }
       }),
     )
-    // Another call of the agent's has opened one meanwhile: that one is given.
+    // Another call of this agent opened an order meanwhile: return that one.
     return opened ?? check(caller, reference, origin)
   }
 
@@ -89,7 +89,7 @@ export function createReferences(options: {
   }
 }
 
-/** Both when an order is opened and when it is submitted: another agent may have been quicker. */
+/** Runs when an order is opened and again when it is submitted, because another agent may be faster. */
 export function refuseByStanding(
   standing: { succeeded: boolean; failuresToday: number },
   { failuresPerReference }: Policy,

@@ -13,7 +13,7 @@ import {
   type ThrottleCode,
 } from '@ekyc/contract/refusals'
 
-/** The rules say no; the agent is told why. Answered with HTTP 200 and success false. */
+/** A business refusal; its message tells the agent why. The answer is HTTP 200 with success false. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: RefusalCode
@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** A field of a well-formed body that the schema could not judge, such as a day that does not exist. */
+/** A wrong field that the schema cannot find, such as a day that does not exist. */
 export class BadField extends Error {
   override name = 'BadField'
   readonly code: FieldErrorCode = 'field_invalid'
@@ -34,7 +34,7 @@ export class BadField extends Error {
   }
 }
 
-/** Nobody is signed in, or no longer. */
+/** The caller has no live session. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
   readonly code = 'unauthorized'
@@ -43,7 +43,7 @@ export class Unauthenticated extends Error {
   }
 }
 
-/** Signed in, but this is not theirs; the same for what does not exist. */
+/** The caller is signed in and may not do this. An object that does not exist is answered the same. */
 export class Forbidden extends Error {
   override name = 'Forbidden'
   readonly code: DenialCode
@@ -53,7 +53,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** Too much of it, by this phone or from this address. The message says how long to wait. */
+/** A phone or an address exceeded a limit. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode
@@ -65,7 +65,7 @@ export class Throttled extends Error {
   }
 }
 
-/** We, or somebody we need, cannot take this now; nothing was done, and the same call may be tried again. */
+/** The server, or a service that it needs, cannot take the call now. Nothing was done; the call may be repeated. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly code: OverloadCode

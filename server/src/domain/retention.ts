@@ -5,7 +5,7 @@ export function orderYears({ auditOnlineYears, auditArchivedYears }: Policy): nu
   return auditOnlineYears + auditArchivedYears
 }
 
-/** The calendar's years, by UTC: 29 February becomes 1 March. */
+/** Subtracts calendar years in UTC: 29 February becomes 1 March. */
 export function yearsBefore(at: Date, years: number): Date {
   const before = new Date(at)
   before.setUTCFullYear(before.getUTCFullYear() - years)

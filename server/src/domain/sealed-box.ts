@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** The first seals; all open, so that a key can be replaced while boxes wait. 32 bytes each. */
+/** Keys of 32 bytes. The first encrypts and all of them decrypt, so that a key can be replaced. */
 export type BoxKeys = readonly [Buffer, ...Buffer[]]
 
 const keyIdLength = 4
@@ -15,7 +15,7 @@ export function sealBox(keys: BoxKeys, label: string, clear: string): Buffer {
   return Buffer.concat([keyId(keys[0]), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws when no key fits or the box was changed */
+/** @throws when no key fits or the bytes were changed */
 export function openBox(keys: BoxKeys, label: string, box: Uint8Array): string {
   const bytes = Buffer.from(box)
   const key = keys.find(candidate => keyId(candidate).equals(bytes.subarray(0, keyIdLength)))

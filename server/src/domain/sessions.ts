@@ -7,7 +7,7 @@ import { Unauthenticated } from './refused.ts'
 import type { Caller, Database, Stores } from './stores.ts'
 
 export type Sessions = {
-  /** @returns the token, which is kept nowhere, and its life in milliseconds */
+  /** @returns the token, which the server does not keep, and its life in milliseconds */
   open(stores: Stores, agentId: string): Promise<{ token: string; expiresInMs: number }>
   /** @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled */
   callerOf(token: string): Promise<Caller>
@@ -18,7 +18,7 @@ const tokenBytes = 32
 
 export function createSessions(options: {
   database: Database
-  /** undefined: a session may be idle as long as it lives */
+  /** Ends an idle session after this time; undefined sets no limit. */
   idleLimitMs: number | undefined
   policy: Policy
   now: () => Date
@@ -52,7 +52,7 @@ export function createSessions(options: {
   }
 }
 
-/** A token is 256 random bits: one round of SHA-256 is all its hash needs. */
+/** One round of SHA-256 is enough, because a token has 256 random bits. */
 function hashOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }

@@ -12,28 +12,28 @@ import type { ClaimEnd, Database, OrderRecord, OrderVerdict, Stores } from './st
 
 export type Settlement = {
   /**
-   * Writes the verdict where the lease still holds: order, counters, reference, audit row and, when verified, the
-   * result to the bank, in one transaction.
-   * @returns the settled order, or undefined when somebody else has settled it
+   * Writes the verdict if the lease still holds: order, counters, reference, audit row and, for a verified customer,
+   * the result to the bank, in one transaction.
+   * @returns the settled order, or undefined when another call settled it
    */
   settle(settle: {
     order: OrderRecord
     verdict: Verdict | 'bank-away' | 'interrupted'
     leaseToken: string
   }): Promise<OrderRecord | undefined>
-  /** Settles claims whose server died: nobody knows the verdict, and the PID block is never sent again. */
+  /** Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice. */
   sweep(): Promise<number>
 }
 
 const sweepLeaseMs = 30_000
-/** Longer than a submit or a sweep may take. */
+/** No lease is longer: a submit and a sweep take less. */
 export const longestLeaseMs = 5 * 60_000
 
 export function createSettlement(options: {
   database: Database
   outbox: Outbox
   now: () => Date
-  /** Why an answer was not usable, for the log. */
+  /** Logs why an answer was not usable. */
   onBroken: (orderId: string, reason: string) => void
 }): Settlement {
   const { database, outbox, now } = options
@@ -102,7 +102,7 @@ export function createSettlement(options: {
   }
 }
 
-/** @throws Outrun when it succeeded after its claim had run out: another order may have had the reference since */
+/** @throws Outrun when the claim ran out before the success: another order may hold the reference now */
 async function releaseReference(
   stores: Stores,
   release: Parameters<Stores['references']['release']>[0],
@@ -111,13 +111,13 @@ async function releaseReference(
   if (!released && release.end === 'succeeded') throw new Outrun()
 }
 
-/** Only a finger that did not match counts against the day's tries: a locked number or an expired key is no guess. */
+/** Counts only a mismatch against the day's tries: a locked number or an expired key is no guess. */
 function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
   if (status === 'KYC_SUCCESS') return 'succeeded'
   return errorSource === 'authentication' && errorCode === '300' ? 'mismatched' : 'neither'
 }
 
-/** Where the authority gave no code of its own, the error code is ours, and there is no error source. */
+/** Without a code of the authority the error code is ours and the error source is null. */
 function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVerdict {
   const nothing = { errorSource: null, errorCode: null, authorityCode: null, action: null }
   const unverified = (outcome: 'broken' | 'timed-out', errorCode: keyof typeof failuresWithoutVerdict) =>

@@ -16,12 +16,12 @@ import type { Sessions } from './sessions.ts'
 import type { Agent, Database } from './stores.ts'
 
 export type SignIn = {
-  /** What the phone logs in with. A phone that nobody has is answered as one that has a password. */
+  /** Tells how the phone logs in. An unknown phone gets the answer of one with a password. */
   check(ask: { mobile: string; origin: Origin }): Promise<{ otpDetails: OtpDetails | null }>
-  /** @throws Refused with product.md's texts; Throttled while the phone or the address must wait */
+  /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
   login(attempt: {
     mobile: string
-    /** The password as the wire carries it. */
+    /** The encrypted password of the wire. */
     ciphertext: string
     sentOn: Date | undefined
     origin: Origin
@@ -163,7 +163,7 @@ export function createSignIn(options: {
             ),
           ),
         ])
-        // Disabled, reset or given another password while its own was being compared: that counts.
+        // The agent was disabled, reset or given another password during the comparison.
         if (!isUnchanged) throw new Refused('wrong_password')
         return session
       })
@@ -174,7 +174,7 @@ export function createSignIn(options: {
     }
   }
 
-  /** For a hash under a pepper that is on its way out. A busy server leaves it to the next log-in. */
+  /** Replaces a hash of an old pepper or cost. A busy server leaves it to the next log-in. */
   async function newHashOf(agent: Agent, password: string): Promise<string | undefined> {
     if (agent.passwordHash === null || passwordHash.isCurrent(agent.passwordHash)) return undefined
     return passwordHash.hash(password).catch((error: unknown) => {

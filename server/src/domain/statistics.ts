@@ -5,7 +5,7 @@ import type { Timeframe } from '@ekyc/contract/words'
 import type { Caller, Database } from './stores.ts'
 
 export type Statistics = {
-  /** Sums by India month, oldest first; months without activity are absent. */
+  /** Sums the counts by India month, oldest first; months without activity are absent. */
   of(caller: Caller, timeframe: Timeframe): Promise<MonthStatistics[]>
 }
 
@@ -24,7 +24,7 @@ export function createStatistics(options: { database: Database; now: () => Date 
   }
 }
 
-/** The first India day that counts. 3M is the current India month and the two before (decisions.md section 2). */
+/** The first India day of each timeframe. 3M is the current India month and the two before (decisions.md section 2). */
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,
   '1W': now => indiaDate(new Date(now.getTime() - 6 * 24 * 3_600_000)),

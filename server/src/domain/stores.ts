@@ -3,9 +3,8 @@ import type { Consent } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 /**
- * What the rules keep, one store a noun, each method named for the question it answers. All moments are the caller's
- * clock. `Database.transaction` gives the same stores inside one transaction: what is written there is written whole
- * or not at all.
+ * The stores of the rules, one a noun; each method is named for the question it answers. All moments are the caller's
+ * clock. `Database.transaction` gives the same stores inside one transaction.
  */
 export type Database = Stores & {
   /** The stores on one connection: what is asked together leaves together. No transaction. */
@@ -40,17 +39,17 @@ export type Agent = {
 
 export type AgentStore = {
   findByMobile(mobile: string): Promise<Agent | undefined>
-  /** Holds the agent as it was read until the transaction ends. @returns false when it has changed since */
+  /** Locks the agent until the transaction ends. @returns false when it changed since it was read */
   holdUnchanged(agent: Agent): Promise<boolean>
   rolesOf(agentId: string): Promise<string[]>
-  /** The role's privileges less those withheld from the agent. */
+  /** Lists the role's privileges less those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** The same password hashed anew; nothing happens when `from` is no longer the agent's. */
+  /** Replaces the hash of an unchanged password; does nothing when `from` is no longer the agent's. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
 
-/** The agent behind a token, with what the database grants at this moment. */
+/** The owner of a token, with the roles and privileges of this moment. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> & {
   agentId: string
   roles: string[]
@@ -63,10 +62,10 @@ export type SessionStore = {
     session: { tokenHash: Uint8Array; agentId: string; openedOn: Date; expiresOn: Date },
     keep: number,
   ): Promise<void>
-  /** The caller of a live session of an agent who is not disabled. */
+  /** Finds the owner of a live session who is not disabled. */
   findCaller(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<Caller | undefined>
   end(tokenHash: Uint8Array): Promise<void>
-  /** An end that was seen is one for good: a clock that is set back brings no session back. */
+  /** Ends an expired session for good, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>
   endAllOf(agentId: string): Promise<void>
 }
@@ -75,11 +74,11 @@ export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
   /**
-   * Counts one more try before it is made, so that parallel guesses cannot all slip past the limit. The count is that
-   * of the address where the phone is trusted there, else the one all other addresses share.
+   * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted address has a count
+   * of its own; all other addresses share one.
    * @param attempt.latestWait no wait ends later
-   * @param attempt.waits until when the phone must wait after its first, second … failure; the last is for all beyond
-   * @returns until when the phone must wait, if it must; nothing is counted then
+   * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
+   * @returns 'taken', or the end of a running wait; then nothing was counted
    */
   take(attempt: {
     mobile: string
@@ -88,7 +87,7 @@ export type SignInAttemptStore = {
     latestWait: Date
     waits: (Date | null)[]
   }): Promise<{ waitUntil: Date } | 'taken'>
-  /** The try was right: forget the count that it used, and trust the address. */
+  /** Clears the count after a right password and trusts the address. */
   forgive(attempt: { mobile: string; address: string; at: Date; trustedUntil: Date }): Promise<void>
   /** Ends every wait of the phone. */
   unblock(mobile: string): Promise<void>
@@ -105,7 +104,7 @@ export type OneTimePassword = {
   mobile: string
   refId: string
   purpose: OneTimePasswordPurpose
-  /** null: nobody has this phone; no code was made and none is right. */
+  /** null for an unknown phone: no code was made, and none is right. */
   codeHash: Uint8Array | null
   sentOn: Date
   expiresOn: Date
@@ -113,20 +112,20 @@ export type OneTimePassword = {
 }
 
 export type OneTimePasswordStore = {
-  /** The phone's last one, locked until the transaction ends. */
+  /** Finds the phone's last one-time password and locks it until the transaction ends. */
   findForUpdate(mobile: string): Promise<OneTimePassword | undefined>
   put(oneTimePassword: OneTimePassword): Promise<void>
   recordSend(send: { mobile: string; address: string; at: Date }): Promise<void>
   sendsSince(mobile: string, since: Date): Promise<{ address: string; sentOn: Date }[]>
-  /** Counts one try of a live one before it is compared; undefined when there is none to try. */
+  /** Counts a try before the comparison. @returns undefined when no live one-time password is left */
   takeTry(
     mobile: string,
     refId: string,
     live: { at: Date; latestEnd: Date },
   ): Promise<OneTimePassword | undefined>
-  /** An end that was seen is one for good: a clock that is set back brings no code back. */
+  /** Ends an expired one-time password for good, so that a clock that is set back does not revive it. */
   endIfOver(mobile: string, at: Date): Promise<void>
-  /** @returns false when it had been used already */
+  /** @returns false when it was used before */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
 
@@ -168,9 +167,9 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   findOpen(agentId: string, reference: string): Promise<OpenOrder | undefined>
-  /** Closes the agent's unsubmitted orders for the reference that have run out. */
+  /** Closes the agent's expired unsubmitted orders for the reference. */
   expire(agentId: string, reference: string, at: Date): Promise<void>
-  /** @throws Outrun when another call has opened the agent's order for the reference */
+  /** @throws Outrun when another call opened the agent's order for the reference */
   open(order: {
     agentId: string
     id: string
@@ -188,14 +187,14 @@ export type OrderStore = {
     transactionId: string
     consent: Consent | undefined
   }): Promise<void>
-  /** @returns false when these bytes were submitted before; the caller then rolls back */
+  /** @returns false when this capture was submitted before; the caller then rolls back */
   useCapture(use: {
     captureHashes: Uint8Array[]
     agentId: string
     orderId: string
     at: Date
   }): Promise<boolean>
-  /** SUBMITTING → final, only where the lease token still holds. @throws Outrun when it does not */
+  /** SUBMITTING → final, if the lease token still holds. @throws Outrun when it does not */
   settle(settle: {
     agentId: string
     id: string
@@ -204,8 +203,8 @@ export type OrderStore = {
     verdict: OrderVerdict
   }): Promise<OrderRecord>
   /**
-   * Claims whose lease has run out, or ends later than a lease can, each taken over under a new token by exactly one
-   * asker.
+   * Takes over claims whose lease ran out, or ends later than any lease can. Each gets a new token, for exactly one
+   * caller.
    */
   takeOverExpired(
     at: Date,
@@ -223,10 +222,10 @@ export type OrderQuery = { agentId: string; from: Date | undefined; before: Date
 export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
 
 export type ReferenceStore = {
-  /** What has been decided by then: an order that runs counts for nothing yet. */
+  /** Reads the decided results of the reference; a running order does not count yet. */
   standing(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
-   * Keeps the reference for one order until its verdict, and counts a failure of the day beforehand.
+   * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
    * @param claim.latestHold no claim ends later
    * @returns false when KYC has succeeded, has failed too often on that day, or runs for another order
    */
@@ -240,17 +239,17 @@ export type ReferenceStore = {
     mostFailures: number
   }): Promise<boolean>
   /**
-   * Ends the order's claim; the failure counted beforehand stays only where the finger did not match.
-   * @returns false when the order has no claim (any more)
+   * Ends the order's claim; the failure counted in advance stays only after a mismatch.
+   * @returns false when the order has no claim
    */
   release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
 }
 
-/** What a subject, an agent's id or an address, has taken of a kind since its first. */
+/** Counts of a kind by subject: an agent's id or an address. */
 export type QuotaStore = {
   /**
-   * Takes one more. A first one before `since`, or later than `latest`, counts no longer.
-   * @returns false when `limit` are taken
+   * Takes one use. A count that began before `since` or after `latest` starts again.
+   * @returns false when `limit` uses are taken
    */
   take(quota: {
     subject: string
@@ -260,9 +259,9 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<boolean>
-  /** When the first of a spent quota was taken; undefined while some are left. */
+  /** The time of the first use of a spent quota; undefined while uses are left. */
   spentSince(quota: { subject: string; kind: string; since: Date; limit: number }): Promise<Date | undefined>
-  /** @param quota.at when it was taken */
+  /** @param quota.at the time when the use was taken */
   giveBack(quota: { subject: string; kind: string; at: Date }): Promise<void>
 }
 
@@ -270,7 +269,7 @@ export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 
 export type DailyCountStore = {
   add(agentId: string, day: string, event: CountedEvent): Promise<void>
-  /** Sums by month ('YYYY-MM') from the day on, oldest first; months without a row are absent. */
+  /** Sums the counts by month ('YYYY-MM') from the day on, oldest first; months without a row are absent. */
   byMonth(agentId: string, fromDay: string): Promise<({ month: string } & Record<CountedEvent, number>)[]>
 }
 
@@ -294,14 +293,14 @@ export type OutboxStore = {
     at: Date
     expiresOn: Date
   }): Promise<void>
-  /** Due entries, each given to exactly one asker until `heldUntil`. */
+  /** Takes due entries; each belongs to exactly one caller until `heldUntil`. */
   takeDue(at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
-  /** Makes due at once what waits longer than anything can. */
+  /** Makes entries due that wait longer than any wait lasts. */
   recall(at: Date, latestAttempt: Date): Promise<void>
-  /** Erases the body. */
+  /** Marks the entry as delivered and erases its body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
   reschedule(agentId: string, id: string, nextAttemptOn: Date, error: string): Promise<void>
-  /** Gives up and erases the body. */
+  /** Marks the entry as dead and erases its body. */
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
 }
 
@@ -309,7 +308,7 @@ export type AuditEvent = {
   at: Date
   actorKind: 'agent' | 'admin' | 'system' | 'stranger'
   agentId: string | undefined
-  /** Who: a mobile, masked where it is not an agent's; an operator's name; 'server'. */
+  /** The actor's name: a mobile (masked for a stranger), an operator's name, or 'server'. */
   actor: string
   /** noun.verb, such as 'order.submitted' */
   action: string

@@ -28,7 +28,7 @@ import type { Caller, Database, OrderRecord, StoredOutcome } from './stores.ts'
 
 export type Submission = {
   /**
-   * Runs at most once an order; asked again, it gives the first result.
+   * Submits an order at most once; a repeated call returns the first result.
    * @throws Forbidden when the order is not the caller's; Refused before the claim, leaving the order open
    */
   submit(caller: Caller, order: SubmittedOrder, origin: Origin): Promise<SubmissionResult>
@@ -44,9 +44,9 @@ export type SubmissionResult = {
   outcome: StoredOutcome
   transactionId: string
   message: string
-  /** Why the customer was not verified. */
+  /** The reason why the customer was not verified. */
   code: UnverifiedCode | undefined
-  /** The authority's own code and advice, where it gave one. */
+  /** The authority's own code and advice, if any. */
   authority: { source: string; code: string; action: string } | undefined
 }
 
@@ -58,16 +58,16 @@ export type SubmissionOptions = {
   captureRules: CaptureRules
   consentRequired: boolean
   authorityTimeoutMs: number
-  /** Keys of the hashes of used captures. One hash under each is kept, so that a new key forgets no capture. */
+  /** Keys of the hashes of used captures. Each capture has a hash under every key, so that a new key forgets none. */
   captureKeys: readonly [Buffer, ...Buffer[]]
   policy: Policy
   now: () => Date
 }
 
-/** Added to the authority's time-out: the bank's answer, and the database's, come within it. */
+/** The lease exceeds the authority's time-out by this much, for the bank and the database. */
 const leaseSlackMs = 15_000
 const pollMs = 200
-/** How long a verdict in hand is tried to be written. A sweep that comes first wins: the token tells. */
+/** The write of a verdict is repeated for this long. An earlier sweep wins, by the token of the lease. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
@@ -103,12 +103,12 @@ export function createSubmission(options: SubmissionOptions): Submission {
     },
   }
 
-  /** The result of an order that is final or on its way; undefined when it is open and may be submitted. */
+  /** Returns the result of a final or running order; undefined when the order is open. */
   async function firstResult(order: OrderRecord): Promise<SubmissionResult | undefined> {
     if (order.status === 'SUBMITTING') return resultOfOther(order.agentId, order.id)
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
-    // An end that was seen is one for good: a clock that is set back opens no order again.
+    // The order is closed for good, so that a clock that is set back does not open it again.
     await database.orders.expire(order.agentId, order.reference, now())
     throw new Refused('order_expired', policy.orderLifeHours)
   }
@@ -126,7 +126,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     return authority.verify({ transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs })
   }
 
-  /** Somebody else is submitting this order: their result is ours. */
+  /** Waits for the result of another call that submits this order. */
   async function resultOfOther(agentId: string, orderId: string): Promise<SubmissionResult> {
     const deadline = performance.now() + leaseMs
     while (performance.now() < deadline) {
@@ -155,7 +155,7 @@ function resultOf(order: OrderRecord): SubmissionResult {
 
 function codeOf({ outcome, errorSource, errorCode }: OrderRecord): UnverifiedCode {
   if (errorSource !== null && errorCode !== null) return verdictCode(errorSource, errorCode)
-  // An order from before such codes were kept has none.
+  // Orders from before such codes were stored have none.
   if (isCodeWithoutVerdict(errorCode)) return errorCode
   return outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable'
 }

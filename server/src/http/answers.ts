@@ -16,7 +16,7 @@ import { BadField, Forbidden, Overloaded, Refused, Throttled, Unauthenticated } 
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
 
-/** A body that is no JSON object, or that is deeper or wider than any of the contract's. */
+/** The body is not a JSON object, or is deeper or wider than the policy allows. */
 export class BadBody extends Error {
   override name = 'BadBody'
   readonly code: CallErrorCode = 'body_not_json'
@@ -25,7 +25,7 @@ export class BadBody extends Error {
   }
 }
 
-/** A result that is no success but carries fields all the same: the outcome of a submitted order. */
+/** A result without success that carries fields: the failed outcome of a submitted order. */
 export class Declined {
   readonly status: number
   readonly code: UnverifiedCode
@@ -53,7 +53,7 @@ export function noSuccess(
 
 type Answer = { status: number; code: ResponseCode; displayMsg: string; retryAfterSeconds?: number }
 
-/** The one place where an error becomes a status, a code and a text (decisions.md section 2). */
+/** Turns an error into a status, a code and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, code, displayMsg, retryAfterSeconds } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))
@@ -62,12 +62,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(noSuccess(code, displayMsg))
 }
 
-/** What HTTP itself refuses. */
+/** Errors of HTTP itself, by status. */
 export function callError(code: CallErrorCode): { response: Response } {
   return noSuccess(code, callErrors[code])
 }
 
-/** Nothing is wrong: there was no place. Thousands of stacks a second would cost more than the calls that had one. */
+/**
+ * A shed request is not a fault: logging thousands of stack traces a second would cost more than the admitted calls.
+ */
 function isTurnedAway(error: unknown): boolean {
   return error instanceof Overloaded && error.cause === undefined
 }

@@ -5,20 +5,20 @@ import type { OpenAPIV3 } from 'openapi-types'
 
 import { openApi } from './open-api/open-api.ts'
 
-/** /docs: the contract as a page on which every call can be tried. For the sandbox; a bank's server has none. */
+/** Serves /docs, a page on which every call of the contract can be tried. Only the sandbox turns it on. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: documentOfNow() } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
-    // A password in an example holds for one day.
+    // An encrypted password in an example is valid for one day.
     transformSpecification: documentOfNow,
     transformSpecificationClone: false,
   })
 }
 
-/** The plugin serves any version of the standard; its types end at 3.0. */
+/** The plugin serves OpenAPI 3.1, but its types end at 3.0. */
 function documentOfNow(): OpenAPIV3.Document {
   const document = openApi({ now: new Date(), servers: [{ url: '/', description: 'This server' }] })
   return document as OpenAPIV3.Document

@@ -32,24 +32,24 @@ export type AppOptions = {
   portalFolder: string
   /** Resolves when the database answers. */
   ping: () => Promise<void>
-  /** The database is up to date: until then every call is told to come again. */
+  /** Tells whether the database is up to date; until then every call gets 503. */
   isPrepared: () => boolean
   apiReference: boolean
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For the server believes. */
   trustedProxies: string[]
-  /** The portal is reached over https: the browser shall never come by http again. */
+  /** The portal is reached over https, so the server sends HSTS. */
   overHttps: boolean
   now: () => Date
   limits: HttpLimits
   policy: Policy
   log: FastifyBaseLogger
   metrics: Metrics
-  /** /metrics here, for callers on this machine. Off where it has a port of its own. */
+  /** Serves /metrics on this port for callers on this machine; off when metrics have a port of their own. */
   offersMetrics: boolean
   tracer: Tracer
-  /** Aborted when the process is asked to stop: it goes on serving until the app is closed. */
+  /** Aborts when the process is asked to stop; the app still serves until it is closed. */
   stopping: AbortSignal
-  /** Of the hashes of what callers give for an id and is none. */
+  /** The key of hashes that replace malformed ids of callers. */
   idKey: Buffer
 }
 
@@ -65,24 +65,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: Math.min(2_000, limits.headersMs / 2),
       maxHeaderSize,
-      // Asked for by refuseForNode, in the envelope.
+      // refuseForNode refuses a missing Host header, with the envelope.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientErrors(headers),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 },
-    // The contract's schemas say what is right; a body is judged as it came, not bent until it fits.
+    // Bodies are validated as sent: no coercion, no defaults, no stripping.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
-    // What the router itself refuses, such as an address that cannot be decoded.
+    // The router's own refusals, such as an address that cannot be decoded.
     frameworkErrors(error, request, reply) {
       follow(request, reply)
       sendError(error, request, reply.headers(headers))
     },
-    // One line a request, at its end, is traceRequests'.
+    // traceRequests logs one line a request, at its end.
     logController: new LogController({ disableRequestLogging: true }),
-    // Fastify's own answer to a call that comes while stopping has no envelope; such a call is still served.
+    // Fastify's own 503 during a stop has no envelope; the app serves such a call instead.
     return503OnClosing: false,
     loggerInstance: options.log,
   })

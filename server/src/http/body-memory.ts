@@ -4,21 +4,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { Overloaded } from '../domain/refused.ts'
 
-/** What Node keeps beside the bytes of a piece: whoever sends single bytes takes more memory by these than by those. */
+/** Node's overhead for each chunk: a sender of single bytes costs more memory by it than by the bytes. */
 const bytesBesidePiece = 512
 
-/** Looked at again when there is room: the slowest have gone by then. */
+/** The slowest senders are gone by then. */
 const retryAfterSeconds = 5
 
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 
 /**
- * Bodies that have not arrived whole take so much memory together and no more, whoever sends them how slowly. Where
- * they would take more, the one that has been arriving longest is turned away: a normal caller's is there within
- * moments.
+ * Bounds the memory of all bodies that have not arrived whole. Beyond the bound the oldest of them is refused, because
+ * a normal caller's body arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
-  /** In the order of their beginning. */
+  /** Insertion order: the oldest body comes first. */
   const arriving = new Set<Arriving>()
   let held = 0
 
@@ -49,12 +48,12 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   }
 
   function turnAwayOldest(): void {
-    // Of those that take a usual share: a small call among large ones makes no room.
+    // Small bodies are passed over: refusing them would free no memory.
     const usual = held / arriving.size / 2
     const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
     if (!oldest) return
     oldest.reply.header('connection', 'close')
-    // Whoever reads the body, Fastify's parser, takes it for a body that broke off, and answers with this.
+    // Fastify's parser handles this like a body that broke off and answers with the error.
     oldest.body.emit('error', new Overloaded('busy', retryAfterSeconds))
   }
 }

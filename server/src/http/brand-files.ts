@@ -5,7 +5,7 @@ import { escapeHtml } from './fill-places.ts'
 import { readableShade } from './readable-shade.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
-/** What the server makes of the branding file, by path; made once, at the start. */
+/** The files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   const shade = readableShade(branding.colours.brand)
   const { logo, files } = logoOf(branding)
@@ -24,7 +24,7 @@ export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   }
 }
 
-/** What stands in the page itself, so that the first paint is the bank's. */
+/** The styles inside the page itself, so that the first paint has the bank's colours. */
 export function brandPlaces(branding: Branding): Record<string, string> {
   return {
     bankName: branding.bankName,
@@ -39,7 +39,7 @@ function typed(type: string): Record<string, string> {
   return { 'content-type': `${type}; charset=utf-8` }
 }
 
-/** Where iOS looks of itself; it knows no icon in SVG. */
+/** iOS asks for this path by itself and does not know SVG icons. */
 const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 const immutable = 'public, max-age=31536000, immutable'
@@ -49,7 +49,7 @@ function brandStyles({ colours }: Branding): string {
 }
 
 /**
- * A picture of its own: as a data: URI it would be in the page three times. Without one, the icon stands for the bank.
+ * The logo as a file of its own: as a data: URI it would be in the page three times. Without a logo the icon is shown.
  */
 function logoOf({ logo }: Branding): { logo: string; files: Record<string, PreparedAnswer> } {
   const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
@@ -69,7 +69,7 @@ function pictureIn(dataUri: string): PreparedAnswer {
   return preparedAnswer(bytes, { ...picture, 'content-type': 'image/png' })
 }
 
-/** Initials on the bank's colour. A maskable icon has no corners of its own, and both keep to the safe zone. */
+/** Draws initials on the bank's colour. A maskable icon has no rounded corners; both stay inside the safe zone. */
 function icon(bankName: string, shade: string, { corner }: { corner: number }): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">',

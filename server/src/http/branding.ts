@@ -5,14 +5,14 @@ import { Pointer, Value } from 'typebox/value'
 
 export type { Branding } from '@ekyc/contract/branding'
 
-/** @throws with every field that is wrong, so that a bank mends its file in one go */
+/** @throws an error that lists every wrong field */
 export function readBranding(path: string): Branding {
   const { branding, problems } = examineBranding(path)
   if (!branding) throw new Error(`The branding file ${path} cannot be used: ${problems.join('; ')}.`)
   return branding
 }
 
-/** @returns the branding, or one problem a field that is wrong; none shows what stands there */
+/** @returns the branding, or one problem for each wrong field; no problem shows the field's value */
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const file = readJson(path)
   if (Value.Check(Branding, file)) return { branding: file, problems: [] }
@@ -32,7 +32,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** A pattern says nothing to who keeps the file. */
+/** Words for each pattern, because a regular expression explains nothing to the file's owner. */
 function wanted(schemaPath: string): string {
   const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ? ` (${schema.description})` : ''

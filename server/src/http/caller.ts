@@ -9,9 +9,9 @@ import type { Caller } from '../domain/stores.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
-/** The token of the one Authorization header; undefined without one. A token anywhere else is none. */
+/** Reads the token of the single Authorization header; undefined without one. No other place counts. */
 export function readToken(request: FastifyRequest): string | undefined {
-  // Node keeps the first of several and drops the rest: only the raw list shows that there were two.
+  // Node keeps only the first of several headers; the raw list shows all of them.
   const { rawHeaders } = request.raw
   const headers = rawHeaders.filter(
     (_value, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1,
@@ -23,8 +23,8 @@ export function readToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Who is calling, as far as the call needs to know. Identity, roles and privileges are those of the token's owner in
- * the database at this moment; headers can only be wrong, never grant.
+ * Finds the caller that the call's access rule asks for. Identity, roles and privileges are those of the token's owner
+ * in the database at this moment; a header can only lead to a refusal, never to a right.
  */
 export async function findCaller(
   request: FastifyRequest,
@@ -44,10 +44,10 @@ export async function findCaller(
   return caller
 }
 
-/** Every name under which a body claims to speak for a phone; each must be the token owner's. */
+/** Fields of a body that name a phone; each must be the token owner's. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
-/** What to answer when the body speaks for somebody else. */
+/** @returns the refusal when the body names another phone */
 export function foreignClaim(body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
   const claimed = [...claims.map(name => fields[name]), fields.biometricDeviceInfo?.roid]

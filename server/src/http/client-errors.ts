@@ -12,8 +12,8 @@ const answers: Record<string, [status: number, code: CallErrorCode]> = {
 }
 
 /**
- * What Node's parser refuses before there is a request: too slow, too large, no HTTP. Answered in the envelope like
- * everything else, and the connection closed.
+ * Answers, in the envelope, what Node's parser refuses before a request exists: too slow, too large, not HTTP. Then it
+ * closes the connection.
  */
 export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -27,7 +27,7 @@ export function answerClientErrors(headers: Record<string, string>) {
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
     ]
-    // Whoever is too slow to send may be too slow to read: the answer is not waited for.
+    // A slow sender may be a slow reader too: the server does not wait for the answer to be read.
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }
 }

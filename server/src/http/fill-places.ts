@@ -1,5 +1,6 @@
 /**
- * Puts values, escaped, where `{{name}}` stands. A page that names a place we do not know was built for another server.
+ * Replaces each placeholder `{{name}}` by its escaped value. An unknown placeholder means that the page was built for
+ * another server.
  */
 export function fillPlaces(html: string, values: Record<string, string>): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {

@@ -5,17 +5,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const lookEveryMs = 50
-/** Under a load that never pauses the listener closes all the same. */
+/** The listener closes after this time even under a load without a pause. */
 const mostTurnsMs = 5_000
 const quietTurns = 3
-/** For the request on a connection that was made and has said nothing yet, such as one that a browser opens in advance. */
+/** Time for the first request of a silent connection, such as one that a browser opens in advance. */
 const firstRequestMs = 500
 
 /**
- * From the moment that `stopping` is aborted readiness is false and each answer ends its connection: a proxy sends its
- * calls elsewhere, and no client writes on a connection that is about to be closed. From `app.close()` on nothing new
- * is accepted and what has come is answered. Work for a caller who has left is waited for as well: a verdict that has
- * been paid for shall be written.
+ * Stops in two steps. After `stopping` aborts, readiness is false and each answer ends its connection, so that proxies
+ * go elsewhere and no client writes on a closing connection. After `app.close()` the server accepts nothing new and
+ * answers what it accepted. It also waits for work whose caller has left: a verdict that was paid for must be written.
  */
 export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { isStopping: () => boolean } {
   let isClosing = false
@@ -56,12 +55,12 @@ export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { i
 }
 
 /**
- * Node accepts one waiting connection a turn of its loop, and the kernel resets those that still wait when the listener
- * closes, as it does a kept-alive connection that is closed with a request unread. So the queue is shut for newcomers,
- * who try again and find nobody listening, and the listener closes after a few turns that brought neither.
+ * Closes the listener without resetting connections. Node accepts one waiting connection in each turn of its loop, and
+ * the kernel resets the others when the listener closes, as it resets a kept-alive connection with an unread request.
+ * So the queue is closed for new connections first, and the listener after a few turns without any.
  */
 async function takeWhatWaits(server: Server): Promise<void> {
-  // Node has no public way to say listen(2) again.
+  // Node has no public way to call listen(2) again.
   const { _handle: listener } = server as { _handle?: { listen?: (backlog: number) => number } }
   listener?.listen?.(0)
   const deadline = performance.now() + mostTurnsMs

@@ -27,7 +27,7 @@ export type Rules = {
   wadh: string
 }
 
-/** Where the wire's names end: each handler turns them into the rules' words and back. */
+/** Handlers of all calls: each turns the wire's names into the rules' and back. */
 export function createHandlers(rules: Rules): Handlers {
   return {
     async checkUser({ username }, { origin }) {
@@ -96,7 +96,7 @@ export function createHandlers(rules: Rules): Handlers {
   }
 }
 
-/** It is stored as it is: unknown fields never are (decisions.md section 2). */
+/** Picks the known fields of a consent, because unknown fields are never stored (decisions.md section 2). */
 function knownFields({ version, language, givenOn }: Consent): Consent {
   return { version, language, givenOn }
 }

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { noSuccess, success } from './answers.ts'
 
 /**
- * live: the process answers. serving: it is also prepared and not about to stop, so that a proxy does well to send it
- * calls. ready: the database answers too.
+ * live: the process answers. serving: the server is also prepared and not stopping, so a proxy may send it calls.
+ * ready: the database answers too.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -1,16 +1,16 @@
 export type HttpLimits = {
-  /** Until the last header, and until the last byte of the body, has come; whoever is slower is cut off. */
+  /** Time until the last header, and until the last byte of the body; slower senders are cut off. */
   headersMs: number
   requestMs: number
-  /** Requests worked on at once; more are turned away. */
+  /** Requests in work at once; further ones get 503. */
   maxInFlight: number
   maxConnections: number
-  /** Of all bodies together that have not arrived whole yet. */
+  /** Bytes of all bodies that have not arrived whole. */
   bodyBytesInAll: number
 }
 
-/** Bytes of all headers of a request together. */
+/** Bytes of all headers of one request. */
 export const maxHeaderSize = 16 * 1024
 
-/** Longer than any answer of ours takes: a connection on which nothing moves that long is nobody's. */
+/** A connection without any byte for this long is closed. No answer takes longer. */
 export const silentConnectionMs = 120_000

@@ -5,9 +5,8 @@ import { Overloaded } from '../domain/refused.ts'
 const retryAfterSeconds = 1
 
 /**
- * At most so many requests are worked on at once; whoever comes beyond is turned away at once, before anything was
- * done for it. A body still on its way is not worked on: slow senders take nobody's place. Health and
- * metrics are always told.
+ * Bounds the requests in work; further ones get 503 before any work. A request counts after its body has arrived, so
+ * that slow senders take no slot. Health and metrics are always served.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const inFlight = new WeakSet<FastifyRequest>()
@@ -26,7 +25,7 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
     count += 1
     return next()
   })
-  // Every answer passes here, that to a caller who has left as well.
+  // onSend runs for aborted requests too, so the counter always drops.
   app.addHook('onSend', (request, _reply, payload, next) => {
     if (inFlight.delete(request)) count -= 1
     next(null, payload)

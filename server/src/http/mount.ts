@@ -14,14 +14,14 @@ import { findCaller, foreignClaim } from './caller.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
 
-/** One handler a call; a missing one does not compile. */
+/** One handler for each call; a missing one does not compile. */
 export type Handlers = {
   [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | Declined>
 }
 
 type ContextOf<N extends CallName> = {
   origin: Origin
-  /** header.datetime, where it could be read */
+  /** header.datetime, if readable */
   sentOn: Date | undefined
   request: FastifyRequest
   caller: (typeof calls)[N]['access'] extends 'public'
@@ -31,15 +31,15 @@ type ContextOf<N extends CallName> = {
       : Caller
 }
 
-/** Calls that are turned away before their body is read, while there is no place for them. */
+/** Calls that get 503 before their body is read while their queue is full. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
-/** They ask nobody outside and log nothing on their way: their trace need not follow them. */
+/** These calls use no external service and log nothing, so they need no trace context. */
 const untraced = new Set<CallName>(['getProfile', 'getRole', 'getStatistics', 'listOrders', 'getAddress'])
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
-/** One loop over the contract's calls: who may call, is the body right, whose is it, then the handler. */
+/** Mounts every call of the contract: access, body, ownership, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
   {
@@ -58,7 +58,7 @@ export function mountCalls(
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
-    // The map's keys and its values belong together; TypeScript cannot follow that through a loop.
+    // TypeScript cannot follow that a key of the map and its handler belong together.
     const handle = handlers[name] as (request: unknown, context: unknown) => Promise<object>
     const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -99,7 +99,7 @@ export function mountCalls(
       handler: refuseMethod,
     })
 
-    /** Whatever the body is: it is not read. */
+    /** Answers 405 without reading the body. */
     function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const allowed = method === 'GET' ? 'GET, HEAD' : method
       return sendError({ statusCode: 405 }, request, reply.header('allow', allowed))

@@ -9,17 +9,17 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { pagePolicy } from './security-headers.ts'
 
 export type Pages = {
-  /** The log-in: its form stands in the HTML. */
+  /** The log-in page, with its form in the HTML. */
   login: PreparedAnswer
   /** All other screens. */
   other: PreparedAnswer
-  /** The log-in again, with the digits that its form sent because no script was there to take them. */
+  /** The log-in page with the digits that its form sent without a script. */
   loginWith: (mobile: string) => { html: string; headers: Record<string, string> }
 }
 
 /**
- * The portal's pages, filled from the brand. Never cached: they name the build's files.
- * @param addressLookup the brand's: a path of ours, or a service elsewhere that the page's policy has to name
+ * Fills the portal's pages with the brand. Pages are never cached, because they name the files of the build.
+ * @param addressLookup the brand's: a path of this server, or another service that the page's policy must name
  */
 export function readPages(folder: string, places: Record<string, string>, addressLookup: string): Pages {
   const lookup = addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
@@ -60,7 +60,7 @@ function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   })
 }
 
-/** Digits alone, whatever was sent: nothing else of a stranger's comes back in a page of ours. */
+/** Keeps only digits, so that no other text of a stranger appears in our page. */
 function digitsOf(mobile: string): string {
   return mobile
     .replace(/^\s*\+91/, '')

@@ -13,7 +13,7 @@ const formLimit = 1024
 const screens = new Set<string>(Object.values(paths))
 
 /**
- * The built portal and the bank's brand. Files under /assets carry their content's hash in their name and never
+ * Serves the built portal and the bank's brand. Files under /assets have their content's hash in their name and never
  * change; every other path is a page.
  */
 export async function servePortal(
@@ -27,7 +27,7 @@ export async function servePortal(
   for (const path of logInPaths) app.get(path, pages.login)
 
   await app.register(async form => {
-    // A form and nothing else: the calls' JSON would not be one.
+    // Only forms are parsed here; JSON belongs to the calls.
     form.removeAllContentTypeParsers()
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -47,14 +47,14 @@ export async function servePortal(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    // The pages are never sent as files: they need their policy.
+    // Pages are not sent as files, because they need their policy header.
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', immutable)
     },
   })
 
-  // Before a body is read, so that none can be wrong.
+  // This runs before the body is read, so that no body can be wrong.
   app.addHook('onRequest', (request, reply, next) => {
     if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)
@@ -67,8 +67,8 @@ function isScreen(request: FastifyRequest): boolean {
 }
 
 /**
- * Somebody has typed an address into a browser: the portal shows its fallback screen. A program that asks for
- * /version, or anybody who asks for a file or a call that is not there, must not take a page for the answer.
+ * Tells whether a browser navigates: then the portal shows its fallback screen. A program that asks for /version, or
+ * for a missing file or call, must not get a page.
  */
 function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** An answer that is the same for everybody, compressed once, as far as it goes. */
+/** Makes an answer that is the same for every caller and compresses it once. */
 export function preparedAnswer(body: string | Buffer, headers: Record<string, string>): PreparedAnswer {
   const bytes = Buffer.from(body)
   const bodies = { br: brotliCompressSync(bytes), gzip: gzipSync(bytes, { level: 9 }) }

@@ -10,7 +10,7 @@ import { BadBody } from './answers.ts'
 export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  // Fastify waits for events of the body, and a body whose caller left before it was read emits none.
+  // The body of a caller who left before it was read emits no events, and Fastify waits for them.
   app.addHook('preParsing', (request, _reply, _payload, next) => {
     next(request.raw.readableAborted ? new BadBody() : undefined)
   })

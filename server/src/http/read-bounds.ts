@@ -3,14 +3,14 @@ import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { hasZone } from '../domain/read-moment.ts'
 import { BadField } from '../domain/refused.ts'
 
-/** Every order lies between these, and whatever counts days or asks PostgreSQL can write them. */
+/** Every order lies between these dates, and both JavaScript and PostgreSQL can represent them. */
 const firstBound = new Date('1970-01-01T00:00:00Z')
 const lastBound = new Date('9999-01-01T00:00:00Z')
 
 /**
- * A list's bounds (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
+ * Reads the bounds of a list (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
  * @returns from inclusive, before exclusive; neither further away than any order
- * @throws BadField for a day that does not exist or text that is no moment
+ * @throws BadField for a day that does not exist or an unreadable text
  */
 export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {
   from: Date | undefined

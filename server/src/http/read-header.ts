@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 
 import { recordedId } from './caller-ids.ts'
 
-/** The body's header object, empty when there is none or it is something else. */
+/** Returns the body's header object; empty when it is missing or not an object. */
 export function headerOf(request: FastifyRequest): Record<string, unknown> {
   const header = (request.body as { header?: unknown } | null | undefined)?.header
   return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : {}
 }
 
 /**
- * The ids that the caller gave, as they are recorded. Nothing in them is believed and nobody is refused for them
+ * Reads the caller's ids for the log and the audit trail. They grant nothing, and no call is refused for them
  * (decisions.md section 2).
  */
 export function readIds(

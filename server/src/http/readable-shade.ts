@@ -1,10 +1,10 @@
-/** WCAG 2.2 AA for text. */
+/** The contrast that WCAG 2.2 AA asks of text. */
 const readable = 4.5
 const darkestStep = 50
 
 type Colour = [number, number, number]
 
-/** The colour itself where white text on it reaches AA, else the nearest darker shade on which it does. */
+/** Returns the colour, or its nearest darker shade, on which white text reaches AA. */
 export function readableShade(hex: string): string {
   const colour = toColour(hex)
   let shade = colour
@@ -13,7 +13,7 @@ export function readableShade(hex: string): string {
   return toHex(shade)
 }
 
-/** WCAG 2.2 contrast ratio. */
+/** Computes the contrast ratio of WCAG 2.2. */
 function contrastWithWhite(colour: Colour): number {
   return 1.05 / (luminance(colour) + 0.05)
 }

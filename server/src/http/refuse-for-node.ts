@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { sendError } from './answers.ts'
 
 /**
- * What Node would answer by itself, with neither envelope nor headers, is refused here: an expectation that nobody
- * can meet, and a request that names no host.
+ * Refuses, in the envelope, what Node would answer by itself without our headers: an unknown expectation, and a request
+ * without a Host header.
  */
 export function refuseForNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -12,7 +12,7 @@ import { readIds } from './read-header.ts'
 type Trace = CurrentTrace & { startedOn: Date; began: number; isRefused: boolean }
 
 export type RequestTraces = {
-  /** For a request that the router refuses before any hook has seen it. */
+  /** Starts the trace of a request that the router refuses before any hook runs. */
   follow(request: FastifyRequest, reply: FastifyReply): void
 }
 
@@ -23,8 +23,8 @@ const callNames = new Map(
 )
 
 /**
- * Gives every request a trace — the caller's by W3C `traceparent`, else a new one — and at its end one line in the log,
- * one count in the metrics and, for a call, one span.
+ * Gives every request a trace (the caller's by W3C `traceparent`, else a new one). At its end it logs one line, counts
+ * it in the metrics and, for a call, writes one span.
  */
 export function traceRequests(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function traceRequests(
     next()
   })
 
-  // Only now is the body read.
+  // The body is read only here.
   app.addHook('preValidation', (request, _reply, next) => {
     Object.assign(traceOf(request), readIds(request, idKey))
     next()
@@ -53,7 +53,7 @@ export function traceRequests(
     const trace = begin(request)
     traces.set(request, trace)
     metrics.countRequest(1)
-    // 'close' comes after the last byte, and also when the caller has gone before it.
+    // 'close' comes after the last byte, and also when the caller leaves earlier.
     reply.raw.once('close', () => {
       metrics.countRequest(-1)
       end(request, reply.raw, trace)
@@ -103,7 +103,7 @@ export function traceRequests(
   }
 }
 
-/** The trace of a request in work; its ids are complete once the body has been read. */
+/** Returns the trace of a running request; its ids are complete after the body was read. */
 export function traceOf(request: FastifyRequest): Trace {
   const trace = traces.get(request)
   if (!trace) throw new Error('a request without a trace')
@@ -128,7 +128,7 @@ function outcomeOf(status: number, { isRefused }: Trace): CallOutcome {
   return status >= 400 || isRefused ? 'refusal' : 'success'
 }
 
-/** Without its query, and without what may be a number or a token that somebody's slip has put into an address. */
+/** Removes the query, and digits or tokens that may have come into an address by mistake. */
 function shownPath(url: string): string {
   const path = url.split('?')[0] ?? ''
   return path.replaceAll(/\d{8,}|[\w-]{32,}/g, '…').slice(0, 200)

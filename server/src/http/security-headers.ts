@@ -1,11 +1,11 @@
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
-/** Exactly where the portal looks for a device service (decisions.md section 4): a policy knows no port ranges. */
+/** Every origin of a device service (decisions.md section 4), because a policy has no port ranges. */
 export const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
   devicePorts.map(port => `${host}:${port}`),
 )
 
-/** On every answer, errors included. A page's own policy replaces the one here, which allows nothing. */
+/** Headers of every answer, errors included. A page's own policy replaces this one, which allows nothing. */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -21,9 +21,9 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
- * The portal's policy.
- * @param inside scripts, styles: 'sha256-…' of those that stand inside the page
- * @param inside lookup: the origin of an address look-up that is not the server's own (branding), else ''
+ * Writes the content security policy of a portal page.
+ * @param inside scripts, styles: 'sha256-…' of the inline ones
+ * @param inside lookup: the origin of an external address look-up (branding), else ''
  */
 export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup: string }): string {
   return [

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 const everyMs = 3_600_000
 
 /**
- * Says, once an hour at most, that somebody sends X-Forwarded-For whose word does not count: either a stranger tries it,
- * or TRUSTED_PROXIES lacks the proxy, and all callers are taken for one.
+ * Warns, at most once an hour, of X-Forwarded-For from an untrusted address: a stranger tries it, or TRUSTED_PROXIES
+ * lacks the proxy and all callers share its address.
  */
 export function tellUntrustedForwarding(app: FastifyInstance, now: () => Date): void {
   let toldAt = -Infinity
   app.addHook('onRequest', (request, _reply, next) => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    // A trusted peer is only the first of several addresses.
+    // With a trusted peer there are several addresses, and the peer's is the first.
     const isTrusted = (request.ips?.length ?? 1) > 1
     const at = now().getTime()
     if (isForwarded && !isTrusted && at - toldAt >= everyMs) {

@@ -34,7 +34,7 @@ const failedOrder = {
   },
 } as const satisfies Record<string, Schema>
 
-/** What many calls answer in the same words. */
+/** Answers that many calls share. */
 export const commonAnswers = {
   Unauthorized: refused('The bearer is missing, unknown, expired or revoked', ['unauthorized']),
   BodyTooLarge: refused('The body is too large', ['body_too_large']),
@@ -42,7 +42,7 @@ export const commonAnswers = {
   Fault: refused("A fault of the server's", ['fault']),
 }
 
-/** Every answer that a call can give, and no other. */
+/** Lists exactly the answers that a call can give. */
 export function answersOfCall(name: CallName): Responses {
   const call: Call = calls[name]
   const { refusals = [], denials = [], throttles, overloads = [] } = callNotes[name]

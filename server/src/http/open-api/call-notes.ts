@@ -10,10 +10,10 @@ export type CallNotes = {
   description: string
   /** Business refusals of this call: 200, success false. */
   refusals?: readonly RefusalCode[]
-  /** Beside those that follow from who may call. */
+  /** Denials beyond those that the call's access rule implies. */
   denials?: readonly DenialCode[]
   throttles?: readonly ThrottleCode[]
-  /** Beside those that every call knows. */
+  /** Overloads beyond those of every call. */
   overloads?: readonly OverloadCode[]
 }
 

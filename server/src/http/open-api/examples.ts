@@ -18,7 +18,7 @@ const otpDetails = {
   sentTo: 'XXXXXX0001',
 }
 
-/** What a success carries beside `response`. */
+/** The fields of each success beside `response`. */
 export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   checkUser: { otpRequired: false, otpDetails: null },
   resetPassword: { otpDetails },
@@ -120,7 +120,7 @@ function fieldsOf(name: CallName, now: Date): object {
   return fields[name] ?? {}
 }
 
-/** The shape of a capture. Its sealed parts hold no finger: a device alone can make them. */
+/** An example capture. Its encrypted parts hold no finger, because only a device can make them. */
 function captureExample(now: Date): object {
   const ts = indiaDateTime(now)
   const sealed = (bytes: number) => Buffer.alloc(bytes, 'example').toString('base64')

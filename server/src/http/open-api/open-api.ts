@@ -31,8 +31,8 @@ ${codeTable}
 `
 
 /**
- * The contract's calls as an OpenAPI 3.1 document.
- * @param options.now what the examples say the time is
+ * Writes the contract's calls as an OpenAPI 3.1 document.
+ * @param options.now the time in the examples
  */
 export function openApi(options: { now: Date; servers: OpenAPIV3_1.ServerObject[] }): OpenAPIV3_1.Document {
   const names = Object.keys(calls) as CallName[]
@@ -127,7 +127,7 @@ function pathParameters(name: CallName): Parameter[] {
     in: 'path',
     required: true,
     description: "One of the profile's `assignedRoles`",
-    // The types of a parameter are those of version 3.0, which knows fewer schemas.
+    // The parameter types are those of version 3.0, which has fewer schemas.
     schema: (properties[parameter] ?? {}) as OpenAPIV3.SchemaObject,
     example: 'DBS_AGENT',
   }))
