@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 
 import { agentRole } from '@ekyc/contract/words'
 
-import { lockAgents, type LockedAgent } from '../database/agent-directory.ts'
+import { lockAgents } from '../database/agents.ts'
 import type { Runner } from '../database/runner.ts'
 import type { AgentDetails } from '../domain/agent-details.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import type { Agent } from '../domain/stores.ts'
 import { chunksOf } from './chunks-of.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 
@@ -93,9 +94,9 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
 export async function lockAgentsOf(
   db: Runner,
   lines: FileLine<{ mobile: string }>[],
-): Promise<Map<string, LockedAgent>> {
+): Promise<Map<string, Agent>> {
   const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
-  const found = new Map<string, LockedAgent>()
+  const found = new Map<string, Agent>()
   for (const some of chunksOf(mobiles.toSorted()))
     for (const agent of await lockAgents(db, { mobiles: some })) found.set(agent.mobile, agent)
   return found

@@ -227,23 +227,23 @@ describe('change-mobile', () => {
     const to = newMobile()
     let refused: ReturnType<typeof admin> | undefined
     await server.open.runner.inTransaction(async transaction => {
-      const text = 'update agents set mobile = $1 where id = $2'
-      await transaction.run({ text, values: [to, first.agentId] })
+      await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
       refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
       await vi.waitFor(async () => {
-        const waiting = await server.open.runner.run({
-          text: `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          values: [],
-        })
+        const waiting = await runSql(
+          server.open.runner,
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
         expect(waiting.length).toBeGreaterThan(0)
       })
     })
     expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
     expect((await profile(second.mobile, second.token)).status).toBe(200)
-    const rows = await server.open.runner.run({
-      text: `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
-      values: [second.agentId],
-    })
+    const rows = await runSql(
+      server.open.runner,
+      `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
+      [second.agentId],
+    )
     expect(rows).toEqual([{ outcome: 'refused' }])
   })
 

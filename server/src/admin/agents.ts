@@ -3,6 +3,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { agentRole } from '@ekyc/contract/words'
 
 import {
+  agentsIn,
   agentStatuses,
   changeAgentMobile,
   demandAgentReset,
@@ -13,9 +14,8 @@ import {
   removeOneTimePasswords,
   setAgentDisabled,
   updateAgents,
-} from '../database/agent-directory.ts'
-import { agentsIn } from '../database/agents.ts'
-import { listRoles, listWithheldPrivileges } from '../database/role-directory.ts'
+} from '../database/agents.ts'
+import { listRoles, listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions, endSessions } from '../database/sessions.ts'
 import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
 import { contactFields, contactOf, newAgent, problemsOf, tidyDetails } from '../domain/agent-details.ts'

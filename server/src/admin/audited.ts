@@ -1,10 +1,11 @@
 import { isMobile } from '@ekyc/contract/rules'
 
-import { lockAgent, type LockedAgent } from '../database/agent-directory.ts'
+import { lockAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
+import type { Agent } from '../domain/stores.ts'
 
 /** An action while it runs: its transaction, its moment, and its audit row, which it completes. */
 export type Action = {
@@ -61,7 +62,7 @@ export function createAudited(options: { runner: Runner; operator: string; now: 
 }
 
 /** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */
-export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<LockedAgent> {
+export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<Agent> {
   row.subject = 'no mobile number'
   if (!isMobile(mobile)) throw new CommandRefused(`'${mobile}' is not a mobile number: 10 digits.`)
   // A number without an agent is masked, since it may be anybody's.
@@ -81,7 +82,7 @@ export async function changeAgent<T extends { changed: boolean }>(
   audited: Audited,
   name: string,
   mobile: string,
-  work: (agent: LockedAgent, action: Action) => Promise<T>,
+  work: (agent: Agent, action: Action) => Promise<T>,
   about?: string,
 ): Promise<{ mobile: string } & T> {
   return audited(name, async action => {

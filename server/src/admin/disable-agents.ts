@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { setAgentDisabled, type LockedAgent } from '../database/agent-directory.ts'
+import { setAgentDisabled } from '../database/agents.ts'
 import { endSessions } from '../database/sessions.ts'
+import type { Agent } from '../domain/stores.ts'
 import {
   LinesRefused,
   lineProblems,
@@ -71,7 +72,7 @@ async function disableAll(
 }
 
 /** @returns how many sessions ended */
-async function disable({ db, at }: Action, agent: LockedAgent): Promise<number> {
+async function disable({ db, at }: Action, agent: Agent): Promise<number> {
   if (!agent.disabledOn) await setAgentDisabled(db, { agentId: agent.id, disabledOn: at })
   return endSessions(db, { agentId: agent.id, at })
 }

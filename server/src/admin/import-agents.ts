@@ -1,12 +1,7 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import {
-  insertAgentRoles,
-  insertAgents,
-  updateAgents,
-  type LockedAgent,
-} from '../database/agent-directory.ts'
-import { listRoles } from '../database/role-directory.ts'
+import { insertAgentRoles, insertAgents, updateAgents } from '../database/agents.ts'
+import { listRoles } from '../database/roles.ts'
 import {
   contactFields,
   contactOf,
@@ -15,6 +10,7 @@ import {
   tidyDetails,
   type AgentDetails,
 } from '../domain/agent-details.ts'
+import type { Agent } from '../domain/stores.ts'
 import {
   columns,
   LinesRefused,
@@ -102,7 +98,7 @@ type ImportFile = ReturnType<typeof readAgentsFile> & { onExisting: (typeof onEx
 type Planned = {
   line: number
   details: AgentDetails
-  agent: LockedAgent | undefined
+  agent: Agent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
   /** The fields that change. */
   fields: (keyof AgentDetails)[]

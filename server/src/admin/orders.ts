@@ -1,6 +1,6 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { findOrders, listOrders } from '../database/order-list.ts'
+import { findOrders, listOrders } from '../database/orders.ts'
 import { agentOf } from './audited.ts'
 import { about, addGroup, countUpTo, dayAfter, examples, indiaDay } from './command-line.ts'
 import type { Operator } from './operator.ts'

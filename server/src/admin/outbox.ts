@@ -1,7 +1,12 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import { listMessages, makeMessagesDue, outboxStates, type OutboxState } from '../database/outbox-list.ts'
-import { outboxIn } from '../database/outbox.ts'
+import {
+  listMessages,
+  makeMessagesDue,
+  outboxIn,
+  outboxStates,
+  type OutboxState,
+} from '../database/outbox.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import type { OutboxKind } from '../domain/stores.ts'

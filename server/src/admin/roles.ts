@@ -1,17 +1,11 @@
 import { privileges, type Privilege } from '@ekyc/contract/words'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-import {
-  grantRole,
-  listRoles,
-  restorePrivilege,
-  revokeRole,
-  withholdPrivilege,
-} from '../database/role-directory.ts'
-import type { LockedAgent } from '../database/agent-directory.ts'
+import { grantRole, listRoles, restorePrivilege, revokeRole, withholdPrivilege } from '../database/roles.ts'
 import type { Runner } from '../database/runner.ts'
 import { endSessions } from '../database/sessions.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import type { Agent } from '../domain/stores.ts'
 import { changeAgent, type Action } from './audited.ts'
 import { about, addGroup, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -39,7 +33,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { audited, answer, 
     .argument('<ROLE>', about.role)
     .addHelpText('after', examples('9876543210 DBS_AGENT'))
     .action(async (mobile, role) => {
-      const grant = async (agent: LockedAgent, { db }: Action) => {
+      const grant = async (agent: Agent, { db }: Action) => {
         await refuseUnknownRole(db, role)
         return { role, changed: (await grantRole(db, { agentId: agent.id, role })).length > 0 }
       }
@@ -55,7 +49,7 @@ export function addRoleCommands(program: CommandUnknownOpts, { audited, answer, 
     .addHelpText('after', examples('9876543210 DBS_AGENT --yes'))
     .action(async (mobile, role) => {
       await confirm(`Take the role ${role} from ${mobile} and end all sessions of this agent?`)
-      const revoke = async (agent: LockedAgent, { db, at }: Action) => {
+      const revoke = async (agent: Agent, { db, at }: Action) => {
         await refuseUnknownRole(db, role)
         const changed = (await revokeRole(db, { agentId: agent.id, role })).length > 0
         const sessionsEnded = changed ? await endSessions(db, { agentId: agent.id, at }) : 0
@@ -95,7 +89,7 @@ export function addPrivilegeCommands(program: CommandUnknownOpts, { audited, ans
       .argument('<PRIVILEGE>', `one of ${privileges.join(', ')}`)
       .addHelpText('after', examples('9876543210 DO_EKYC_APP'))
       .action(async (mobile, name) => {
-        const work = async (agent: LockedAgent, { db }: Action) => {
+        const work = async (agent: Agent, { db }: Action) => {
           const privilege = privilegeOf(name)
           return { privilege, changed: (await change(db, { agentId: agent.id, privilege })).length > 0 }
         }

@@ -1,8 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { indiaMonth } from '@ekyc/contract/india-time'
 
-import { countAgents } from '../database/agent-directory.ts'
-import { countByMonth, countMessages, countOpenOrders } from '../database/figures.ts'
+import { countAgents } from '../database/agents.ts'
+import { countByMonth } from '../database/daily-counts.ts'
+import { countOpenOrders } from '../database/orders.ts'
+import { countMessages } from '../database/outbox.ts'
 import type { Runner } from '../database/runner.ts'
 import { countSessions } from '../database/sessions.ts'
 import { countUpTo, examples } from './command-line.ts'

@@ -1,9 +1,10 @@
 import type { Privilege } from '@ekyc/contract/words'
+import { DatabaseError } from 'pg'
 
 import type { AgentStore } from '../domain/stores.ts'
-import { boolean, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import { bigint, boolean, json, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { columns, statement } from './sql.ts'
+import { columns, sql, statement } from './sql.ts'
 
 export function agentsIn(db: Runner): AgentStore {
   return {
@@ -71,3 +72,115 @@ const setPassword = statement('agents.setPassword')`
 const replacePasswordHash = statement('agents.replacePasswordHash')`
   update agents set password_hash = ${text('to')}
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
+
+// Statements of the admin command line.
+
+export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
+export type AgentStatus = (typeof agentStatuses)[number]
+
+const isLocked = sql`exists (
+  select from login_attempts l where l.mobile = agents.mobile and l.blocked_until > ${moment('at')})`
+
+const { passwordHash: _passwordHash, ...details } = agent
+const listed = {
+  ...details,
+  hasPassword: neverNull(boolean),
+  isDemo: boolean,
+  createdOn: moment,
+  roles: neverNull(textsOf<string>()),
+  lockedUntil: nullable(moment),
+}
+
+const listedColumns = sql`
+  ${columns(details)}, password_hash is not null as has_password, is_demo, created_on,
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
+  (select max(l.blocked_until) from login_attempts l
+   where l.mobile = agents.mobile and l.blocked_until > ${moment('at')}) as locked_until`
+
+export const findListedAgent = statement('agents.findListed', listed)`
+  select ${listedColumns} from agents where mobile = ${text('mobile')}`
+
+export const listAgents = statement('agents.list', listed)`
+  select ${listedColumns} from agents
+  where mobile > ${text('after')}
+    and (${nullable(text)('role')}::text is null
+      or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
+    and (name ilike '%' || ${text('search')} || '%' or mobile like ${text('search')} || '%')
+    and case ${nullable(textOf<AgentStatus>())('status')}::text
+      when 'enabled' then disabled_on is null
+      when 'disabled' then disabled_on is not null
+      when 'locked' then ${isLocked}
+      when 'no-password' then password_hash is null
+      when 'reset-demanded' then reset_demanded
+      else true end
+  order by mobile limit ${bigint('limit')}`
+
+export const countAgents = statement('agents.count', {
+  total: neverNull(bigint),
+  enabled: neverNull(bigint),
+  disabled: neverNull(bigint),
+  locked: neverNull(bigint),
+  noPassword: neverNull(bigint),
+  resetDemanded: neverNull(bigint),
+})`
+  select count(*) as total, count(*) filter (where disabled_on is null) as enabled,
+    count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
+    count(*) filter (where password_hash is null) as no_password,
+    count(*) filter (where reset_demanded) as reset_demanded
+  from agents`
+
+/** `for update` would block the agent's own log-in, whose new session refers to the row. */
+export const lockAgent = statement('agents.lock', agent)`
+  select ${columns(agent)} from agents where mobile = ${text('mobile')} for no key update`
+
+/** Locks in the order of the mobiles, so that two files with the same agents cannot deadlock. */
+export const lockAgents = statement('agents.lockMany', agent)`
+  select ${columns(agent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
+  order by mobile for no key update`
+
+/** @param values.agents JSON, a list of agents */
+export const insertAgents = statement('agents.insertMany', { id: uuid })`
+  insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+  select id, mobile, name, email, "addressLine1", "addressLine2", "createdOn"
+  from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
+    "addressLine1" text, "addressLine2" text, "createdOn" timestamptz)
+  on conflict do nothing returning id`
+
+/** @param values.agents JSON, a list of agents */
+export const insertAgentRoles = statement('agents.insertRoles')`
+  insert into agent_roles (agent_id, role_id)
+  select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
+
+/** @param values.agents JSON, a list of ids with contact details */
+export const updateAgents = statement('agents.updateMany')`
+  update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
+    address_line2 = new."addressLine2"
+  from jsonb_to_recordset(${json('agents')}::jsonb)
+    as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
+  where agents.id = new.id`
+
+/** @returns false when another agent has the mobile; the transaction, or the savepoint, has failed then */
+export async function changeAgentMobile(
+  db: Runner,
+  change: { agentId: string; mobile: string },
+): Promise<boolean> {
+  try {
+    await updateMobile(db, change)
+    return true
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === 'agents_mobile_key') return false
+    throw error
+  }
+}
+
+const updateMobile = statement('agents.changeMobile')`
+  update agents set mobile = ${text('mobile')} where id = ${uuid('agentId')}`
+
+export const setAgentDisabled = statement('agents.setDisabled')`
+  update agents set disabled_on = ${nullable(moment)('disabledOn')} where id = ${uuid('agentId')}`
+
+export const demandAgentReset = statement('agents.demandReset')`
+  update agents set reset_demanded = true where id = ${uuid('agentId')}`
+
+export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
+  delete from one_time_passwords where mobile = any(${textsOf<string>()('mobiles')})`

@@ -1,5 +1,5 @@
 import type { DailyCountStore } from '../domain/stores.ts'
-import { day, integer, neverNull, text, uuid } from './kinds.ts'
+import { bigint, day, integer, neverNull, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
@@ -31,4 +31,16 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
     sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
   from daily_counts
   where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}
+  group by month order by month`
+
+/** Of all agents together, the oldest month first; months without activity are absent. */
+export const countByMonth = statement('dailyCounts.byMonthOfAll', {
+  month: neverNull(text),
+  kycSuccess: neverNull(bigint),
+  kycFailure: neverNull(bigint),
+  login: neverNull(bigint),
+})`
+  select to_char(day, 'YYYY-MM') as month, sum(kyc_success) as kyc_success, sum(kyc_failure) as kyc_failure,
+    sum(login) as login
+  from daily_counts where day >= ${day('from')}
   group by month order by month`

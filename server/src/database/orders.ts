@@ -159,3 +159,26 @@ const listLaterPage = statement('orders.listLaterPage', finishedOrder)`
 function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }
+
+// Statements of the admin command line.
+
+const { agentId: _agentId, ...withoutAgent } = order
+const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
+
+/** The newest first, since ids of orders begin with the time. `from` is inclusive, `before` exclusive. */
+export const listOrders = statement('orders.list', listedOrder)`
+  select ${columns(listedOrder)} from orders
+  where agent_id = ${uuid('agentId')}
+    and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
+    and (${nullable(moment)('from')}::timestamptz is null or created_on >= ${nullable(moment)('from')})
+    and (${nullable(moment)('before')}::timestamptz is null or created_on < ${nullable(moment)('before')})
+  order by id desc limit ${bigint('limit')}`
+
+/** Compares ids as text, since PostgreSQL refuses to compare a uuid with any other text. */
+export const findOrders = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
+  select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
+  where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
+  order by id desc limit ${bigint('limit')}`
+
+export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
+  select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`

@@ -1,5 +1,5 @@
 import type { OutboxKind, OutboxStore } from '../domain/stores.ts'
-import { bigint, bytes, integer, moment, neverNull, text, textOf, uuid } from './kinds.ts'
+import { bigint, bytes, integer, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -67,3 +67,50 @@ const reschedule = statement('outbox.reschedule')`
 const markDead = statement('outbox.markDead')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
+
+// Statements of the admin command line.
+
+export const outboxStates = ['waiting', 'dead', 'delivered'] as const
+export type OutboxState = (typeof outboxStates)[number]
+
+const state = sql`
+  case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
+
+/** The newest first; never with their bodies, which are for their receivers alone. */
+export const listMessages = statement('outbox.list', {
+  id: uuid,
+  kind: outboxKind,
+  mobile: nullable(text),
+  state: neverNull(textOf<OutboxState>()),
+  createdOn: moment,
+  expiresOn: moment,
+  attempts: integer,
+  nextAttemptOn: nullable(moment),
+  deliveredOn: nullable(moment),
+  deadOn: nullable(moment),
+  lastError: nullable(text),
+})`
+  select id, kind, (select mobile from agents a where a.id = agent_id) as mobile, ${state} as state, created_on,
+    expires_on, attempts, next_attempt_on, delivered_on, dead_on, last_error
+  from outbox
+  where ${state} = any(${textsOf<OutboxState>()('states')})
+    and (${nullable(text)('kind')}::text is null or kind = ${nullable(text)('kind')})
+    and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** Makes due every message that waits; of an id, that one alone. */
+export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
+  update outbox set next_attempt_on = ${moment('at')}, dead_on = null
+  where body is not null and delivered_on is null and expires_on > ${moment('at')}
+    and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
+  returning id`
+
+export const countMessages = statement('outbox.count', {
+  waiting: neverNull(bigint),
+  oldestWaitingOn: nullable(moment),
+  dead: neverNull(bigint),
+})`
+  select count(*) filter (where next_attempt_on is not null) as waiting,
+    min(created_on) filter (where next_attempt_on is not null) as oldest_waiting_on,
+    count(*) filter (where dead_on is not null) as dead
+  from outbox`
