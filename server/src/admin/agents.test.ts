@@ -1,41 +1,17 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { encryptPassword } from '../testing/encrypt-password.ts'
-import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { agentPassword } from '../testing/test-server.ts'
+import { withAdmin } from '../testing/with-admin.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-afterAll(() => server.close())
-
-let lastMobile = 9_500_000_000
-const newMobile = () => String((lastMobile += 1))
-
-async function signedInAgent(): Promise<{ mobile: string; token: string; agentId: string }> {
-  const mobile = newMobile()
-  const agentId = await server.addAgent({ mobile, password: agentPassword })
-  return { mobile, agentId, token: await server.signIn(mobile) }
-}
-
-const profile = (mobile: string, token: string) => server.call('getProfile', { username: mobile }, { token })
+const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
 
 function login(mobile: string, password = agentPassword) {
-  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
-  return server.call('login', { username: mobile, password: encrypted, otpDetails: null })
-}
-
-async function json(words: string) {
-  const run = await admin(`${words} --json`)
-  // A test reads what it expects.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return { code: run.code, ...JSON.parse(run.out) }
+  const encrypted = encryptPassword(password, mobile, indiaDate(server().clock.now()))
+  return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
 }
 
 describe('add', () => {
@@ -43,11 +19,11 @@ describe('add', () => {
     const mobile = newMobile()
     await admin(`agents add ${mobile} --name " Asha Verma " --email asha@bank.example --address1 "1 Fort"`)
 
-    const { otpDetails } = await server.call('checkUser', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
-    await server.call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
-    expect((await profile(mobile, await server.signIn(mobile)))['user']).toEqual({
+    const { otpDetails } = await server().call('checkUser', { username: mobile })
+    const otp = (await server().lastSms(mobile))?.slice(0, 6)
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
+    await server().call('setPassword', { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword })
+    expect((await profile(mobile, await server().signIn(mobile)))['user']).toEqual({
       name: 'Asha Verma',
       mobile,
       email: 'asha@bank.example',
@@ -104,7 +80,7 @@ describe('update', () => {
 
 describe('list', () => {
   test('goes on where the page before ended', async () => {
-    for (const mobile of ['9710000001', '9710000002', '9710000003']) await server.addAgent({ mobile })
+    for (const mobile of ['9710000001', '9710000002', '9710000003']) await server().addAgent({ mobile })
     const first = await json('agents list --search 9710 --limit 2')
     expect(first).toMatchObject({ next: '9710000002' })
     const second = await json(`agents list --search 9710 --limit 2 --after ${first.next}`)
@@ -119,7 +95,7 @@ describe('list', () => {
 
   test('finds agents by how they stand and by role', async () => {
     const disabled = newMobile()
-    await server.addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
+    await server().addAgent({ mobile: disabled, password: agentPassword, role: 'LISTED_ROLE' })
     await admin(`agents disable ${disabled} --yes`)
     const mobiles = async (words: string) =>
       (await json(`agents list ${words}`)).agents.map((agent: { mobile: string }) => agent.mobile)
@@ -143,27 +119,27 @@ describe('disable and enable', () => {
   test('an enabled agent logs in again, and no earlier session comes back to life', async () => {
     const { mobile, token, agentId } = await signedInAgent()
     await admin(`agents disable ${mobile} --yes`)
-    // A log-in that was on its way: its session is written after the others were ended.
+    // A log-in that ran meanwhile writes its session after the others were ended.
     await runSql(
-      server.open.runner,
+      server().open.runner,
       `
       insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
       values (sha256($1::text::bytea), $2, $3,
         '2099-01-01', $3)`,
-      [token, agentId, server.clock.now().toISOString()],
+      [token, agentId, server().clock.now().toISOString()],
     )
 
     expect((await admin(`agents enable ${mobile}`)).code).toBe(0)
 
     expect((await profile(mobile, token)).status).toBe(401)
-    expect((await profile(mobile, await server.signIn(mobile))).status).toBe(200)
+    expect((await profile(mobile, await server().signIn(mobile))).status).toBe(200)
   })
 })
 
 describe('change-mobile', () => {
   test('the agent logs in by the new number with the old password, and nobody by the old number', async () => {
     const { mobile, token } = await signedInAgent()
-    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
     const to = newMobile()
 
     expect(await json(`agents change-mobile ${mobile} ${to} --yes`)).toEqual({
@@ -175,23 +151,23 @@ describe('change-mobile', () => {
     })
 
     expect((await profile(mobile, token)).status).toBe(401)
-    await server.call('checkUser', { username: mobile })
+    await server().call('checkUser', { username: mobile })
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.passwordIncorrect)
-    expect((await profile(to, await server.signIn(to)))['user']).toMatchObject({ mobile: to })
+    expect((await profile(to, await server().signIn(to)))['user']).toMatchObject({ mobile: to })
     expect((await json(`orders list ${to}`)).orders).toMatchObject([{ reference: 'DBS10001' }])
     expect(await json(`agents change-mobile ${to} ${to} --yes`)).toMatchObject({ changed: false })
   })
 
   test('an OTP that was sent to the old number opens nothing, not even for its next holder', async () => {
     const mobile = newMobile()
-    await server.addAgent({ mobile })
-    const { otpDetails } = await server.call('checkUser', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
+    await server().addAgent({ mobile })
+    const { otpDetails } = await server().call('checkUser', { username: mobile })
+    const otp = (await server().lastSms(mobile))?.slice(0, 6)
     await admin(`agents change-mobile ${mobile} ${newMobile()} --yes`)
     await admin(`agents add ${mobile} --name Next`)
 
-    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
-    const set = await server.call('setPassword', {
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
+    const set = await server().call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
       newPassword,
@@ -203,16 +179,16 @@ describe('change-mobile', () => {
   test('a log-in whose password is compared while the number changes opens no session', async () => {
     const { mobile, agentId } = await signedInAgent()
     const to = newMobile()
-    await server.call('checkUser', { username: mobile })
+    await server().call('checkUser', { username: mobile })
     let answer: ReturnType<typeof login> | undefined
-    await server.open.runner.inTransaction(async transaction => {
-      // What the change does, and holds until its end.
+    await server().open.runner.inTransaction(async transaction => {
+      // The statements of the change, whose locks stay until the transaction ends.
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, agentId])
       await runSql(transaction, 'delete from sessions where agent_id = $1', [agentId])
       answer = login(mobile)
       await vi.waitFor(async () => {
         const waiting = await runSql(
-          server.open.runner,
+          server().open.runner,
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(waiting.length).toBeGreaterThan(0)
@@ -226,12 +202,12 @@ describe('change-mobile', () => {
     const [first, second] = [await signedInAgent(), await signedInAgent()]
     const to = newMobile()
     let refused: ReturnType<typeof admin> | undefined
-    await server.open.runner.inTransaction(async transaction => {
+    await server().open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
       refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
       await vi.waitFor(async () => {
         const waiting = await runSql(
-          server.open.runner,
+          server().open.runner,
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(waiting.length).toBeGreaterThan(0)
@@ -240,7 +216,7 @@ describe('change-mobile', () => {
     expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
     expect((await profile(second.mobile, second.token)).status).toBe(200)
     const rows = await runSql(
-      server.open.runner,
+      server().open.runner,
       `select outcome from audit_events where action = 'agent.change-mobile' and agent_id = $1`,
       [second.agentId],
     )
@@ -253,7 +229,7 @@ describe('change-mobile', () => {
   ])('to %s is refused, and nothing changes', async (to, reason) => {
     const { mobile, token } = await signedInAgent()
     const other = newMobile()
-    await server.addAgent({ mobile: other })
+    await server().addAgent({ mobile: other })
     const run = await admin(`agents change-mobile ${mobile} ${to === 'taken' ? other : to} --yes`)
     expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining(reason) })
     expect((await profile(mobile, token)).status).toBe(200)
@@ -263,8 +239,8 @@ describe('change-mobile', () => {
 describe('unlock', () => {
   test('ends the wait that wrong passwords brought', async () => {
     const mobile = newMobile()
-    await server.addAgent({ mobile, password: agentPassword })
-    await server.call('checkUser', { username: mobile })
+    await server().addAgent({ mobile, password: agentPassword })
+    await server().call('checkUser', { username: mobile })
     for (let failure = 0; failure < 5; failure += 1) await login(mobile, 'Wrong@2026')
     expect((await login(mobile)).status).toBe(429)
     expect((await json(`agents show ${mobile}`)).lockedUntil).not.toBeNull()
@@ -282,24 +258,24 @@ describe('reset-password', () => {
     const { mobile, token } = await signedInAgent()
     expect(await json(`agents reset-password ${mobile} --yes`)).toMatchObject({ sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
-    await server.call('checkUser', { username: mobile })
+    await server().call('checkUser', { username: mobile })
     expect((await login(mobile)).response.displayMsg).toBe(signInTexts.otpVerificationFirst)
 
-    const { otpDetails } = await server.call('resetPassword', { username: mobile })
-    const otp = (await server.lastSms(mobile))?.slice(0, 6)
-    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
-    const set = await server.call('setPassword', {
+    const { otpDetails } = await server().call('resetPassword', { username: mobile })
+    const otp = (await server().lastSms(mobile))?.slice(0, 6)
+    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server().clock.now()))
+    const set = await server().call('setPassword', {
       username: mobile,
       otpDetails: { ...otpDetails, otp },
       newPassword,
     })
     expect(set.response).not.toMatchObject({ displayMsg: newPasswordTexts.otpWrong })
-    expect(await server.signIn(mobile, 'Fresh@Start1')).toBeTruthy()
+    expect(await server().signIn(mobile, 'Fresh@Start1')).toBeTruthy()
   })
 
   test('an agent without a password is left alone', async () => {
     const mobile = newMobile()
-    await server.addAgent({ mobile })
+    await server().addAgent({ mobile })
     const run = await admin(`agents reset-password ${mobile} --yes`)
     expect(run).toMatchObject({ code: 1, complaint: expect.stringContaining('has no password yet') })
     expect(await json(`agents show ${mobile}`)).toMatchObject({ resetDemanded: false })
@@ -313,13 +289,15 @@ describe('roles and privileges', () => {
     expect((await profile(mobile, token)).status).toBe(401)
     await admin(`roles grant ${mobile} DBS_AGENT`)
     expect(await json(`roles grant ${mobile} DBS_AGENT`)).toMatchObject({ changed: false })
-    expect((await profile(mobile, await server.signIn(mobile)))['user'].assignedRoles).toEqual(['DBS_AGENT'])
+    expect((await profile(mobile, await server().signIn(mobile)))['user'].assignedRoles).toEqual([
+      'DBS_AGENT',
+    ])
   })
 
   test('a withheld privilege is refused in the same session at once, and given back at once', async () => {
     const { mobile, token } = await signedInAgent()
     const check = () =>
-      server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+      server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
     expect((await check()).status).toBe(200)
 
     await admin(`privileges withhold ${mobile} DO_EKYC_APP`)
@@ -340,8 +318,8 @@ describe('roles and privileges', () => {
 describe('sessions', () => {
   test('one of two is ended, the other goes on', async () => {
     const { mobile, token } = await signedInAgent()
-    server.clock.advance(1_000)
-    const later = await server.signIn(mobile)
+    server().clock.advance(1_000)
+    const later = await server().signIn(mobile)
     const { sessions } = await json(`sessions list ${mobile}`)
     expect(sessions).toHaveLength(2)
 
@@ -356,8 +334,8 @@ describe('sessions', () => {
 describe('orders and figures', () => {
   test('orders of every status are listed, and India days filter them', async () => {
     const { mobile, token } = await signedInAgent()
-    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
-    const day = indiaDate(server.clock.now())
+    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10001' }, { token })
+    const day = indiaDate(server().clock.now())
     expect((await json(`orders list ${mobile} --from ${day} --to ${day}`)).orders).toMatchObject([
       { reference: 'DBS10001', status: 'INIT', transactionId: null },
     ])
@@ -368,8 +346,8 @@ describe('orders and figures', () => {
   test('the figures count what there is', async () => {
     const before = await json('stats')
     const { mobile, token } = await signedInAgent()
-    await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
-    await server.addAgent({ mobile: newMobile() })
+    await server().call('checkReference', { mobile, username: mobile, dbsRefCode: 'DBS10002' }, { token })
+    await server().addAgent({ mobile: newMobile() })
     const after = await json('stats')
 
     expect(after.agents.total).toBe(before.agents.total + 2)
@@ -383,19 +361,19 @@ describe('orders and figures', () => {
 describe('outbox', () => {
   test('a waiting message is listed without its text and sent at once on demand', async () => {
     const mobile = newMobile()
-    await server.addAgent({ mobile })
-    server.outside.smsIsAway = true
-    await server.call('checkUser', { username: mobile })
-    await server.outbox.deliverDue()
-    server.outside.smsIsAway = false
+    await server().addAgent({ mobile })
+    server().outside.smsIsAway = true
+    await server().call('checkUser', { username: mobile })
+    await server().outbox.deliverDue()
+    server().outside.smsIsAway = false
     const { messages } = await json('outbox list --kind sms')
     expect(messages).toMatchObject([{ mobile, kind: 'sms', state: 'waiting', attempts: 1 }])
     expect(messages[0]).not.toHaveProperty('body')
-    expect(await server.outbox.deliverDue()).toBe(0)
+    expect(await server().outbox.deliverDue()).toBe(0)
 
     expect(await json(`outbox retry ${messages[0].id}`)).toMatchObject({ due: 1 })
 
-    expect(await server.outbox.deliverDue()).toBe(1)
+    expect(await server().outbox.deliverDue()).toBe(1)
     expect((await json('outbox list')).messages).toEqual([])
     expect((await json('outbox list --state all')).messages[0]).toMatchObject({ mobile, state: 'delivered' })
     expect((await admin(`outbox retry ${messages[0].id}`)).complaint).toContain('it was delivered')
@@ -403,12 +381,12 @@ describe('outbox', () => {
 
   test('a dead letter is listed and cannot be sent again', async () => {
     const mobile = newMobile()
-    await server.addAgent({ mobile })
-    server.outside.smsIsAway = true
-    await server.call('checkUser', { username: mobile })
-    server.clock.advance(10 * 60_000)
-    await server.outbox.deliverDue()
-    server.outside.smsIsAway = false
+    await server().addAgent({ mobile })
+    server().outside.smsIsAway = true
+    await server().call('checkUser', { username: mobile })
+    server().clock.advance(10 * 60_000)
+    await server().outbox.deliverDue()
+    server().outside.smsIsAway = false
 
     const { messages } = await json('outbox dead')
     expect((await json('outbox list')).messages).toEqual(messages)

@@ -1,17 +1,17 @@
 export type CsvRecord = {
-  /** Of its first character, counted from 1; a quoted cell may hold line ends. */
+  /** The line of its first character, counted from 1; a quoted cell may hold line ends. */
   line: number
   cells: string[]
-  /** Its quotes make no sense. */
+  /** Whether a quotation mark stands where RFC 4180 allows none. */
   broken: boolean
 }
 
-/** One cell, quoted or not, and what ends it; after a quoted one nothing else may stand. */
+/** Matches one cell, quoted or not, with the comma or line end behind it. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
-/** A quote that does not close, or stands inside a cell: its line is lost, the next one is read again. */
+/** Matches the rest of a line whose quotation mark does not close or stands inside a cell; the next line is read again. */
 const lostPattern = /[^\r\n]*(\r\n|\n|\r|$)/y
 
-/** RFC 4180, with any line end, and a byte order mark if there is one. Blank lines are left out. */
+/** Reads CSV by RFC 4180, with any line end and an optional byte order mark, and leaves blank lines out. */
 export function readCsv(text: string): CsvRecord[] {
   const records: CsvRecord[] = []
   let line = 1

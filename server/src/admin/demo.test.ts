@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { loadDemoData, refuseDemoAgents } from '../database/demo-data.ts'
+import { doKyc } from '../testing/do-kyc.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const demo = '9000000001'
@@ -18,29 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-async function doKyc(mobile: string, reference: string): Promise<void> {
+async function verify(mobile: string, reference: string): Promise<void> {
   server.outside.references.set(reference, 'allowed')
-  const token = await server.signIn(mobile)
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: reference },
-    { token },
-  )
-  const answer = await server.call(
-    'submitOrder',
-    {
-      username: mobile,
-      sessionId: 's-1',
-      roid: mobile,
-      orderId,
-      biometricDeviceInfo: testCapture(server.clock.now(), mobile),
-    },
-    { token },
-  )
+  const answer = await doKyc(server, { mobile, token: await server.signIn(mobile), reference })
   expect(answer.response.success).toBe(true)
 }
 
-/** Every row of every table but the audit trail's in which one of these texts stands. */
+/** Finds the rows that contain one of these texts, in every table except the audit trail's. */
 async function rowsNaming(texts: string[]): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     server.open.runner,
@@ -60,8 +44,8 @@ async function rowsNaming(texts: string[]): Promise<string[]> {
 
 test('demo data goes whole, whatever was done with it, and what is not of the demo stays', async () => {
   await server.addAgent({ mobile: own, password: agentPassword })
-  await doKyc(demo, 'DBS10001')
-  await doKyc(own, 'REF-1')
+  await verify(demo, 'DBS10001')
+  await verify(own, 'REF-1')
   for (const mobile of [demo, '9000000002', own]) await server.call('resetPassword', { username: mobile })
   const ids = await runSql<{ id: string }>(server.open.runner, 'select id from agents where is_demo')
   const theirs = ['90000000', 'DBS10001', 'DBS_VIEWER', ...ids.map(({ id }) => id)]
@@ -74,12 +58,12 @@ test('demo data goes whole, whatever was done with it, and what is not of the de
   expect(await rowsNaming(theirs)).toEqual([])
   expect(await rowsNaming([own, 'REF-1'])).toEqual(ours)
   await expect(refuseDemoAgents(server.open.runner)).resolves.toBeUndefined()
-  await doKyc(own, 'REF-2')
+  await verify(own, 'REF-2')
 })
 
 test('a reference that the bank has used as well keeps what it has behind it', async () => {
   await server.addAgent({ mobile: own, password: agentPassword })
-  await doKyc(own, 'REF-1')
+  await verify(own, 'REF-1')
   await runSql(
     server.open.runner,
     `update orders set reference = 'REF-1' where reference = 'DBS09999' and agent_id in (select id from agents where is_demo)`,

@@ -1,47 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
-import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { withAdmin } from '../testing/with-admin.ts'
 
-let server: TestServer
-let admin: ReturnType<typeof operatorAt>
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-})
-afterAll(() => server.close())
-
-let lastMobile = 9_550_000_000
-const newMobile = () => String((lastMobile += 1))
-
-async function signedInAgent(): Promise<{ mobile: string; token: string; agentId: string }> {
-  const mobile = newMobile()
-  const agentId = await server.addAgent({ mobile, password: agentPassword })
-  return { mobile, agentId, token: await server.signIn(mobile) }
-}
-
-const profile = (mobile: string, token: string) => server.call('getProfile', { username: mobile }, { token })
-
-async function json(words: string) {
-  const run = await admin(`${words} --json`)
-  // A test reads what it expects.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return { code: run.code, ...JSON.parse(run.out) }
-}
+const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
 
 describe('import', () => {
   const importing = (file: string | Uint8Array, words = '--yes') =>
     admin(`agents import agents.csv ${words}`, { files: { 'agents.csv': file } })
 
   test('adds every agent of the file, with the roles of the line or DBS_AGENT', async () => {
-    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    await server().addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
     const run = await importing(
       '\ufeffName,Mobile,roles,address_line1\r\n' +
         '"Verma, ""Asha""",9600000001,,"1 Fort\r\nRoad"\r\n' +
         'Ravi,9600000002,DBS_AGENT DBS_VIEWER,\r\n',
     )
-    // A line end inside an address cannot be shown in one line.
+    // An address with a line end does not fit into one line of a table.
     expect(run.complaint).toContain('address_line1  has a character that cannot be shown')
 
     const good = await importing(
@@ -56,7 +31,7 @@ describe('import', () => {
 
   test('tells every bad line and then adds nobody', async () => {
     const known = newMobile()
-    await server.addAgent({ mobile: known })
+    await server().addAgent({ mobile: known })
     const run = await importing(
       [
         'mobile,name,email,roles',
@@ -100,7 +75,7 @@ describe('import', () => {
         [2_500, 2_500],
       ],
     })
-    // The last of many is there already: all of the others go back.
+    // One agent who exists already rolls all others back.
     const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
     expect((await importing(again)).code).toBe(1)
     expect((await json('agents list --search 9629')).agents).toEqual([])
@@ -109,7 +84,7 @@ describe('import', () => {
   test('an agent whom somebody else adds in the middle of it undoes the whole import', async () => {
     const file = ['mobile,name', '9630000001,One', '9630000002,Two'].join('\n')
     let running: Promise<unknown> | undefined
-    await server.open.runner.inTransaction(async transaction => {
+    await server().open.runner.inTransaction(async transaction => {
       await runSql(
         transaction,
         `
@@ -119,7 +94,7 @@ describe('import', () => {
       running = importing(file).catch((error: unknown) => error)
       await vi.waitFor(async () => {
         const waiting = await runSql(
-          server.open.runner,
+          server().open.runner,
           `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(waiting).toHaveLength(1)
@@ -151,7 +126,7 @@ describe('import', () => {
       `${like},Like,1 Fort,,`,
       '9640000002,New,,,',
     ].join('\n')
-    await server.addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
+    await server().addAgent({ mobile: newMobile(), role: 'DBS_VIEWER' })
     const preview = await importing(file, '--dry-run --on-existing update --json')
     expect(JSON.parse(preview.out)).toMatchObject({
       dryRun: true,
@@ -183,7 +158,7 @@ describe('import', () => {
 
   test('a preview names every wrong line as the import itself would', async () => {
     const known = newMobile()
-    await server.addAgent({ mobile: known })
+    await server().addAgent({ mobile: known })
     const run = await importing(`mobile,name\n${known},Known\n96,X`, '--dry-run --json')
     expect(run.code).toBe(1)
     expect(JSON.parse(run.out).problems).toMatchObject([
@@ -200,7 +175,7 @@ describe('disable --file', () => {
   test('locks out every agent of the file, each with an audit row of its own', async () => {
     const { mobile, token, agentId } = await signedInAgent()
     const gone = newMobile()
-    await server.addAgent({ mobile: gone })
+    await server().addAgent({ mobile: gone })
     await admin(`agents disable ${gone} --yes`)
 
     const run = await disabling(`left_on,Mobile\n2027-03-01, ${mobile}\n2027-02-01,${gone}\n`)
@@ -208,13 +183,13 @@ describe('disable --file', () => {
     expect(JSON.parse(run.out)).toEqual({ disabled: 1, unchanged: 1, sessionsEnded: 1 })
     expect((await profile(mobile, token)).status).toBe(401)
     const rows = await runSql(
-      server.open.runner,
+      server().open.runner,
       `select action, subject, outcome from audit_events where agent_id = $1 and actor_kind = 'admin'`,
       [agentId],
     )
     expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])
     const files = await runSql<{ subject: string }>(
-      server.open.runner,
+      server().open.runner,
       `select subject from audit_events where action = 'agent.disable-many'`,
     )
     expect(files[0]?.subject).toMatch(/^2 agents from leavers.csv \(SHA-256 [0-9a-f]{64}\)$/)

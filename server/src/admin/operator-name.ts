@@ -1,10 +1,10 @@
 import { UsageError } from './usage-error.ts'
 
 /**
- * Who acts, as the audit trail will name them.
- * @param named by the command line or the settings
- * @param account tells the name of the operating system's account; it may throw where there is none
- * @throws UsageError when nobody could be found by this name
+ * Chooses the name of the operator for the audit trail.
+ * @param named the name that the command line or the settings give
+ * @param account returns the name of the operating system's account; it may throw where there is none
+ * @throws UsageError when the name could not identify a person
  */
 export function operatorName(named: string | undefined, account: () => string): string {
   const name = (named ?? nameOf(account)).normalize('NFC').trim()
@@ -12,13 +12,13 @@ export function operatorName(named: string | undefined, account: () => string): 
   throw new UsageError('--operator must be a name of 1 to 64 letters, digits, blanks and . _ @ -')
 }
 
-/** An image's account belongs to no person: it has no name, or an engine has given it its number as a name. */
+/** The account of a container image belongs to no person: it has no name, or the engine made a name of its number. */
 function nameOf(account: () => string): string {
   try {
     const name = account()
     if (!/^\d+$/.test(name)) return name
   } catch {
-    // No account of this number is known here.
+    // The operating system knows no account of this number.
   }
   throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { doKyc } from '../testing/do-kyc.ts'
 import { operatorAt } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
-import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -15,29 +15,18 @@ let open: { orderId: string }
 beforeAll(async () => {
   server = await startTestServer()
   admin = operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })
-  open = await openOrder(second)
+  const asked = { mobile: second, username: second, dbsRefCode: reference }
+  const opened = await server.call('checkReference', asked, { token: await signedInAgent(second) })
+  open = { orderId: opened['orderId'] as string }
   server.clock.advance(1_000)
-  done = await verifyAt(first)
+  const kyc = await doKyc(server, { mobile: first, token: await signedInAgent(first), reference })
+  done = { orderId: kyc['orderId'] as string, transactionId: kyc['transactionId'] as string }
 })
 afterAll(() => server.close())
 
-async function openOrder(mobile: string): Promise<{ token: string; orderId: string }> {
+async function signedInAgent(mobile: string): Promise<string> {
   await server.addAgent({ mobile, password: agentPassword })
-  const token = await server.signIn(mobile)
-  const asked = { mobile, username: mobile, dbsRefCode: reference }
-  const { orderId } = await server.call('checkReference', asked, { token })
-  return { token, orderId: orderId as string }
-}
-
-async function verifyAt(mobile: string): Promise<{ orderId: string; transactionId: string }> {
-  const { token, orderId } = await openOrder(mobile)
-  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
-  const answer = await server.call(
-    'submitOrder',
-    { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo },
-    { token },
-  )
-  return { orderId, transactionId: answer['transactionId'] as string }
+  return server.signIn(mobile)
 }
 
 async function find(text: string, more = ''): Promise<{ mobile: string; id: string }[]> {

@@ -1,9 +1,9 @@
-/** Without a terminal a line every so many, so that a log shows that it goes on. */
+/** Without a terminal, `tell` writes a line each time this many more are done. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }
 
-/** Tells how far a long run has come: in one line that is written over at a terminal, else in a line now and then. */
+/** Shows how far a long run has come: at a terminal in one line that is overwritten, else in a line now and then. */
 export function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let told = 0
   return {

@@ -32,7 +32,7 @@ async function auditRows(): Promise<AuditRow[]> {
   )
 }
 
-/** The rows that the work left. */
+/** Returns the audit rows that the work added. */
 async function recordedBy(work: () => Promise<unknown>): Promise<AuditRow[]> {
   const before = new Set((await auditRows()).map(({ id }) => id))
   await work()
@@ -71,7 +71,7 @@ describe('every action', () => {
       expect(run).toMatchObject({ code: 1, complaint: 'There is no agent with the mobile 9499999999.\n' })
       expect(JSON.parse(run.out)).toEqual({ error: 'There is no agent with the mobile 9499999999.' })
     })
-    // It may be anybody's number.
+    // The number is masked, since it may be anybody's.
     expect(added).toMatchObject([{ action: 'agent.disable', subject: 'XXXXXX9999', outcome: 'refused' }])
   })
 
@@ -165,7 +165,7 @@ test('--version tells version and commit, and touches no database', async () => 
     '--version',
   )
   expect(code).toBe(0)
-  // Run from its sources it knows neither.
+  // A program that runs from its sources has no version stamp.
   expect(out).toBe('unknown (unknown)\n')
 })
 

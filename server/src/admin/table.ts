@@ -2,7 +2,7 @@ import { indiaDateTime } from '@ekyc/contract/india-time'
 
 export type Cell = string | number | Date | null | undefined
 
-/** Columns as wide as their longest cell, numbers to the right. */
+/** Formats columns as wide as their longest cells, and aligns numbers to the right. */
 export function table(heads: string[], rows: Cell[][]): string {
   const cells = [heads, ...rows.map(row => row.map(shown))]
   const widths = heads.map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))))
@@ -16,13 +16,13 @@ export function table(heads: string[], rows: Cell[][]): string {
   return [lines[0], rule, ...lines.slice(1)].map(line => line?.trimEnd()).join('\n')
 }
 
-/** One line a field, for a single thing. */
+/** Formats the fields of one thing, a line each. */
 export function sheet(fields: [string, Cell][]): string {
   const width = Math.max(...fields.map(([name]) => name.length))
   return fields.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${shown(value)}`.trimEnd()).join('\n')
 }
 
-/** As an operator in India reads it; scripts take the JSON. What could steer the terminal is shown as a box. */
+/** Formats a value for an operator in India. A character that could control the terminal becomes U+FFFD. */
 export function shown(value: Cell): string {
   if (value instanceof Date) return indiaDateTime(value).replace('T', ' ')
   return String(value ?? '').replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
@@ -30,7 +30,7 @@ export function shown(value: Cell): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A letter and its vowel signs take one place, as in most Indian scripts. */
+/** Counts graphemes, since a letter of most Indian scripts takes one place with its vowel signs. */
 function widthOf(text: string): number {
   return [...graphemes.segment(text)].length
 }

@@ -12,7 +12,7 @@ const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
 
-/** Looks, and migrates nothing. */
+/** Checks version, clock and schema of the database, and migrates nothing. */
 export async function examineDatabase(config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
@@ -34,7 +34,7 @@ async function examineAt(url: string, now: () => Date): Promise<Finding[]> {
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   })
-  client.on('error', () => {}) // the loss of the connection is also told to who waits on it
+  client.on('error', () => {}) // the query that waits on a lost connection rejects as well
   try {
     await client.connect()
     const { rows } = await client.query<{ version: string; at: Date; has_migrations: boolean }>(

@@ -6,7 +6,7 @@ import { good, problem, warning, type Finding } from './finding.ts'
 const dayMs = 86_400_000
 const soonDays = 30
 
-/** Of several under one name the last counts; one that has ended beside it may go. */
+/** Judges a certificate by the last end under its name; an older one that has ended beside it is harmless. */
 export function examineEnds(ends: CertificateEnd[], now: Date): Finding[] {
   const last = lastEnds(ends)
   return ends.map(({ certificate, end }) => {

@@ -7,7 +7,7 @@ import { createReferenceDirectory } from '../gateways/reference-directory.ts'
 import { examineEnds } from './examine-ends.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
-/** The Date header has whole seconds: less than this says nothing. */
+/** A smaller difference means nothing, since the Date header has whole seconds. */
 const noticedSeconds = 3
 /** A capture may be 2 minutes ahead, and the bank refuses signatures of another time. */
 const harmfulSeconds = 60
@@ -49,7 +49,7 @@ function clockFinding(who: string, { clock }: Probe): Finding[] {
   return [Math.abs(seconds) < harmfulSeconds ? warning(what, says) : problem(what, says)]
 }
 
-/** A reference that nobody has: an answer shows that address, signature and form are what the bank expects. */
+/** Asks the bank for a reference that nobody has: any answer shows that it accepts our address, signature and format. */
 async function examineBank(settings: Config['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
   try {
@@ -61,7 +61,7 @@ async function examineBank(settings: Config['bank'], now: () => Date): Promise<F
   }
 }
 
-/** What happened, as the operating system or TLS calls it; the message would name the address. */
+/** Returns the error code of the operating system or of TLS, since the message would reveal the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'too slow'

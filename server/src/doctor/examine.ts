@@ -6,8 +6,8 @@ import { examineFarEnds } from './examine-far-ends.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 /**
- * What an operator asks before a start and when something is wrong: settings, far ends, clock, ends of certificates and
- * keys, database. Changes nothing, and shows no setting's value. What a wrong setting is about is not looked at.
+ * Checks settings, database, external services, clocks, and the ends of certificates and keys. It changes nothing and
+ * shows no setting's value. A service or database whose setting is wrong is left out.
  */
 export async function examine(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
   const { config, problems } = examineSettings(env)

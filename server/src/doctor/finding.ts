@@ -1,4 +1,4 @@
-/** One thing that was looked at. A problem stops KYC or the start; a warning is what will, or what should be otherwise. */
+/** The result of one check. A problem stops KYC or the start; a warning will become one, or deserves a change. */
 export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
 
 export function good(what: string, says: string): Finding {

@@ -3,6 +3,7 @@ import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { agentsIn } from '../database/agents.ts'
+import { doKyc } from '../testing/do-kyc.ts'
 import { encryptPassword } from '../testing/encrypt-password.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -134,27 +135,11 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
 
 let lastReference = 0
 
-/** One KYC of a reference that nobody had, with that capture. A session is good at every server. */
+/** Does a KYC of a new reference with that capture. A session is good at every server. */
 async function submitted(server: TestServer, mobile: string, capture: object) {
   lastReference += 1
   const reference = `ROTATE-${lastReference}`
   server.outside.references.set(reference, 'allowed')
   const token = await during.signIn(mobile, 'Fresh@2026')
-  const { orderId } = await server.call(
-    'checkReference',
-    { mobile, username: mobile, dbsRefCode: reference },
-    { token },
-  )
-  const answer = await server.call(
-    'submitOrder',
-    {
-      username: mobile,
-      sessionId: 's-1',
-      roid: mobile,
-      orderId: orderId as string,
-      biometricDeviceInfo: capture,
-    },
-    { token },
-  )
-  return answer.response
+  return (await doKyc(server, { mobile, token, reference, capture })).response
 }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll } from 'vitest'
+
+import { operatorAt, type OperatorOptions } from './operator-at.ts'
+import { agentPassword, startTestServer, type TestServer } from './test-server.ts'
+
+/** Starts a server for the tests of a file, with an operator at the command line of its database. */
+export function withAdmin() {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  let lastMobile = 9_500_000_000
+  const newMobile = () => String((lastMobile += 1))
+  const admin = (words: string, options?: OperatorOptions) =>
+    operatorAt({ databaseUrl: server.databaseUrl, now: server.clock.now })(words, options)
+
+  return {
+    server: () => server,
+    admin,
+    newMobile,
+
+    /** Runs the command with --json, and parses its answer. */
+    // Each test reads the fields that it expects.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    async json(words: string): Promise<any> {
+      const run = await admin(`${words} --json`)
+      return { code: run.code, ...JSON.parse(run.out) }
+    },
+
+    async signedInAgent(): Promise<{ mobile: string; token: string; agentId: string }> {
+      const mobile = newMobile()
+      const agentId = await server.addAgent({ mobile, password: agentPassword })
+      return { mobile, agentId, token: await server.signIn(mobile) }
+    },
+
+    profile: (mobile: string, token: string) => server.call('getProfile', { username: mobile }, { token }),
+  }
+}
