@@ -43,7 +43,7 @@ async function post(path: string, message: object): Promise<{ status: number; bo
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** What is wrong with a value: nothing, when it holds. */
+/** Lists the schema's errors in a value. */
 function faults(schema: TSchema, value: unknown): string[] {
   return [...Value.Errors(schema, value)].map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

@@ -1,8 +1,8 @@
 import { startSandbox } from './sandbox.ts'
 
 /**
- * The sandbox as a program. Prints one line of JSON when it is ready and nothing more than errors after it; ends at
- * SIGTERM and SIGINT and, with --exit-with-parent, when the stdin that its parent gave it ends.
+ * Runs the sandbox. It prints one line of JSON when it is ready, and later errors only. It ends at SIGTERM and SIGINT and,
+ * with --exit-with-parent, at the end of its standard input.
  */
 try {
   const sandbox = await startSandbox({
@@ -32,7 +32,7 @@ function portNamed(name: string, usual: string): number {
   throw new Error(`${name} must be a port number from 0 to 65535.`)
 }
 
-/** What went wrong in one sentence that says what to do about it. */
+/** Explains a failed start, with its remedy, in one sentence. */
 function sentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {

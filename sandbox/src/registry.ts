@@ -1,7 +1,7 @@
 export type RegisteredDevice = {
   dpId: string
   rdsId: string
-  /** Versions of the service that the authority still takes; the first is the one that the device runs. */
+  /** Versions of the service that the authority accepts; the device runs the first. */
   rdsVers: readonly [string, ...string[]]
   mi: string
   level: 'L0' | 'L1'
@@ -10,11 +10,10 @@ export type RegisteredDevice = {
 }
 
 /**
- * The devices that exist in the sandbox, by vendor: the sandbox's own edition of the authority's public registry of
- * providers and certified services. Known to both ends: the device service introduces itself by these values, the
- * authority takes no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc) and, knowing the serial number, can
- * recompute dih (558); its idHash is the SHA-256 of the serial number in upper-case hex. Names as the vendors' services
- * show them; device codes and serial numbers are invented.
+ * The sandbox's devices by vendor, its version of the authority's public registry of providers and certified services. The
+ * device service states these values; the authority accepts no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc)
+ * and recomputes dih from the serial number (558), whose idHash is its SHA-256 in upper-case hex. Names are those of the
+ * vendors' services; device codes and serial numbers are invented.
  */
 export const deviceRegistry = {
   mantra: {

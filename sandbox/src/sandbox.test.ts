@@ -40,7 +40,7 @@ async function settings(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
 }
 
-/** What the driver answers to CAPTURE, a verb that fetch and Node's client can say and Node's server cannot hear. */
+/** Sends CAPTURE, a verb that Node's client can send, and returns the driver's answer. */
 async function capture(): Promise<string> {
   const options =
     '<PidOptions ver="1.0"><Opts fCount="1" fType="2" format="0" pidVer="2.0" timeout="20000" ' +
@@ -50,7 +50,7 @@ async function capture(): Promise<string> {
   return textOf(answer)
 }
 
-/** The order's way through the world outside: capture, sign, ask. Returns what the authority's log says of it. */
+/** Captures, signs and asks the authority. Returns the outcome in the authority's log. */
 async function kyc(reference: string, finger: string): Promise<string | undefined> {
   await fetch(`${sandbox.address}/device`, { method: 'PUT', body: JSON.stringify({ finger }) })
   const pidData = readXml(await capture(), 'PidData')

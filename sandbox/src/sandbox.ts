@@ -23,9 +23,9 @@ export type Sandbox = {
 }
 
 /**
- * Starts every stand-in, on 127.0.0.1 alone, and writes down what a server must know of them.
- * @param settings.port of the HTTP server; 0: any free one
- * @param settings.dataDir keys, secrets and the server's settings go into its folder `sandbox`
+ * Starts all parts on 127.0.0.1 and writes the settings that a server needs to reach them.
+ * @param settings.port port of the HTTP server; 0 for any free one
+ * @param settings.dataDir its folder `sandbox` receives keys, secrets and the server's settings
  */
 export async function startSandbox(settings: {
   port: number
@@ -49,7 +49,7 @@ export async function startSandbox(settings: {
   }
 }
 
-/** Longer than the 25 seconds for which a server waits. */
+/** Longer than the server's time-out for the authority, 25 seconds. */
 const lateAnswerMs = 40_000
 
 function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {

@@ -3,23 +3,23 @@ import { timingSafeEqual, type KeyObject, type X509Certificate } from 'node:cryp
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 
-/** An authentication and e-KYC user agency (AUA/KUA) as the authority has it on file. */
+/** The authority's record of an authentication and e-KYC user agency (AUA/KUA). */
 export type Agency = {
   auaCode: string
   subAuaCode: string
   licenceKey: string
-  /** Of the agency's link to the authority (ASA): the last part of the address it posts to. */
+  /** Licence key of the agency's link to the authority (ASA): the last part of the URL. */
   asaLicenceKey: string
   organisation: string
   signingCertificate: X509Certificate
 }
 
-/** Where a request was posted: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */
+/** The parts of a request's URL: /kyc/2.5/<ac>/<uid0>/<uid1>/<asalk>. */
 export type Address = { auaCode: string; uid0: string; uid1: string; asaLicenceKey: string }
 
 /**
- * The key that a request's certificate (DER) proves, when it is the agency's on file, names its
- * organisation and is valid.
+ * Returns the key of a request's certificate (DER) if the certificate is the agency's recorded one, names its organisation
+ * and is valid.
  */
 export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date): KeyObject | undefined {
   const { raw, subject, validFrom, validTo, publicKey } = agency.signingCertificate
@@ -31,7 +31,7 @@ export function keyOfCertificate(agency: Agency, certificate: Buffer, now: Date)
   return isTrusted ? publicKey : undefined
 }
 
-/** Throws when the codes and keys in the request are not the agency's, or the address is not the request's. */
+/** Throws if the request's codes and keys are not the agency's, or its URL does not fit its content. */
 export function checkSender(agency: Agency, address: Address, auth: Auth): void {
   if (!isSame(address.asaLicenceKey, agency.asaLicenceKey)) throw kycRefusal('K-601')
   if (auth.ac !== agency.auaCode || auth.ac !== address.auaCode) throw authenticationRefusal('530')

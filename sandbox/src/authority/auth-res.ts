@@ -7,10 +7,10 @@ import type { Pid } from './read-pid.ts'
 import type { Refusal } from './refusal.ts'
 import { writeElement } from './xml.ts'
 
-/** What became known of a request by the time it is answered: the later it failed, the more. */
+/** The parts of a request that were read before it was answered: the later it failed, the more there are. */
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
-/** The answer to the authentication inside an e-KYC, not signed yet. `info` tells what was read, once it was. */
+/** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */
 export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Date): string {
   return writeElement('AuthRes', {
     ret: refusal ? 'n' : 'y',
@@ -23,15 +23,15 @@ export function writeAuthRes(known: Known, refusal: Refusal | undefined, now: Da
 }
 
 /**
- * 72 characters that stand for one person towards one agency; another agency gets others. Same for every request,
- * different from the id number, and not to be computed back.
+ * Returns the UID token: 72 characters that identify one person to one agency. The token is the same for every request
+ * and does not reveal the id number; another agency gets another token.
  */
 export function uidToken(auth: Pick<Auth, 'ac' | 'uid'>): string {
   const digest = createHash('sha384').update(`uid token ${auth.ac} ${auth.uid}`).digest('base64')
   return `01000000${digest}`
 }
 
-/** Version 04: 31 fields in the order of rd-service.md section 2.5; NA where none applies. */
+/** Writes `info` version 04: 31 fields in the order of rd-service.md section 2.5, NA for an absent value. */
 function writeInfo(auth: Auth, pid: Pid, device: RegisteredDevice | undefined): string {
   const count = (type: string): string => String(pid.bios.filter(bio => bio.type === type).length)
   const fields = [

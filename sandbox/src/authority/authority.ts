@@ -17,25 +17,25 @@ import { tamperings, type Tampering } from './tamper.ts'
 import { writeAnswer, writeUnprocessed } from './write-answer.ts'
 import { readSigned } from './xml-signature.ts'
 
-/** What `PUT /authority` sets: faults of the line, and answers other than the honest one. */
+/** The settings of `PUT /authority`: faults of the connection, and dishonest answers. */
 export type AuthoritySettings = Faults & {
-  /** Refuses what it would otherwise accept: K-… as Kyc's own code, a number as the authentication's. */
+  /** Refuses otherwise good requests with this code: K-… is a code of Kyc, a number one of the authentication. */
   errorCode: string | null
   tampering: Tampering
 }
 
-/** What the control page offers for the settings that have a list. */
+/** The choices that the control page offers. */
 export const authorityChoices = { tampering: tamperings }
 
 /**
- * The identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Until the
- * signature shows who asks, a refusal is a bare Resp with status -1; from then on answers are signed and sealed.
+ * Plays the identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Before the
+ * signature has identified the caller, a refusal is a bare Resp with status -1; later answers are signed and encrypted.
  */
 export function createAuthority(options: {
   keys: SandboxKeys
   agency: Agency
   now: () => Date
-  /** How long those people wait for whom the authority answers too late. */
+  /** The delay of answers about people whose `authorityAnswers` is 'too-late'. */
   lateAnswerMs: number
 }): Route[] {
   const { keys, agency, now } = options
@@ -86,7 +86,7 @@ export function createAuthority(options: {
     return xml(writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }))
   }
 
-  /** What was asked, by an agency that proved to be one. */
+  /** Reads the request and checks that its agency signed it. */
   function identify(request: Request): { kyc: Kyc; known: Known } {
     const kyc = readKyc(request.body)
     if (request.params['ac'] !== agency.auaCode) throw kycRefusal('K-600')

@@ -5,12 +5,12 @@ import type { Meta } from './read-auth.ts'
 import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal } from './refusal.ts'
 
-/** Who may vouch for a device: the root that the authority knows, and the provider under it. */
+/** The certificates that a device's certificate must chain to: the provider's, and the authority's root. */
 export type DeviceChain = { root: X509Certificate; provider: X509Certificate }
 
 /**
- * Throws the code of the first thing about the device that is not as registered: its identity, its certificate's
- * chain and validity, the hash that ties the PID block to it, its signature on every record.
+ * Throws the code of the first check that the device fails: its registered identity, its certificate's chain and validity,
+ * the hash that ties the PID block to it, and its signature on every record.
  */
 export function checkDevice(meta: Meta, pid: Pid, chain: DeviceChain, now: Date): RegisteredDevice {
   const device = registered(meta)
@@ -58,14 +58,14 @@ function isValid(certificate: X509Certificate, now: Date): boolean {
   return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
 }
 
-/** dih: over the device's identity as it introduced itself and the serial number that only both ends know. */
+/** Computes dih over the device's stated identity and the serial number, which only device and authority know. */
 function identityHash(meta: Meta, device: RegisteredDevice): string {
   const idHash = createHash('sha256').update(device.serialNumber).digest('hex').toUpperCase()
   const parts = [meta.dpId, meta.rdsId, meta.rdsVer, meta.dc, meta.mi, idHash]
   return createHash('sha256').update(parts.join('')).digest('base64')
 }
 
-/** bs: over the record's hash, the time and the device code. */
+/** Checks bs, the signature over the record's hash, the time and the device code. */
 function signedBy(certificate: X509Certificate, bio: Bio, ts: string, dc: string): boolean {
   const signed = Buffer.concat([
     createHash('sha256').update(bio.record).digest(),

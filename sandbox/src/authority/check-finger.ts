@@ -5,7 +5,7 @@ import { isVerhoeff } from '../people/verhoeff.ts'
 import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 
-/** The person whose number this is. A virtual id (16 digits) or UID token names nobody here. */
+/** Finds the person by id number. The sandbox knows no virtual ids (16 digits) and no UID tokens. */
 export function personOf(uid: string): Person {
   if (/^\d{16}$/.test(uid)) throw authenticationRefusal('515')
   if (/^.{72}$/.test(uid)) throw authenticationRefusal('514')
@@ -14,7 +14,7 @@ export function personOf(uid: string): Person {
   return person
 }
 
-/** The kinds of record that the request announced are the kinds that came, and fit what the e-KYC was asked by. */
+/** Checks that the records are of the kinds that the request announced and that the e-KYC's `ra` allows. */
 export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string): void {
   const came = new Set(pid.bios.map(bio => bio.type))
   if (announced.some(type => !came.has(type))) throw authenticationRefusal('810')
@@ -23,11 +23,11 @@ export function checkBioTypes(announced: readonly string[], pid: Pid, ra: string
   if (isFinger !== ra.includes('F')) throw kycRefusal('K-544')
 }
 
-/** Throws 330 for locked biometrics, 300 when no template that came is of the enrolled finger. */
+/** Throws 330 for locked biometrics and 300 if no template matches the enrolled finger. */
 export function checkFinger(person: Person, pid: Pid): void {
   if (person.biometricsLocked) throw authenticationRefusal('330')
   const templates = pid.bios.filter(bio => bio.type === 'FMR').map(minutiaeIn)
-  // An image alone cannot be matched here: nobody reads minutiae out of pictures in this sandbox.
+  // The sandbox does not extract minutiae from images, so an image alone cannot match.
   if (templates.length === 0) throw authenticationRefusal('800')
   const enrolled = readTemplate(fingerTemplate(person.enrolledFinger))
   if (!templates.some(template => matchScore(template, enrolled) >= matchThreshold))

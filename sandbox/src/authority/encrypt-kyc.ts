@@ -8,9 +8,9 @@ import {
 } from 'node:crypto'
 
 /**
- * Seals a KycRes to an agency's key (rd-service.md section 2.2): version, public key (294 bytes of DER), OAEP label
+ * Encrypts a KycRes to an agency's key (rd-service.md section 2.2): version, public key (294 bytes of DER), OAEP label
  * (32), the AES key under RSA-OAEP with SHA-256 (256), then AES-256 in CFB mode with feedback of whole blocks, its IV
- * the first 16 bytes of the label. CFB proves nothing about who wrote it: the signature inside does.
+ * the first 16 bytes of the label. CFB does not authenticate the sender; the signature inside does.
  */
 export function encryptKyc(xml: string, agency: X509Certificate): Buffer {
   const publicKey = agency.publicKey.export({ format: 'der', type: 'spki' })

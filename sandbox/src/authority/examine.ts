@@ -14,8 +14,8 @@ import { readPid } from './read-pid.ts'
 import { kycRefusal } from './refusal.ts'
 
 /**
- * Everything the authority looks at once it knows what was signed and by whom. Throws the first Refusal; `known` keeps
- * what was read until then, because the answer tells it.
+ * Runs the authority's checks on a signed request of a known agency and throws the first Refusal. `known` collects the
+ * parts that were read, because the answer describes them.
  */
 export function examine(
   asked: { kyc: Kyc; known: Known; address: Address },
@@ -42,7 +42,7 @@ export function examine(
   return person
 }
 
-/** The formula that real clients use, not the printed one (rd-service.md section 2.3). */
+/** Computes wadh by the formula that real clients use, which differs from the printed one (rd-service.md section 2.3). */
 function wadhOf(kyc: Kyc): string {
   return createHash('sha256')
     .update(kyc.ver + kyc.ra + kyc.rc + kyc.lr + kyc.de + kyc.pfr)

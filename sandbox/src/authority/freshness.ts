@@ -4,7 +4,7 @@ import { readPidTimestamp } from './india-time.ts'
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal } from './refusal.ts'
 
-/** Says 561, 562 or 563 to a PID block that is too old, from the future, or was here before. */
+/** Refuses a PID block that is too old (561), from the future (562) or a replay (563). */
 export type Freshness = { check(ts: string, auth: Pick<Auth, 'skey' | 'hmac'>): void }
 
 export function createFreshness(now: () => Date): Freshness {
@@ -30,7 +30,7 @@ export function createFreshness(now: () => Date): Freshness {
 const oldestMs = 24 * 3_600_000
 const aheadMs = 2 * 60_000
 
-/** Past their time they would be refused as too old anyway. In order of arrival, so the first fresh one ends it. */
+/** Forgets blocks that 561 refuses anyway. They are in order of arrival, so the first fresh block ends the loop. */
 function forgetExpired(seen: Map<string, number>, now: number): void {
   for (const [print, until] of seen) {
     if (until > now) return

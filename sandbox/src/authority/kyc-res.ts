@@ -11,9 +11,9 @@ import { writeElement } from './xml.ts'
 export type KycRes = { code: string; err: string; xml: string }
 
 /**
- * The answer to an e-KYC, neither signed nor encrypted yet.
- * @param authRes signed; goes into Rar, which is left out without one
- * @param result the person, told in full as to an agency with a global licence, or why not
+ * Writes the answer to an e-KYC, unsigned and unencrypted.
+ * @param authRes signed AuthRes for the element Rar, which is omitted without it
+ * @param result the person, with the full data that an agency with a global licence gets, or the refusal
  */
 export function writeKycRes(
   auth: Auth,

@@ -11,8 +11,8 @@ import type { Auth } from './read-auth.ts'
 import { authenticationRefusal } from './refusal.ts'
 
 /**
- * Opens the PID block (rd-service.md section 2.4) and checks the keyed hash over it.
- * @returns the Pid XML and the time that stood before it in the clear
+ * Decrypts the PID block (rd-service.md section 2.4) and checks its keyed hash.
+ * @returns the Pid XML and the cleartext timestamp in front of it
  */
 export function openPid(
   auth: Pick<Auth, 'keyId' | 'skey' | 'hmac' | 'data'>,
@@ -36,8 +36,8 @@ const hashLength = 32
 const keyLength = 32
 
 /**
- * RSA with PKCS#1 v1.5 padding, unpadded here because Node no longer does it for private keys (CVE-2023-46809). That
- * padding leaks its secret through any difference between "wrongly padded" and "wrong key": both are the same 500.
+ * Decrypts RSA with PKCS#1 v1.5 padding and removes the padding itself: Node refuses this padding for private keys
+ * (CVE-2023-46809). Wrong padding and a wrong key both end in 500, since a difference between them would leak the secret.
  */
 function sessionKey(skey: Buffer | undefined, privateKey: KeyObject): Buffer {
   if (skey?.length !== 256) throw authenticationRefusal('500')

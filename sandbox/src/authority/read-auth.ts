@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 import { attribute, bytesOf, childOf } from './xml.ts'
 
-/** An Auth element (Authentication 2.5) as it came: what is not there is '' or undefined. */
+/** An Auth element (Authentication 2.5) before any check: an absent value is '' or undefined. */
 export type Auth = {
   namespace: string
   ver: string
@@ -18,7 +18,7 @@ export type Auth = {
   meta: Meta
   keyId: string
   dataType: string
-  /** Undefined when it is no base64. */
+  /** Undefined if the text is not base64. */
   skey: Buffer | undefined
   hmac: Buffer | undefined
   data: Buffer | undefined
@@ -76,7 +76,7 @@ export function checkAuth(auth: Auth): void {
   if (auth.ver !== '2.5') throw authenticationRefusal('540')
   if (auth.rc !== 'Y') throw authenticationRefusal('512')
   if (auth.tid !== 'registered') throw authenticationRefusal('520')
-  // Exactly biometrics: nothing else goes with a fingerprint capture.
+  // A fingerprint capture allows biometrics and no other factor.
   const { bio, bt, ...others } = auth.uses
   if (bio !== 'y' || Object.values(others).some(use => use !== 'n')) throw authenticationRefusal('550')
   if (!bt.split(',').every(type => bioTypes.includes(type))) throw authenticationRefusal('821')

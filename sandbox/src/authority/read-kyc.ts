@@ -1,10 +1,10 @@
 import { attribute, bytesOf, childOf, readXml } from './xml.ts'
 import { kycRefusal } from './refusal.ts'
 
-/** The parameters of an e-KYC request, and the Auth XML inside, still as text. */
+/** The parameters of an e-KYC request, and the text of the Auth XML inside. */
 export type Kyc = { ver: string; ra: string; rc: string; lr: string; de: string; pfr: string; auth: string }
 
-/** Reads the Kyc element; K-540 when it is none. Its values are judged later, once the sender is known. */
+/** Reads the Kyc element; throws K-540 if there is none. Its values are checked once the sender is known. */
 export function readKyc(body: Buffer): Kyc {
   const root = readXml(body.toString('utf8'), 'Kyc')
   const auth = root && bytesOf(childOf(root, 'Rad'))
@@ -20,7 +20,7 @@ export function readKyc(body: Buffer): Kyc {
   }
 }
 
-/** Throws the first refusal that the request's parameters earn (eKYC 2.5 p12-13). */
+/** Throws the first refusal that applies to the request's parameters (eKYC 2.5 p12-13). */
 export function checkKyc(kyc: Kyc): void {
   if (kyc.ver !== '2.5') throw kycRefusal('K-541')
   if (kyc.rc !== 'Y') throw kycRefusal('K-542')

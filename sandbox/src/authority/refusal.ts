@@ -1,6 +1,6 @@
 /**
- * The authority's 'no'. Codes of Kyc (K-…) and of authentication (300) share no number space (rd-service.md 2.5).
- * `action` is what actn says.
+ * A refusal by the authority. Codes of Kyc (K-…) and of authentication (300) are separate (rd-service.md 2.5). `action` is
+ * the value of actn.
  */
 export class Refusal extends Error {
   override name = 'Refusal'

@@ -1,15 +1,15 @@
-/** One request as `GET /authority/requests` shows it. Nothing of its PID data is kept. */
+/** One entry of `GET /authority/requests`. It contains no PID data. */
 export type LoggedRequest = {
-  /** '' when nothing readable and signed came. */
+  /** '' if the request was not readable or not signed. */
   txn: string
   receivedOn: string
-  /** 'pending', 'verified', a code, or what happened to the line. */
+  /** 'pending', 'verified', a code, or the fault of the connection. */
   outcome: string
 }
 
 export type RequestLog = { received(): LoggedRequest; all(): readonly LoggedRequest[] }
 
-/** The last thousand requests, newest last. */
+/** Keeps the last thousand requests, newest last. */
 export function createRequestLog(now: () => Date): RequestLog {
   const requests: LoggedRequest[] = []
   return {

@@ -1,6 +1,6 @@
 import type { Known } from './auth-res.ts'
 
-/** Answers that are well formed and still must not be believed: what a caller has to notice. */
+/** Well-formed answers that a caller must detect as forged. */
 export const tamperings = [
   'none',
   'unsigned',
@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** The request as the answer pretends it was. */
+/** Changes the request that the answer claims to answer. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

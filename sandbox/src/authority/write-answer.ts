@@ -10,7 +10,7 @@ import { tamperedRequest, type Tampering } from './tamper.ts'
 import { writeElement } from './xml.ts'
 import { signXml } from './xml-signature.ts'
 
-/** The answer to whoever could not be told apart from a stranger: nothing is signed or sealed. */
+/** Writes the answer to a caller that was not identified: unsigned and unencrypted. */
 export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): string {
   return writeElement('Resp', {
     status: '-1',
@@ -23,7 +23,7 @@ export function writeUnprocessed(refusal: Refusal, txn: string, now: Date): stri
   })
 }
 
-/** The answer to a known agency: AuthRes signed, in KycRes signed, sealed to the agency's key, in Resp. */
+/** Writes the answer to a known agency: a signed AuthRes in a signed KycRes, encrypted to the agency's key, in Resp. */
 export function writeAnswer(
   known: Known,
   result: Person | Refusal,
@@ -48,7 +48,7 @@ export function writeAnswer(
   return writeElement('Resp', attributes, sealed.toString('base64'))
 }
 
-/** Signed; none where e-KYC itself refused, since then nothing is said about an authentication. */
+/** Writes the signed AuthRes; undefined if e-KYC itself refused, because no authentication took place then. */
 function authRes(
   told: Known,
   refusal: Refusal | undefined,

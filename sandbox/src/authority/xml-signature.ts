@@ -7,12 +7,12 @@ import type { KeyAndCertificate } from '../keys/certificate.ts'
 import { attribute, bytesOf, childOf, childrenOf, readXml, writeElement } from './xml.ts'
 
 /**
- * The document with an enveloped signature (RSA-SHA256) as the last child of its root.
- * @param canonical as writeElement writes it: its text is the octets that the digest covers
+ * Returns the document with an enveloped signature (RSA-SHA256) as the last child of its root.
+ * @param canonical output of writeElement: its text is exactly the octets that the digest covers
  */
 export function signXml(canonical: string, signer: KeyAndCertificate): string {
   const digest = createHash('sha256').update(canonical).digest('base64')
-  // Canonical form repeats the namespace on the part that is signed.
+  // Canonical form repeats the namespace on SignedInfo.
   const value = sign('sha256', Buffer.from(signedInfo(digest, { xmlns: dsig })), signer.privateKey)
   const certificate = writeElement('X509Certificate', {}, signer.certificate.raw.toString('base64'))
   const signature = writeElement(
@@ -34,9 +34,9 @@ export type SignedElement =
   | { kind: 'altered' }
 
 /**
- * What the holder of the certificate signed: the root, read anew from exactly the bytes that the digest covers, so
- * that nothing outside of them can be taken for signed.
- * @param keyOf the public key of the certificate in KeyInfo (DER), undefined when its signature does not count
+ * Returns the root that the certificate's holder signed, parsed again from exactly the bytes that the digest covers, so
+ * that no unsigned content can be taken for signed.
+ * @param keyOf returns the public key of the certificate in KeyInfo (DER); undefined if the certificate is not accepted
  */
 export function readSigned(
   xml: string,
@@ -79,7 +79,7 @@ function signedInfo(digest: string, declared: Record<string, string> = {}): stri
   )
 }
 
-/** One reference to the whole document, nothing but the usual transforms, nothing weaker than SHA-256. */
+/** Accepts one reference to the whole document, the usual transforms, RSA-SHA256 and SHA-256. */
 function coversRoot(signature: Element): boolean {
   const info = childOf(signature, 'SignedInfo')
   const reference = info && childOf(info, 'Reference')
@@ -108,7 +108,7 @@ function certificateIn(signature: Element): Buffer | undefined {
 function signedParts(xml: string, signature: Element, key: KeyObject): string[] {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // It asks for a browser's Node, which xmldom's is made after.
+    // The type wants a browser's Node, which xmldom's Node mirrors.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     return check.checkSignature(xml) ? check.getSignedReferences() : []

@@ -1,8 +1,8 @@
 import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
-/** The root of a well-formed document of that name; undefined for anything else, a document type included. */
+/** Parses a document with a root of that name; undefined if it is malformed or has a document type. */
 export function readXml(text: string, name: string): Element | undefined {
-  // Entities live in a document type, and nobody here needs one.
+  // A document type could define entities, and no message here has one.
   if (/<!DOCTYPE/i.test(text)) return undefined
   try {
     const document = new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(
@@ -19,7 +19,7 @@ export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1)
 }
 
-/** The one child of that name; undefined when there is none or more than one. */
+/** Returns the only child of that name; undefined if there is none or more than one. */
 export function childOf(element: Element, name: string): Element | undefined {
   const [child, ...others] = childrenOf(element).filter(one => one.localName === name)
   return others.length === 0 ? child : undefined
@@ -29,7 +29,7 @@ export function attribute(element: Element, name: string): string {
   return element.getAttribute(name) ?? ''
 }
 
-/** The bytes of strict base64 in an element's text, white space left out; undefined when it is something else. */
+/** Decodes strict base64 in an element's text, ignoring white space; undefined if the text is not base64. */
 export function bytesOf(element: Element | undefined): Buffer | undefined {
   const text = (element?.textContent ?? '').replace(/\s/g, '')
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
@@ -37,7 +37,7 @@ export function bytesOf(element: Element | undefined): Buffer | undefined {
 }
 
 /**
- * An element in canonical form (XML-C14N), so that it can be signed as it stands; values are escaped, content is not.
+ * Writes an element in canonical form (XML-C14N), so that it can be signed as text. Values are escaped, content is not.
  */
 export function writeElement(name: string, attributes: Record<string, string>, content = ''): string {
   const written = Object.entries(attributes)
@@ -46,7 +46,7 @@ export function writeElement(name: string, attributes: Record<string, string>, c
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** By name, but the namespace first. */
+/** Sorts attributes by name, after the namespace. */
 function inOrder(attributeName: string): string {
   return attributeName === 'xmlns' ? '' : attributeName
 }

@@ -6,14 +6,14 @@ import { personByReference } from '../people/people.ts'
 import { isSigned } from './webhook-signature.ts'
 
 /**
- * The partner bank, JSON over HTTP. Every request is a POST signed as webhook-signature.ts says, else 401:
+ * Plays the partner bank, JSON over HTTP. A POST must be signed (webhook-signature.ts), else it gets 401:
  *
  * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } → 204,
- *   also for an id that was here before, which is counted once; { id, type: 'test' } → 204
+ *   also for a repeated id, which is counted once; { id, type: 'test' } → 204
  *
- * `GET /bank/kyc-results` shows the results that arrived, as far as a bank's clerk would see them, and
+ * `GET /bank/kyc-results` lists the received results without photo and address, and
  * `GET /bank/test-events` the test events.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
@@ -62,7 +62,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
   ]
 }
 
-/** One result as the bank shows it: enough to see that the right one came, without the photo and the address. */
+/** One received result, without the photo and the address. */
 type ReceivedResult = Record<(typeof resultFields)[number], string> & {
   receivedOn: string
   maskedId: string
@@ -72,7 +72,7 @@ type ReceivedResult = Record<(typeof resultFields)[number], string> & {
 const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
 const limit = 1000
 
-/** The first of an id stays; the oldest makes room. */
+/** Keeps the first event of an id, and drops the oldest beyond the limit. */
 function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
   if (!kept.has(event.id)) kept.set(event.id, event)
   const [oldest] = kept.keys()

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Is the request signed in the Standard Webhooks way, now? Headers `webhook-id`, `webhook-timestamp` (unix seconds, at
- * most 5 minutes off) and `webhook-signature`: one or more `v1,<base64 HMAC-SHA256 of id.timestamp.body>`, apart by
- * spaces, one of which must be right.
+ * Checks the request's signature by Standard Webhooks: headers `webhook-id`, `webhook-timestamp` (unix seconds, at
+ * most 5 minutes off) and `webhook-signature`: one or more `v1,<base64 HMAC-SHA256 of id.timestamp.body>`, separated
+ * by spaces, one of which must be right.
  * @param secret text, or `whsec_` and base64 of the key
  */
 export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: Date): boolean {

@@ -29,7 +29,7 @@ export function deviceInfo(identity: Identity, profile: Profile, ts: string): Xm
   )
 }
 
-/** The service runs, but there is no device to speak of. */
+/** The DeviceInfo of a service without a scanner. */
 export function emptyDeviceInfo(identity: Identity): XmlElement {
   const { dpId, rdsId } = identity.device
   return element('DeviceInfo', { dpId, rdsId, rdsVer: identity.rdsVer, dc: '', mi: '', mc: '' })

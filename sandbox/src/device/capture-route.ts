@@ -3,13 +3,12 @@ import type { Device } from './device.ts'
 import { orderPayload } from './order-payload.ts'
 import { escapeXml } from './write-xml.ts'
 
-/** The hash of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), as a reference check gives it. */
+/** The hash of the e-KYC's parameters (ver 2.5, ra F, rc Y, lr N, de N, pfr N), which a reference check returns. */
 const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 /**
- * GET /device/capture lays the finger on the scanner and tells the capture as the `biometricDeviceInfo` of an order,
- * for whoever tries a server's API by hand and has no portal to make it. `refcode`, `roid` and `wadh` are asked for in
- * the query.
+ * GET /device/capture captures a finger and returns the `biometricDeviceInfo` of an order, for trying a server's API
+ * without a portal. The query may give `refcode`, `roid` and `wadh`.
  */
 export function captureRoute(device: Device): Route {
   return {

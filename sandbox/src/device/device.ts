@@ -11,23 +11,23 @@ import { profiles } from './vendors.ts'
 import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
-  /** In the order of the services: the vendor's own first, then those of `also`. */
+  /** The vendor's port first, then those of `also`. */
   readonly ports: readonly number[]
-  /** A capture by the first service, for a caller who speaks no RD service; undefined while there is none. */
+  /** Captures by the first service, without the RD service protocol; undefined while the device is off. */
   capture(pidOptions: string): Promise<XmlElement | undefined>
   control: {
     get(): object
-    /** Takes some of the settings; throws ControlRefused that names what it doesn't take. */
+    /** Changes the given settings; throws ControlRefused that names a wrong one. */
     put(change: unknown): Promise<object>
-    /** Everything as at the start; a running capture ends, the last one and the count of calls are forgotten. */
+    /** Resets the settings, ends a running capture, and forgets the last capture and the counts of calls. */
     reset(): Promise<object>
   }
   close(): Promise<void>
 }
 
 /**
- * The stand-in for a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
- * @param options.firstPort it takes the first free one of 21 from here on, as drivers do; 0: any; off: none
+ * Plays a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
+ * @param options.firstPort first of 21 ports, of which the first free one is taken, as drivers do; 0 for any; off for none
  */
 export async function startDevice(options: {
   keys: SandboxKeys
@@ -41,13 +41,13 @@ export async function startDevice(options: {
   let settings = initialSettings
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** One after the other: two changes at once would open a port twice. */
+  /** Serializes changes: two at once would open a port twice. */
   function change(next: () => DeviceSettings): Promise<object> {
     const done = changing.then(async () => {
       // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
       settings = next()
       await openAndClose()
-      // A key takes a moment to make: the first capture needn't wait for it.
+      // Making a key takes time, which the first capture need not wait for.
       await Promise.all([settings.vendor, ...settings.also].map(vendor => identities(vendor, 'valid')))
       return get()
     })
@@ -123,7 +123,7 @@ function portsFrom(firstPort: number | 'off'): number[] {
   return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
-/** The scenario plays on the first service; a second scanner beside a broken one is well. */
+/** Applies the scenario to the first service only; the others have no faults. */
 function roleOf(settings: DeviceSettings, index: number): Role {
   const { finger, delayMs, slow } = settings
   const others: Vendor | undefined = settings.also[index - 1]

@@ -7,14 +7,14 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** What a client is given of a capture: nobody but the holder of the authority's key can open it. */
+/** An encrypted capture. Only the holder of the authority's key can decrypt it. */
 export type SealedPid = {
   skey: string
   hmac: string
   data: string
 }
 
-/** Under a fresh session key, itself encrypted to the authority (rd-service.md 2.4). */
+/** Encrypts the PID with a new session key, which is encrypted to the authority (rd-service.md 2.4). */
 export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObject }): SealedPid {
   const key = randomBytes(32)
   const skey = publicEncrypt({ key: options.authorityKey, padding: constants.RSA_PKCS1_PADDING }, key)
@@ -22,8 +22,8 @@ export function sealPid(options: { pid: string; ts: string; authorityKey: KeyObj
 }
 
 /**
- * AES-256-GCM with IV and additional data from the clear timestamp. Pid and its hash go under the same key and IV:
- * that is the standard's own design and bearable only because a session key is used once. Copy it nowhere else.
+ * Encrypts by AES-256-GCM with IV and additional data from the timestamp. Pid and hash share one key and IV:
+ * the standard says so, and it is tolerable only because each session key is used once. Do not copy this.
  */
 export function encryptPid(options: { pid: string; ts: string; key: Buffer }): {
   data: string

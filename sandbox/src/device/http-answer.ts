@@ -1,5 +1,5 @@
 /**
- * What a driver lets web pages do: exact upper-case names; or, as some old ones, names no browser takes; or nothing.
+ * CORS of a driver: correct, broken (some old drivers send lower-case methods, which browsers reject) or absent.
  */
 export type Cors = 'real' | 'lower-case' | 'none'
 
@@ -10,13 +10,13 @@ export type HttpAnswer = {
   /** The answer to a browser's OPTIONS. */
   preflight?: boolean
   status?: string
-  /** Where the answer claims to be; the service's own address unless it lies. */
+  /** The LOCATION header; the service's own address by default. */
   location?: string
-  /** Bytes by which Content-Length is wrong. */
+  /** The error of Content-Length in bytes. */
   lengthError?: number
 }
 
-/** Headers as the standard has them (rd-service.md 1.1). */
+/** Writes an answer with the standard's headers (rd-service.md 1.1). */
 export function httpAnswer(answer: HttpAnswer): Buffer {
   const head = [
     `HTTP/1.1 ${answer.status ?? '200 OK'}`,

@@ -4,7 +4,7 @@ import { makeKeyAndCertificate } from '../keys/certificate.ts'
 import type { SandboxKeys } from '../keys/keys.ts'
 import { deviceRegistry, type RegisteredDevice, type Vendor } from '../registry.ts'
 
-/** A registered device with the key it signs captures with, certified by its provider. */
+/** A registered device and its key for signing captures, certified by its provider. */
 export type Identity = {
   device: RegisteredDevice
   rdsVer: string
@@ -17,7 +17,7 @@ export type Certificate = 'valid' | 'expired'
 
 export type Identities = (vendor: Vendor, certificate: Certificate) => Promise<Identity>
 
-/** Keys live as long as the process: a device that starts again rotates its key, as real ones do every month. */
+/** Makes a device's key once per process. Real devices rotate their keys every month. */
 export function createIdentities(options: {
   provider: SandboxKeys['deviceProvider']
   now: () => Date
@@ -38,7 +38,7 @@ export function createIdentities(options: {
   }
 }
 
-/** base64 SHA-256 over what the device introduces itself by, and its serial number's hash (rd-service.md 2.4). */
+/** Computes dih: base64 SHA-256 over the device's identity and its serial number's hash (rd-service.md 2.4). */
 export function dihOf({ device, rdsVer }: Pick<Identity, 'device' | 'rdsVer'>): string {
   const idHash = createHash('sha256').update(device.serialNumber).digest('hex').toUpperCase()
   const text = device.dpId + device.rdsId + rdsVer + device.dc + device.mi + idHash

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 
 import { readRequest, type DeviceRequest } from './request-reader.ts'
 
-/** What goes back: the bytes of a whole HTTP answer, nothing at all, or a connection that breaks off. */
+/** The bytes of a whole HTTP answer, silence, or a broken connection. */
 export type Reply = { kind: 'answer'; bytes: Buffer } | { kind: 'silence' } | { kind: 'break' }
 
 export type Listener = { port: number; close(): Promise<void> }
@@ -13,8 +13,8 @@ export type Scheme = 'http' | 'https'
 export type TlsIdentity = { key: string; cert: string }
 
 /**
- * Listens on the loopback address only. One port serves http or https: the first byte of a TLS hello tells which, so a
- * driver that speaks https only can be played without moving to another port. What the driver doesn't speak is closed.
+ * Listens on the loopback address only. One port serves http or https, told apart by the first byte of a TLS hello, so that
+ * an https-only driver needs no other port. A connection in the wrong scheme is closed.
  */
 export async function listen(options: {
   ports: readonly number[]
@@ -49,7 +49,7 @@ export async function listen(options: {
         talk(socket)
         return
       }
-      // The outer socket sees no traffic from here on: the inner one keeps the time.
+      // The outer socket sees no more traffic; the inner one has the time-out.
       socket.setTimeout(0)
       socket.pause()
       secure.emit('connection', socket)
@@ -67,7 +67,7 @@ export async function listen(options: {
   }
 }
 
-/** A call that is not answered is closed after this long, as is a client that doesn't finish its request. */
+/** The time after which unanswered calls and unfinished requests are closed. */
 const silenceMs = 30_000
 const tlsHello = 0x16
 
@@ -77,11 +77,11 @@ function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Re
     received = Buffer.concat([received, chunk])
     const reading = readRequest(received)
     if (reading.state === 'more') return
-    // A malformed call "would simply not be responded to": the connection stays open until its time is up.
+    // The standard says a malformed call "would simply not be responded to": the connection stays open until its time-out.
     socket.off('data', read)
     socket.resume()
     if (reading.state === 'malformed') return
-    // A capture may take longer than silence may: its own time-out bounds it.
+    // A capture may take longer; its own time-out limits it.
     socket.setTimeout(0)
     answer(reading.request).then(
       reply => send(socket, reply),

@@ -1,6 +1,4 @@
-/** Ways to spoil an answer that is written already. Each takes the XML of any vendor. */
-
-/** The last bit of the last byte, in base64. */
+/** Flips the last bit of the last byte. */
 export function bitFlipped(base64: string): string {
   const bytes = Buffer.from(base64, 'base64')
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
@@ -11,7 +9,7 @@ export function huge(xml: string): string {
   return beforeEnd(xml, `<!--${' '.repeat(1_200_000)}-->`)
 }
 
-/** Ten entities of ten entities each, nine deep: a gigabyte for a reader that believes it. */
+/** Adds entities that expand to a gigabyte: nine levels of ten. */
 export function entityBomb(xml: string): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inside = level === 0 ? 'finger' : `&e${level - 1};`.repeat(10)
@@ -21,7 +19,7 @@ export function entityBomb(xml: string): string {
   return `${prolog}<!DOCTYPE PidData [${levels.join('')}]>${root.replace('errCode=', 'note="&e8;" errCode=')}`
 }
 
-/** The first of the two says that the capture failed. */
+/** Repeats Resp; the first one reports a failed capture. */
 export function respTwice(xml: string): string {
   return xml.replace(
     /<(\w+:)?Resp\b[^>]*>/,
@@ -38,7 +36,7 @@ export function junkBehind(xml: string): string {
   return `${xml}<RD_SERVICE_ANDROID_PACKAGE="in.example.rdservice" />`
 }
 
-/** What a page must show as the text it is. */
+/** Text with markup, which a page must show literally. */
 export const foreignScript = `<img src=x onerror="alert('device')"><script>alert(1)</script> {{7*7}} %s \u202Etxet ${'long '.repeat(400)}`
 
 function splitProlog(xml: string): [prolog: string, root: string] {

@@ -4,7 +4,7 @@ import type { XmlElement } from './write-xml.ts'
 
 const timestampLength = 19
 
-/** A capture as the `biometricDeviceInfo` of an order: what a portal makes of the device's answer. */
+/** Converts the device's answer to the `biometricDeviceInfo` of an order, as a portal does. */
 export function orderPayload(
   pidData: XmlElement,
   about: { refcode: string; roid: string },

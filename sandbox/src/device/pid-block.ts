@@ -8,7 +8,7 @@ import { element, writeXml, type XmlElement } from './write-xml.ts'
 
 export type Touch = { finger: string; impression: number; posh: string }
 
-/** The Pid of a capture in clear (rd-service.md 2.4). */
+/** Writes the unencrypted Pid of a capture (rd-service.md 2.4). */
 export function pidBlock(capture: {
   ts: string
   wadh: string | undefined
@@ -26,7 +26,7 @@ export function pidBlock(capture: {
   )
 }
 
-/** YYYY-MM-DDThh:mm:ss in India, without a zone. */
+/** Writes YYYY-MM-DDThh:mm:ss in India time, without a zone. */
 export function indiaTime(at: Date): string {
   return new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19)
 }

@@ -2,21 +2,21 @@ import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
 import type { ErrorCode } from './error-codes.ts'
 
-/** What a client asks of a capture, once every rule held. */
+/** A client's valid options of a capture. */
 export type PidOptions = {
   fCount: number
   fType: FingerType
   timeoutMs: number
   posh: string
   wadh: string | undefined
-  /** Attributes that some clients send and some drivers write back. */
+  /** Attributes that some clients send and some drivers echo. */
   extra: Readonly<Record<string, string>>
 }
 
-/** FMR; FIR; or, since about 2022, both. */
+/** 0: FMR, 1: FIR, 2 (since about 2022): both. */
 export type FingerType = '0' | '1' | '2'
 
-/** What drivers don't agree on. */
+/** The rules that differ between drivers. */
 export type OptionRules = {
   fTypes: readonly string[]
   env: readonly string[]
@@ -24,8 +24,8 @@ export type OptionRules = {
 }
 
 /**
- * Reads the PidOptions strictly, as the standard tells a driver to, and answers the first error in the order of the
- * codes. An empty attribute counts as one that is left out, since the standard's own example writes them all empty.
+ * Reads PidOptions strictly, as the standard demands of a driver, and returns the first error in the order of the codes. An
+ * empty attribute counts as absent, since the standard's example has all of them empty.
  */
 export function readPidOptions(xml: string, rules: OptionRules): PidOptions | { refused: ErrorCode } {
   const root = parse(xml)
@@ -80,7 +80,7 @@ function parse(xml: string): Element | undefined {
   }
 }
 
-/** The one Opts of a well-built PidOptions: nothing unknown anywhere. */
+/** Returns the only Opts; undefined if PidOptions contains anything unknown. */
 function optsOf(root: Element): Element | undefined {
   const names = elementsOf(root).map(child => child.nodeName)
   const known = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))
@@ -103,12 +103,12 @@ function isCount(text: string | undefined, least: number, most: number): boolean
   return /^\d{1,2}$/.test(text ?? '') && Number(text) >= least && Number(text) <= most
 }
 
-/** More than one second, and no more digits than five, which is the narrowest that drivers are known to take. */
+/** Accepts more than one second, in at most five digits: the strictest limit of known drivers. */
 function isTimeout(text = String(defaultTimeoutMs)): boolean {
   return /^\d{4,5}$/.test(text) && Number(text) > 1000
 }
 
-/** UNKNOWN stands alone; named fingers are as many as are asked for, each once. */
+/** Accepts UNKNOWN alone, or as many different fingers as fCount asks for. */
 function isPosition(posh: string, fCount: number): boolean {
   const fingers = posh.split(',')
   if (posh === 'UNKNOWN') return true

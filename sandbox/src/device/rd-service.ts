@@ -13,7 +13,7 @@ import { verbs, type Effects, type Verb } from './scenarios.ts'
 import { profiles } from './vendors.ts'
 import { writeXml, type XmlElement } from './write-xml.ts'
 
-/** What this service plays at the moment. */
+/** The vendor and faults that the service simulates at the moment. */
 export type Role = {
   vendor: Vendor
   effects: Effects
@@ -24,15 +24,15 @@ export type Role = {
 
 export type RdService = {
   answer: (request: DeviceRequest, port: number) => Promise<Reply>
-  /** What a CAPTURE answers, before it is written in the vendor's way. */
+  /** Returns the answer to a CAPTURE, before it is written in the vendor's style. */
   capture: (pidOptions: string) => Promise<XmlElement>
   scheme: () => Scheme
-  /** How many calls of each kind have come since the start or the last replug, the unanswered included. */
+  /** Counts the calls of each kind since the start or the last replug, including unanswered ones. */
   calls: () => Readonly<Record<Verb | 'OPTIONS', number>>
   replug: () => void
 }
 
-/** One driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
+/** Plays one driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
 export function createRdService(options: {
   keys: SandboxKeys
   identities: Identities
@@ -105,7 +105,7 @@ export function createRdService(options: {
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-/** A browser's OPTIONS is about the verb that it asks for. */
+/** Returns the verb; that of an OPTIONS is the verb it asks about. */
 function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
   const meant = verb === 'OPTIONS' ? headers.get('access-control-request-method') : verb
   return verbs.find(known => known === meant)

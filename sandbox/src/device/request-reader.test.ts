@@ -33,7 +33,7 @@ test.each([
   'CAPTURE /rd/capture HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
 ])('%j is never read', text => {
   expect(['malformed', 'more']).toContain(read(text).state)
-  // What still looks like a beginning turns out malformed once the head ends.
+  // An incomplete head is recognized as malformed once it ends.
   expect(read(`${text}\r\n\r\n`).state).toBe('malformed')
 })
 

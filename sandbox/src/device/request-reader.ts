@@ -1,8 +1,8 @@
 export type DeviceRequest = {
   verb: string
-  /** The path alone: of `http://127.0.0.1:11100/rd/info` it is `/rd/info`; `*` stays `*`. */
+  /** The path without the origin: `/rd/info` of `http://127.0.0.1:11100/rd/info`; `*` stays `*`. */
   path: string
-  /** By name in lower case. */
+  /** Headers by lower-case name. */
   headers: ReadonlyMap<string, string>
   body: string
 }
@@ -10,8 +10,8 @@ export type DeviceRequest = {
 export type Reading = { state: 'more' } | { state: 'malformed' } | { state: 'read'; request: DeviceRequest }
 
 /**
- * One HTTP/1.1 request out of the bytes that came so far. Written because Node's own parser answers 400 to the verbs
- * RDSERVICE, DEVICEINFO and CAPTURE.
+ * Reads one HTTP/1.1 request from the bytes received so far. Node's own parser, and so every framework over it, answers 400
+ * to the verbs RDSERVICE, DEVICEINFO and CAPTURE.
  */
 export function readRequest(bytes: Buffer): Reading {
   const end = bytes.indexOf(endOfHead)
@@ -27,7 +27,7 @@ export function readRequest(bytes: Buffer): Reading {
   if (!/^\d{1,6}$/.test(length) || Number(length) > maxBodyBytes) return malformed
   const body = bytes.subarray(end + endOfHead.length)
   if (body.length < Number(length)) return more
-  // One request a connection: what follows the body is nobody's.
+  // Each connection carries one request; bytes after the body are ignored.
   return {
     state: 'read',
     request: { verb, path, headers, body: body.toString('utf8', 0, Number(length)) },
@@ -42,7 +42,7 @@ const malformed: Reading = { state: 'malformed' }
 const requestLinePattern = /^([A-Za-z]+) (\S+) HTTP\/1\.[01]$/
 const headerPattern = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
 
-/** The three forms in which clients name what they want (rd-service.md 1.1); a query says nothing to this service. */
+/** Reads the three forms of a request target (rd-service.md 1.1). The query is ignored. */
 function pathOf(target = ''): string | undefined {
   if (target === '*') return target
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/?#]+)?(\/[^?#]*)?(?:\?.*)?$/.exec(target) ?? []
@@ -56,7 +56,7 @@ function readHeaders(lines: string[]): Map<string, string> | undefined {
     const [, name, value] = headerPattern.exec(line) ?? []
     if (name === undefined || value === undefined) return undefined
     const known = name.toLowerCase()
-    // Two lengths are two readings of one message.
+    // Two Content-Length headers make a message ambiguous.
     if (known === 'content-length' && headers.has(known)) return undefined
     headers.set(known, value)
   }

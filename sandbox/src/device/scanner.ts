@@ -17,7 +17,7 @@ import { element, type XmlElement } from './write-xml.ts'
 export type Scanner = {
   isCapturing: () => boolean
   capture: (pidOptions: string, circumstances: Circumstances) => Promise<XmlElement>
-  /** Ends a running capture and forgets the last one, as pulling the plug and putting it in again does. */
+  /** Ends a running capture and forgets the last one, like unplugging the scanner. */
   replug: () => void
 }
 
@@ -29,7 +29,7 @@ export type Circumstances = {
   delayMs: number
 }
 
-/** One sensor: it takes one capture at a time, and goes on until it is done even if its client left. */
+/** Plays one sensor: one capture at a time, which continues even if its client disconnects. */
 export function createScanner(options: { keys: SandboxKeys; now: () => Date }): Scanner {
   let running: AbortController | undefined
   let last: XmlElement | undefined
@@ -100,7 +100,7 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
   return { isCapturing: () => running !== undefined, capture, replug }
 }
 
-/** How long the client waits, and for what. */
+/** Returns the client's waiting time, and the error code if the capture fails. */
 function outcomeOf(
   asked: PidOptions,
   { effects, delayMs }: Circumstances,
@@ -111,7 +111,7 @@ function outcomeOf(
   return { afterMs: errCode === '730' ? delayMs : 0, errCode }
 }
 
-/** No two touches of a finger are alike; more than one finger are the one that was set and its neighbours. */
+/** Makes touches, each different. Beyond the first, they are of neighbours of the finger that is set. */
 function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
   const positions = posh.split(',')
   return Array.from({ length: fCount }, (_, index) => ({

@@ -34,7 +34,7 @@ async function refusesWith(code: string): Promise<void> {
   expect(resp(xml, 'errCode')).toBe(code)
 }
 
-/** What is seen of each on the wire; the type wants one for every scenario. */
+/** The visible effect of each scenario; the type demands a row for every scenario. */
 const seen: Record<ScenarioName, () => Promise<void>> = {
   ready: async () => {
     expect(await status()).toBe('READY')

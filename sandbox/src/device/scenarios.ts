@@ -5,19 +5,19 @@ import type { XmlElement } from './write-xml.ts'
 export const verbs = ['RDSERVICE', 'DEVICEINFO', 'CAPTURE'] as const
 export type Verb = (typeof verbs)[number]
 
-/** What goes wrong. Whatever is absent goes well. */
+/** The faults of a scenario. */
 export type Effects = {
-  /** RDService.status, and whether a scanner is there at all. */
+  /** The value of RDService.status. */
   status?: string
   info?: string
   noDevice?: true
   interfaces?: (port: number) => readonly { id: string; path: string }[]
-  /** The capture ends with this errCode. 700 comes when the time is up, 730 after the usual delay, others at once. */
+  /** The errCode that ends the capture: 700 at the time-out, 730 after the usual delay, others at once. */
   errCode?: string
   errInfo?: string
-  /** An empty one is left out. */
+  /** An empty score is omitted. */
   qScore?: string
-  /** Older than fType 2. */
+  /** The driver does not know fType 2. */
   oldDriver?: true
   skewMs?: number
   certificate?: 'expired'
@@ -26,7 +26,7 @@ export type Effects = {
   /** Changes the sealed capture. */
   hmac?: (hmac: string) => string
   pidData?: (pidData: XmlElement) => XmlElement
-  /** Wire faults hit these verbs, each with its OPTIONS. */
+  /** The verbs that faults of the connection affect, with their OPTIONS. */
   verbs?: readonly Verb[]
   slowMs?: number
   wire?: 'silence' | 'break'

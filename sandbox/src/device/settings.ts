@@ -11,28 +11,28 @@ import {
   type Verb,
 } from './scenarios.ts'
 
-/** What `PUT /device` sets. */
+/** The settings of `PUT /device`. */
 export type DeviceSettings = {
-  /** Plays on the first service; those of `also` are well. */
+  /** Applies to the first service; those of `also` have no faults. */
   scenario: ScenarioName
   vendor: Vendor
-  /** More services, each on a port of its own. */
+  /** Further services, each on its own port. */
   also: readonly Vendor[]
   /** A name, or the reference of a demo customer: that customer's enrolled finger. */
   finger: string
-  /** From the start of a capture to the touch. */
+  /** The time from the start of a capture to the touch. */
   delayMs: number
-  /** With the scenario `error`; drivers were seen that answer no number. */
+  /** Used by the scenario `error`. Some drivers send codes that are no numbers. */
   errCode: string
-  /** Instead of the standard's text. */
+  /** Replaces the standard's text. */
   errInfo: string | null
-  /** Instead of the device's own score. */
+  /** Replaces the device's score. */
   qScore: string | null
   /** Added to the computer's clock. */
   skewMs: number
   /** Added to each call of that verb, OPTIONS included. */
   slow: Readonly<Record<SlowVerb, number>>
-  /** Which verbs a fault on the wire hits, when not the scenario's own. */
+  /** The verbs that a fault of the connection affects, instead of the scenario's. */
   verbs: readonly Verb[] | null
 }
 
@@ -52,10 +52,7 @@ export const initialSettings: DeviceSettings = {
   verbs: null,
 }
 
-/**
- * The settings with a change in them. Throws ControlRefused that names what it doesn't take, and
- * then nothing is changed.
- */
+/** Returns the changed settings; throws ControlRefused that names a wrong one. */
 export function changedSettings(settings: DeviceSettings, change: unknown): DeviceSettings {
   if (!isRecord(change)) throw new ControlRefused('The body must be a JSON object')
   let changed = settings
@@ -68,7 +65,7 @@ export function changedSettings(settings: DeviceSettings, change: unknown): Devi
   return changed
 }
 
-/** What goes wrong under these settings: the scenario's table row, with the settings that stand above it. */
+/** Returns the scenario's effects, overridden by the settings. */
 export function effectsOf(settings: DeviceSettings): Effects {
   return {
     ...scenarios[settings.scenario],

@@ -3,24 +3,24 @@ import type { Scheme } from './listener.ts'
 import type { OptionRules, PidOptions } from './pid-options.ts'
 import type { XmlStyle } from './write-xml.ts'
 
-/** How one vendor's driver speaks: the same meaning in another dress (rd-service.md sections 1 and 3). */
+/** The protocol dialect of one vendor's driver (rd-service.md sections 1 and 3). */
 export type Profile = {
   says: string
-  /** RDService info when all is well. */
+  /** The value of RDService.info without a fault. */
   info: string
   scheme: Scheme
-  /** Where the driver really answers. */
+  /** The paths that the driver answers at. */
   paths: { CAPTURE: string; DEVICEINFO: string }
-  /** What it says of that, and in which order. */
+  /** The Interface elements that it announces, in its order. */
   interfaces: (port: number) => readonly { id: string; path: string }[]
-  /** The Params of additional_info; none: the element is missing. */
+  /** The Params of additional_info; without any, the element is absent. */
   params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
-  /** Resp.errInfo of a success; undefined leaves it out, of errors too. */
+  /** Resp.errInfo of a success; undefined omits it, from errors too. */
   errInfo: string | undefined
   /** Attributes that this driver adds to Resp. */
   respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>
   qScore: (score: string) => string
-  /** What an error answer holds beside Resp. */
+  /** The elements of an error answer beside Resp. */
   errorHolds: 'resp-only' | 'device-info' | 'empty-elements'
   rules: OptionRules
   style: XmlStyle

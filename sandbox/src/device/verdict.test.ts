@@ -27,7 +27,7 @@ beforeEach(async () => {
   await device.control.put({ delayMs: 0 })
 })
 
-/** What the service gave, as an agency's server sends it on. */
+/** Reads the service's capture, as an agency's server passes it to the authority. */
 async function captured(): Promise<Captured> {
   const xml = (await answerOf(device, 'CAPTURE', { body: captureBody() })).body.toString()
   const info = elementOf(xml, 'DeviceInfo')

@@ -1,23 +1,23 @@
 export type XmlElement = {
   name: string
-  /** An attribute without a value is left out. */
+  /** An attribute that is undefined is omitted. */
   attributes: Readonly<Record<string, string | undefined>>
   children: readonly (XmlElement | string)[]
 }
 
-/** How a driver writes its XML. No two do it alike, and all of these are right. */
+/** A driver's way of writing XML. Drivers differ, and all of these forms are valid. */
 export type XmlStyle = {
-  /** What stands before the root. */
+  /** The text before the root. */
   prolog: string
   quote: '"' | "'"
   /** Between elements. */
   newline: string
-  /** Put before every name, with its namespace declared on the root. */
+  /** The prefix of every name; its namespace is declared on the root. */
   prefix: string
   rootAttributes: Readonly<Record<string, string>>
-  /** Text longer than this is broken into lines; 0 breaks nothing. */
+  /** The length of lines that long text is broken into; 0 for no line breaks. */
   lineLength: number
-  /** The order of children and attributes where it isn't the standard's. */
+  /** The order of children and attributes where it differs from the standard's. */
   order: Readonly<Record<string, readonly string[]>>
 }
 
@@ -70,7 +70,7 @@ function lines(text: string, style: XmlStyle): string {
   return parts.map(part => part + style.newline).join('')
 }
 
-/** Those that the order names come first, in that order; the rest stay as they are. */
+/** Sorts named items by the order; the others follow unchanged. */
 function inOrder<T>(items: readonly T[], name: (item: T) => string, order: readonly string[] = []): T[] {
   const place = (item: T) => (order.includes(name(item)) ? order.indexOf(name(item)) : order.length)
   return items.toSorted((a, b) => place(a) - place(b))

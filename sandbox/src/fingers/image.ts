@@ -1,7 +1,7 @@
 import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from './minutiae.ts'
 
 /**
- * A finger image record (ISO 19794-4:2005, uncompressed) of the same synthetic finger: its centre, 88 × 88 pixels, with
+ * Makes the finger image record (ISO 19794-4:2005, uncompressed) of the synthetic finger: its centre, 88 × 88 pixels, with
  * ridges drawn around its minutiae. About 8 KB, which with the template gives a capture of fType 2 its usual size.
  */
 export function fingerImage(finger: string, options: { impression?: number } = {}): Buffer {
@@ -31,7 +31,7 @@ const pixelsPerCm = 197
 const side = 88
 const ridgePeriod = 9
 
-/** Rings around the core whose phase makes one turn around each minutia: there a ridge ends or forks. */
+/** Draws rings around the core. Their phase makes one turn around each minutia, where a ridge ends or forks. */
 function ridges(minutiae: Minutia[]): Buffer {
   const pixels = Buffer.alloc(side * side)
   const left = (imageWidth - side) / 2

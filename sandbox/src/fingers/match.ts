@@ -1,8 +1,8 @@
 import type { Minutia } from './minutiae.ts'
 
 /**
- * How alike two captures are, 0 to 1. The finger may lie elsewhere and turned on the scanner: every pair of minutiae
- * proposes one way to lay a over b, and the way under which most minutiae meet counts.
+ * Returns the similarity of two captures, 0 to 1. The finger may be shifted and turned on the scanner: every pair of
+ * minutiae proposes one alignment of a with b, and the alignment with the most matching minutiae counts.
  */
 export function matchScore(a: Minutia[], b: Minutia[]): number {
   if (a.length === 0 || b.length === 0) return 0
@@ -25,7 +25,8 @@ const reach = 11 // pixels
 const angleReach = 14 // of 256
 
 /**
- * How many of a meet one of b, each at most once, when `from` is laid onto `to`; given up once it cannot beat `best`.
+ * Counts the minutiae of a that match one of b, each at most once, when `from` is aligned with `to`. Stops once the count
+ * cannot exceed `best`.
  */
 function meeting(a: Minutia[], b: Minutia[], from: Minutia, to: Minutia, turn: number, best: number): number {
   const cos = Math.cos((turn / 256) * 2 * Math.PI)
@@ -60,7 +61,7 @@ function freeNeighbour(
   return undefined
 }
 
-/** From one angle to the other the short way round, -128 to 127. */
+/** Returns the smaller turn from one angle to the other, -128 to 127. */
 function angleBetween(from: number, to: number): number {
   return ((((to - from + 128) % 256) + 256) % 256) - 128
 }

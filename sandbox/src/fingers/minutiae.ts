@@ -9,7 +9,7 @@ export type Minutia = { x: number; y: number; angle: number; kind: 1 | 2 }
 export const imageWidth = 300
 export const imageHeight = 400
 
-/** The minutiae that a synthetic finger of this name has: the finger itself, before any capture. */
+/** Returns the minutiae of the synthetic finger of this name, before any capture. */
 export function minutiaeOf(finger: string): Minutia[] {
   const random = seededRandom(`finger ${finger}`)
   const wanted = 36 + Math.floor(random() * 10)
@@ -22,8 +22,8 @@ export function minutiaeOf(finger: string): Minutia[] {
 }
 
 /**
- * One capture of that finger: laid down a little shifted and turned, a few minutiae missed, a few imagined, all of
- * them read with an error of a pixel or two.
+ * Simulates one capture of that finger: slightly shifted and turned, a few minutiae missing, a few spurious, each with an
+ * error of a pixel or two.
  */
 export function impressionOf(finger: string, impression: number): Minutia[] {
   const random = seededRandom(`impression ${impression} of ${finger}`)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers in [0, 1) that are the same for the same seed on every machine. */
+/** Returns a generator of numbers in [0, 1), the same for the same seed on every machine. */
 export type SeededRandom = () => number
 
-/** Mulberry32 over a hashed seed: small, quick, and good enough to scatter dots; nothing secret comes from it. */
+/** Mulberry32 over a hashed seed: small, fast and not for secrets. */
 export function seededRandom(seed: string): SeededRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   return () => {

@@ -3,10 +3,10 @@ import { imageHeight, imageWidth, impressionOf, minutiaeOf, type Minutia } from 
 export type { Minutia } from './minutiae.ts'
 
 /**
- * A finger minutiae record (ISO 19794-2:2005) of a synthetic finger. All of it follows from the finger's name; no
- * real print was ever near it.
- * @param options.impression seeds what differs between two captures of one finger; without it the record holds the
- *   finger exactly as it is, the form in which it is enrolled.
+ * Makes the finger minutiae record (ISO 19794-2:2005) of a synthetic finger from the finger's name alone; no real print is
+ * involved.
+ * @param options.impression seeds the differences between two captures of one finger; without it the record is the
+ *   enrolled one, free of errors
  */
 export function fingerTemplate(finger: string, options: { impression?: number } = {}): Buffer {
   const minutiae =
@@ -32,7 +32,7 @@ export function fingerTemplate(finger: string, options: { impression?: number } 
   return record
 }
 
-/** The minutiae of a record's only view. Throws on anything that is not such a record. */
+/** Reads the minutiae of a record's only view. Throws if the bytes are no such record. */
 export function readTemplate(record: Buffer): Minutia[] {
   if (record.length < headerLength + viewHeaderLength + extendedDataLength) throw malformed('too short')
   if (record.toString('latin1', 0, magic.length) !== magic) throw malformed('not FMR 20')
@@ -52,7 +52,7 @@ export function readTemplate(record: Buffer): Minutia[] {
       angle: record.readUInt8(at + 4),
     }
     if (minutia.x >= width || minutia.y >= height) throw malformed('minutia outside the image')
-    // Kind 0 is "other" in the standard: an ending is as good a guess as any, since kinds are not compared.
+    // Kind 0 is "other" in the standard; it may be read as an ending, since kinds are not compared.
     return { ...minutia, kind: kind === 2 ? 2 : 1 }
   })
 }

@@ -1,11 +1,11 @@
 import { page } from './page.ts'
 
-/** A party that can be controlled, and the values that its settings may take where there is a list. */
+/** A party with a control, and the choices of its settings that have a fixed list. */
 export type Controlled = { title: string; path: string; choices: Record<string, readonly string[]> }
 
 /**
- * One form a party, drawn in the browser from what `GET` of its path tells: `settings` or the settings themselves, and
- * lists of choices under the setting's name in the plural. A new scenario or setting shows up here by itself.
+ * Draws one form per party in the browser, from the answer to `GET` of its path: the settings (or an object `settings`)
+ * and lists of choices under the setting's name in the plural. A new scenario or setting appears by itself.
  */
 export function controlPage(parties: readonly Controlled[]): string {
   const cards = parties.map(
@@ -70,8 +70,7 @@ for (const form of document.querySelectorAll('.party')) {
     const was = settings[input.name]
     if (input.value === '' && typeof was !== 'string') return null
     if (/^[[{]/.test(input.value)) return JSON.parse(input.value)
-    // A setting that may be absent does not tell what it is when it is there: a number in form is sent as one, if
-    // its name says that it is one.
+    // The type of a setting that is null is unknown: its name tells whether it is a number.
     return /status|Ms$/i.test(input.name) ? Number(input.value) : input.value
   }
 

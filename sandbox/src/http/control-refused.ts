@@ -1,4 +1,4 @@
-/** A setting that cannot be: the message says which and what would do. */
+/** Thrown for a wrong setting. The message names the setting and its allowed values. */
 export class ControlRefused extends Error {
   override name = 'ControlRefused'
 }

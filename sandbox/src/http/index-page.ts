@@ -1,6 +1,6 @@
 import { page } from './page.ts'
 
-/** What this program is, for whoever opens its address. */
+/** The page at the sandbox's address: its parts and the demo references. */
 export function indexPage(devicePorts: readonly number[]): string {
   const device = devicePorts.length > 0 ? `127.0.0.1, port ${devicePorts.join(', ')}` : 'off'
   return page({

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { flag, httpStatus, milliseconds } from './control.ts'
 import { text, xml, type Answer } from './route.ts'
 
-/** The ways in which any party can be a bad one to talk to. */
+/** Faults that every party can simulate. */
 export type Faults = { delayMs: number; httpStatus: number | null; garbage: boolean; cut: boolean }
 
 export const noFaults: Faults = { delayMs: 0, httpStatus: null, garbage: false, cut: false }
@@ -11,8 +11,8 @@ export const noFaults: Faults = { delayMs: 0, httpStatus: null, garbage: false, 
 export const faultFields = { delayMs: milliseconds, httpStatus, garbage: flag, cut: flag }
 
 /**
- * Does the work, misbehaving as told. With an HTTP status set the work is not done at all; a cut or garbled answer is
- * the answer to work that was done. Rejects with the signal's reason when the caller hangs up during the delay.
+ * Does the work with the given faults. With an HTTP status set the work is not done; an answer is cut or garbled after the
+ * work was done. Rejects with the signal's reason if the caller disconnects during the delay.
  */
 export async function misbehave(
   faults: Readonly<Faults>,
@@ -26,7 +26,7 @@ export async function misbehave(
   return faults.garbage ? garbage() : answer
 }
 
-/** Neither XML nor JSON, though it begins like the one. */
+/** Returns text that begins like XML but is neither XML nor JSON. */
 export function garbage(): Answer {
   return xml('<Resp status="0" ret="y" ><<< {"oops": \u0007&&& not what you asked for')
 }

@@ -1,4 +1,4 @@
-/** A page of the sandbox: plain, readable on a phone, light or dark, and clearly not the product. */
+/** Lays out a page of the sandbox: readable on a phone, light or dark, and distinct from the product. */
 export function page(options: { title: string; body: string; script?: string }): string {
   const script = options.script ? `<script>${options.script}</script>` : ''
   return `<!doctype html>

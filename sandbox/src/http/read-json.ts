@@ -1,4 +1,4 @@
-/** The body as a JSON object, or undefined. */
+/** Parses the body; undefined if it is no JSON object. */
 export function readJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

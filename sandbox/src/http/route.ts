@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** One thing that the sandbox answers to. `:name` in the path stands for one segment, decoded. */
+/** One route of the sandbox. `:name` in the path stands for one segment, which is decoded. */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -12,11 +12,11 @@ export type Request = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Aborted when the caller goes away before the answer. */
+  /** Aborted when the caller disconnects before the answer. */
   hungUp: AbortSignal
 }
 
-/** `cut`: the connection breaks in the middle of an answer. */
+/** `cut` breaks the connection in the middle of an answer. */
 export type Answer =
   { kind: 'whole'; status: number; contentType: string; body: string | Buffer } | { kind: 'cut' }
 

@@ -5,13 +5,13 @@ import * as x509 from '@peculiar/x509'
 
 export type KeyAndCertificate = { privateKey: KeyObject; certificate: X509Certificate }
 
-/** Who signs: a name and its private key. Without an issuer a certificate signs itself. */
+/** The certificate and private key that sign another certificate. */
 export type Issuer = { certificate: X509Certificate; privateKey: KeyObject }
 
 /**
- * A fresh RSA key of 2048 bits and its certificate (SHA-256).
+ * Makes an RSA key of 2048 bits and its certificate (SHA-256).
  * @param wanted.subject an X.500 name as text: 'CN=…, O=…, C=IN'
- * @param wanted.issuer who signs it; without one it signs itself
+ * @param wanted.issuer signs the certificate; without it the certificate is self-signed
  */
 export async function makeKeyAndCertificate(wanted: {
   subject: string
@@ -55,12 +55,12 @@ const algorithm = {
 }
 
 const { keyCertSign, cRLSign, digitalSignature, keyEncipherment } = x509.KeyUsageFlags
-// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's flags are made to be combined
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's flags can be combined
 const mayCertify: x509.KeyUsageFlags = keyCertSign | cRLSign
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- as above
 const maySignAndEncrypt: x509.KeyUsageFlags = digitalSignature | keyEncipherment
 
-/** Positive and without a leading zero byte, as DER wants an integer. */
+/** Makes a positive number without a leading zero byte: a valid DER integer. */
 function serialNumber(): string {
   const bytes = randomBytes(12)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)

@@ -13,7 +13,7 @@ let others: SandboxKeys
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ekyc-keys-'))
-  // Two at once on an empty folder, as when two sandboxes start together.
+  // Two sandboxes start together on an empty folder.
   ;[keys, others] = await Promise.all([sandboxKeys(folder), sandboxKeys(folder)])
 }, 60_000)
 

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 
 import { makeKeyAndCertificate, type KeyAndCertificate } from './certificate.ts'
 
-/** Every key pair of the world outside, one holder a name. */
+/** All key pairs of the sandbox, by holder. */
 export type SandboxKeys = {
   /** The authority's encryption key: devices encrypt Skey under its certificate. */
   authorityEncryption: KeyAndCertificate
-  /** What `ci` says of that certificate: its notAfter as YYYYMMDD, in GMT (rd-service.md 2.4). */
+  /** The value of `ci` for that certificate: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
   authorityKeyId: string
   /** Signs KycRes and AuthRes. */
   authoritySigning: KeyAndCertificate
   /** Signs the Auth XML; its subject's O is the agency's name. */
   aua: KeyAndCertificate
-  /** KycRes is encrypted to it. */
+  /** The authority encrypts KycRes to this key. */
   kua: KeyAndCertificate
-  /** Root of the registered devices, and the device provider under it, who signs the device's own certificate. */
+  /** The root of the registered devices, and the device provider under it, which signs the devices' certificates. */
   deviceRoot: KeyAndCertificate
   deviceProvider: KeyAndCertificate
-  /** Where the pair of that name lies, for settings that name a file. */
+  /** The path of a key or certificate, for settings that name a file. */
   fileOf(holder: Holder, part: 'key' | 'certificate'): string
 }
 
-/** The organisation that the agency's certificate must name for the authority to take its signature. */
+/** The organisation that the agency's certificate must name for the authority to accept its signature. */
 export const auaOrganisation = 'Demo Partner Bank (sandbox)'
 
-/** Makes the keys at the first start and reads them ever after. Two starts at once end up with the same keys. */
+/** Makes the keys at the first start and reads them later. Two starts at once get the same keys. */
 export async function sandboxKeys(folder: string): Promise<SandboxKeys> {
   const keysFolder = join(folder, 'keys')
   if (!(await exists(keysFolder))) await makeAll(folder, keysFolder)
@@ -48,7 +48,7 @@ type Holder = keyof typeof subjects
 
 const lifeYears = 10
 
-/** All or nothing: written into a folder of its own that takes its name when it is complete. */
+/** Writes all keys or none: into a draft folder that is renamed once it is complete. */
 async function makeAll(folder: string, keysFolder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await generateAll()
@@ -58,12 +58,12 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
     await rename(draft, keysFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another start was quicker: its keys serve as well.
+    // Another start made the keys first.
     if (!(await exists(keysFolder))) throw error
   }
 }
 
-/** At once, because finding primes is what a first start waits for. */
+/** Makes the keys in parallel: finding primes takes most of a first start. */
 async function generateAll(): Promise<Record<Holder, KeyAndCertificate>> {
   const [root, authorityEncryption, authoritySigning, aua, kua] = await Promise.all([
     rootAndProvider(),
@@ -91,7 +91,7 @@ function make(
     authority: options.authority === true,
     ...(options.issuer && { issuer: options.issuer }),
     notBefore: new Date(now.getTime() - 86_400_000),
-    // Late in the GMT day, when India already has the next one: who takes `ci` in India's time is found out.
+    // Late in the GMT day, when India has the next day already, so that a `ci` in India time is detected.
     notAfter: new Date(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),

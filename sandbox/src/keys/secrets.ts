@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import { readJson } from '../http/read-json.ts'
 
-/** What the sandbox and the server share, and what a demo's server needs for itself. Made once, then kept. */
+/** The secrets that sandbox and server share, and those of a demo's server. They are made once and kept. */
 export type Secrets = Record<keyof typeof makers, string>
 
 export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const kept = await read(file)
   if (isComplete(kept)) return kept
-  // Of two starts at once the first one's secrets stand; a file of an older sandbox keeps those that it has.
+  // Of two starts at once, the first one's secrets are kept; secrets of an older sandbox's file are kept, too.
   await write(folder, file, { ...freshSecrets(), ...kept }, kept ? rename : link)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
@@ -20,7 +20,7 @@ export async function sandboxSecrets(folder: string): Promise<Secrets> {
 
 const makers = {
   licenceKey: () => randomBytes(24).toString('base64url'),
-  // With characters that an address must encode, as the real ones have.
+  // Like real keys it contains characters that a URL must encode.
   asaLicenceKey: () => `asa/${randomBytes(24).toString('base64')}`,
   bankSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
   smsKey: () => randomBytes(32).toString('base64url'),

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { SandboxKeys } from './keys.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The agency's codes: AUA and sub-AUA differ, so that who mixes them up is found out. */
+/** The agency's codes. AUA and sub-AUA differ, so that a mix-up is detected. */
 export const agencyCodes = { auaCode: 'DEMOBANK', subAuaCode: 'DEMOAGENTS' } as const
 
 /**
- * Writes the environment that a server needs to talk to this sandbox, names and values as JSON, for whoever starts it.
- * @param address where the sandbox listens: http://127.0.0.1:8090
+ * Writes a JSON file with the environment variables that a server needs to use this sandbox.
+ * @param address the sandbox's address, such as http://127.0.0.1:8090
  */
 export async function writeServerSettings(
   folder: string,

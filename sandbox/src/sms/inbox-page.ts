@@ -2,7 +2,7 @@ import { escapeHtml, page } from '../http/page.ts'
 
 export type Message = { to: string; text: string; sentOn: string }
 
-/** Every message, newest first; it looks for new ones every two seconds and says so to screen readers. */
+/** Lists the messages, newest first. The page fetches new ones every two seconds; screen readers announce them. */
 export function inboxPage(messages: readonly Message[]): string {
   return page({
     title: 'SMS inbox',
@@ -28,7 +28,7 @@ const inIndia = new Intl.DateTimeFormat('en-IN', {
   timeStyle: 'medium',
 })
 
-/** Asks for this same page and takes over its list when it has changed. */
+/** Fetches this page again and replaces the list if it has changed. */
 const script = `
 const inbox = document.getElementById('inbox')
 setInterval(async () => {

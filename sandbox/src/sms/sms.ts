@@ -7,8 +7,8 @@ import { html, json, type Answer, type Request, type Route } from '../http/route
 import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
- * The SMS provider and every phone it reaches. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>`
- * → 202; an id that was here before is dropped. Messages are kept in memory, the last 500.
+ * Plays the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>`
+ * → 202; a repeated id is ignored. The last 500 messages are kept in memory.
  */
 export function createSms(options: { key: string; now: () => Date }): Route[] {
   const control = createControl(noFaults, faultFields)
@@ -39,7 +39,7 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
     return to === null ? all : all.filter(message => message.to === to)
   }
 
-  /** A browser comes for the inbox, a program for the settings. */
+  /** Answers a browser with the inbox and a program with the settings. */
   function inboxOrSettings({ headers, query }: Request): Answer {
     if (!headers.accept?.includes('text/html')) return json(200, control.get())
     return html(inboxPage(newestFirst(query.get('to'))))
@@ -59,7 +59,7 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
 
 const limit = 500
 
-/** In constant time whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isSame(given: string, wanted: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(wanted))

@@ -14,13 +14,13 @@ import type { KeyAndCertificate } from '../../keys/certificate.ts'
 import { defaultFinger } from '../../people/people.ts'
 import { deviceRegistry } from '../../registry.ts'
 
-/** What a test wants a capture to be; the rest is honest. */
+/** Differences of a capture from an honest one. */
 export type Wanted = {
   finger?: string
   takenAt?: Date
   wadh?: string
   pidVer?: string
-  /** Other than the time in the clear. */
+  /** Replaces the encrypted time; the cleartext one stays. */
   pidTs?: string
   bios?: { type: string; record: Buffer }[]
   dih?: string
@@ -35,7 +35,7 @@ export type Captured = { meta: Record<string, string>; ci: string; skey: Buffer;
 /** e-KYC 2.5 with ra F, rc Y, lr N, de N, pfr N. */
 export const usualWadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
-/** A PID block made as rd-service.md section 2.4 says, written apart from the device service on purpose. */
+/** Makes a PID block by rd-service.md section 2.4, on purpose without the device service's code. */
 export function captured(
   device: KeyAndCertificate,
   authority: { certificate: X509Certificate; keyId: string },
@@ -82,7 +82,7 @@ export function captured(
   }
 }
 
-/** AES-256-GCM, IV and AAD the ends of ts, the tag appended. */
+/** Encrypts by AES-256-GCM; IV and AAD are the ends of ts, and the tag is appended. */
 export function sealed(key: Buffer, ts: string, clear: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, Buffer.from(ts.slice(-12)))
   cipher.setAAD(Buffer.from(ts.slice(-16)))

@@ -15,7 +15,7 @@ import { attribute, childOf, readXml, writeElement } from '../xml.ts'
 import { readSigned, signXml } from '../xml-signature.ts'
 import { captured, type Captured, type Wanted } from './captured.ts'
 
-/** How a request differs from an honest one. */
+/** Differences of a request from an honest one. */
 export type Changes = {
   uid?: string
   txn?: string
@@ -37,7 +37,7 @@ export type Answered = {
   status: string
   /** err of Resp. */
   err: string
-  /** KycRes and AuthRes, their signatures proved; undefined when the answer was not for opening. */
+  /** KycRes and AuthRes with verified signatures; undefined if the answer was not encrypted. */
   kycRes: Element | undefined
   authRes: Element | undefined
   text: string
@@ -54,7 +54,7 @@ export type TestAgency = {
   close(): Promise<void>
 }
 
-/** An agency, a device and the authority they talk to over real HTTP. */
+/** Makes an agency and a device, and the authority that they reach over real HTTP. */
 export async function testAgency(options: { now?: () => Date } = {}): Promise<TestAgency> {
   const folder = await mkdtemp(join(tmpdir(), 'ekyc-authority-'))
   const keys = await sandboxKeys(folder)

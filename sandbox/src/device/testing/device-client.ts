@@ -12,7 +12,7 @@ export type Answer = {
   body: Buffer
 }
 
-/** The whole of what a service sent until it closed; nothing, when it kept silent for that long or broke off. */
+/** Returns all bytes that a service sent before it closed; rejects if it stays silent or breaks off. */
 export async function exchange(
   to: { port: number; ca?: string },
   request: string | readonly string[],
@@ -41,7 +41,7 @@ export async function exchange(
   return bytes.length === 0 ? (how === 'silence' ? 'silence' : 'broken') : readAnswer(bytes)
 }
 
-/** A call as a browser makes it, at the path and scheme of the service with that index. */
+/** Calls the service with that index like a browser, at its path and scheme. */
 export async function call(
   device: Device,
   verb: Verb,
@@ -56,7 +56,7 @@ export async function call(
   )
 }
 
-/** An answer that must be there. */
+/** Returns the answer; throws if there is none. */
 export async function answerOf(...args: Parameters<typeof call>): Promise<Answer> {
   const answer = await call(...args)
   if (typeof answer === 'string') throw new Error(`The service answered with ${answer}`)

@@ -11,7 +11,7 @@ import { DOMParser, onWarningStopParsing, type Element } from '@xmldom/xmldom'
 
 import type { SandboxKeys } from '../../keys/keys.ts'
 
-/** Any element of an answer, whatever prefix its writer likes. */
+/** Finds an element of an answer, whatever its prefix. */
 export function elementOf(xml: string, name: string): Element {
   const root = rootOf(xml)
   const found = root.localName === name ? root : root.getElementsByTagNameNS('*', name)[0]
@@ -42,15 +42,15 @@ export function paramsOf(xml: string): Record<string, string> {
 }
 
 export type OpenedPid = {
-  /** The head of Data, in clear. */
+  /** The cleartext head of Data. */
   ts: string
   pid: Element
-  /** Does Hmac hold the hash of the Pid? */
+  /** Whether Hmac contains the hash of the Pid. */
   hmacHolds: boolean
   bios: { type: string; posh: string; record: Buffer; signatureHolds: boolean }[]
 }
 
-/** Opens a capture as the authority does, by steps of its own (rd-service.md 2.4 and 6.4). */
+/** Decrypts a capture without the authority's code (rd-service.md 2.4 and 6.4). */
 export function openPid(xml: string, keys: SandboxKeys): OpenedPid {
   const padded = privateDecrypt(
     { key: keys.authorityEncryption.privateKey, padding: constants.RSA_NO_PADDING },

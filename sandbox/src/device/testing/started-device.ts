@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { sandboxKeys, type SandboxKeys } from '../../keys/keys.ts'
 import { startDevice, type Device } from '../device.ts'
 
-/** A device on any free port, whose customer puts the finger down at once; closed when the test file is through. */
+/** Starts a device on any free port, without a delay before the touch; closes it after the test file. */
 export async function startedDevice(): Promise<{ device: Device; keys: SandboxKeys }> {
   const folder = await mkdtemp(join(tmpdir(), 'device-test-'))
   const keys = await sandboxKeys(folder)
