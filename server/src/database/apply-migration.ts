@@ -7,26 +7,26 @@ import { runStepwise } from './stepwise-migration.ts'
 export type Migration = {
   name: string
   sql: string
-  /** Its statements run one after the other, each by itself; any of them may have run before. */
+  /** The statements run one by one, outside of a transaction; any of them may have run before. */
   isStepwise?: true
 }
 
 /**
- * One arbitrary number that all our servers share: whoever holds it is migrating. Versions before stepwise migrations
- * wait for another number in a statement, and an index that is being built would wait for that statement in turn.
+ * The key of the advisory lock that a migrating server holds. Versions before stepwise migrations wait for another key
+ * inside a statement, and the build of an index would wait for that statement in turn.
  */
 const lockKey = 5_207_112_027
 const askAgainMs = 300
 
 /**
- * A change of a table waits at most this long for who reads it, since whoever comes after it waits behind it; then it
- * lets them pass and tries again.
+ * A change of a table waits at most this long for its readers, since later statements queue behind it; then it lets them
+ * pass and tries again.
  */
 const tableLockMs = 2_000
 const tries = 30
 const pauseMs = 1_000
 
-/** Nothing of a migration is done twice, however many apply it at once; those that change tables are one transaction. */
+/** Applies a migration once, however many servers do so at once; one that is not stepwise is one transaction. */
 export async function applyMigration(client: Client, url: string, migration: Migration): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -39,8 +39,8 @@ export async function applyMigration(client: Client, url: string, migration: Mig
 }
 
 /**
- * A transaction that holds the lock, which a pooler of transactions (PgBouncer) leaves to us until its end. It is asked
- * for again and again, never waited for: an index that is being built waits for every statement that runs.
+ * Runs work in a transaction that holds the advisory lock, as a pooler such as PgBouncer allows. The lock is polled and
+ * never waited for, since the build of an index waits for every running statement.
  */
 export async function inTurn(client: Client, work: () => Promise<void>): Promise<void> {
   try {
@@ -68,7 +68,7 @@ async function apply(client: Client, url: string, { name, sql, isStepwise }: Mig
   await client.query(
     'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
   )
-  // Without parameters: what was asked with some keeps its snapshot, and an index that is built waits for that to end.
+  // A statement with parameters would keep its snapshot, and the build of an index would wait for that to end.
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   if (rows.some(had => had.name === name)) return
   if (isStepwise) await runStepwise(url, sql, { tableLockMs })

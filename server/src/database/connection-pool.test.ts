@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -23,7 +24,8 @@ function aPool(url: string, options: Partial<PoolOptions> = {}): ConnectionPool 
 }
 
 const say = (pool: Pick<ConnectionPool, 'run'>, text: string, values: unknown[] = []) =>
-  pool.run({ text, values })
+  pool.run({ ...(values.length > 0 && { name: nameOf(text) }), text, values })
+const nameOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 63)
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

@@ -5,12 +5,11 @@ import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 
 import { answerShapes } from './answer-shapes.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
 import { rethrow } from './run-statement.ts'
-import type { Runner, Statement } from './runner.ts'
-import { statementNames } from './statement-names.ts'
+import type { Runner } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
 export type ConnectionPool = Runner & {
-  /** One connection for all of the work: what is asked together leaves together, and is no transaction. */
+  /** Runs all of the work on one connection, where concurrent statements are pipelined. Not a transaction. */
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   counts(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -19,18 +18,14 @@ export type ConnectionPool = Runner & {
 export type PoolOptions = {
   connections: number
   /**
-   * 'transaction': a pooler such as PgBouncer hands us another connection for each transaction. It refuses
-   * limits at the start of a connection: they come with each transaction. And no statement has a name, so that it
-   * does not matter which connection it meets.
+   * 'transaction': a pooler such as PgBouncer gives each transaction another connection. It refuses time limits at the
+   * start of a connection, so that they are set in each transaction, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
   limits?: Partial<typeof usualLimits>
 }
 
-/**
- * security.md 3.1, P10. The client's own limit stands behind the server's, for a server that is
- * gone without a word.
- */
+/** `answerMs` is the client's own limit, for a server that is gone without closing the connection. */
 const usualLimits = {
   // Four round trips, six with TLS, to a database that is half a second away.
   connectMs: 5_000,
@@ -42,15 +37,14 @@ const usualLimits = {
 }
 
 /**
- * Connections are made on first use and again after a loss; a lost one costs the statements on it and never the
- * process. Whoever waits longer than 2 s for one that others hold is told that the database is away.
+ * Creates a pool that connects on first use and again after a loss. A lost connection fails the statements on it and
+ * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseAway.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
   const isPooled = options.pooler === 'transaction'
-  const named = isPooled ? (statement: Statement) => statement : statementNames()
   const isAnswerTo = answerShapes()
-  const bracket = isPooled ? limitedTransaction(limits) : transaction
+  const scope = isPooled ? limitedTransaction(limits) : transaction
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
@@ -68,18 +62,18 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     }),
   })
-  // Without listeners the loss of an idle connection, or of one between two statements, would end the process.
+  // Without these listeners the loss of an idle connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
     run: statement => onConnection(connection => connection.run(statement)),
-    inTransaction: work => onConnection(connection => transactionOn(connection, bracket, work)),
+    inTransaction: work => onConnection(connection => transactionOn(connection, scope, work)),
     onOne: work =>
       onConnection(connection =>
         work({
           run: statement => connection.run(statement),
-          inTransaction: inner => transactionOn(connection, bracket, inner),
+          inTransaction: inner => transactionOn(connection, scope, inner),
         }),
       ),
     counts: () => ({
@@ -107,7 +101,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
   async function onConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
     const client = await connect().catch(rethrow)
-    const connection = holdConnection(client, { named, isAnswerTo })
+    const connection = holdConnection(client, { prepares: !isPooled, isAnswerTo })
     try {
       return await work(connection)
     } finally {
@@ -121,7 +115,7 @@ async function late(afterMs: number, signal: AbortSignal): Promise<never> {
   throw new Error('no connection became free in time')
 }
 
-/** What comes when nobody waits for it any more. */
+/** Releases a connection that arrives after its caller stopped waiting. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined)
   client?.release()

@@ -1,4 +1,3 @@
-import { Column, is, SQL } from 'drizzle-orm'
 import { NoopCache } from 'drizzle-orm/cache/core'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { NoopLogger } from 'drizzle-orm/logger'
@@ -34,13 +33,11 @@ class RunnerSession extends PgRemoteSession<NoTables, NoTables> {
       PgRemoteSession<NoTables, NoTables>['prepareQuery']
     >
   ): PreparedQuery<T> {
-    const columns = fields?.map(({ field }) => nameOf(field))
     const prepared = new PreparedQuery<T>(
       async (text, values, method) => ({
         rows: await this.#runner.run({
           text,
           values,
-          columns,
           ...(method === 'all' && { rowMode: 'array' }),
         }),
       }),
@@ -83,12 +80,6 @@ class RunnerTransaction extends PgProxyTransaction<NoTables, NoTables> {
   override transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#session.transaction(work)
   }
-}
-
-/** The name that a column has in the answer; an expression without a name of its own has what PostgreSQL gives it. */
-function nameOf(field: unknown): string | undefined {
-  if (is(field, Column)) return field.name
-  return is(field, SQL.Aliased) ? field.fieldAlias : undefined
 }
 
 /** Drizzle puts a statement's values into the text of its errors, and errors are logged. */

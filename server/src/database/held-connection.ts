@@ -3,21 +3,24 @@ import type { PoolClient } from 'pg'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { runStatement, type Answer, type Sent } from './run-statement.ts'
 import type { Statement } from './runner.ts'
-import type { Named } from './statement-names.ts'
 
-/** A connection while one piece of work holds it: nothing of the work is left on it for the next. */
+/** A connection that one piece of work holds. Nothing of the work stays on it for the next holder. */
 export type HeldConnection = {
   run(statement: Statement): Promise<unknown[]>
-  /** What begins and ends transactions. */
+  /** Runs a command that begins or ends a transaction. */
   control(text: string): Promise<Answer>
   isFit(): boolean
-  /** Gives it back; a connection that is not fit, or still owes an answer, is destroyed. */
+  /** Returns the connection to the pool; one that is not fit, or still owes an answer, is destroyed. */
   leave(): void
 }
 
 export function holdConnection(
   client: PoolClient,
-  options: { named: Named; isAnswerTo: (statement: Statement, answer: Answer) => boolean },
+  options: {
+    /** false behind a pooler, which gives each transaction another connection. */
+    prepares: boolean
+    isAnswerTo: (statement: Statement, answer: Answer) => boolean
+  },
 ): HeldConnection {
   let owedAnswers = 0
   let isFit = true
@@ -25,10 +28,11 @@ export function holdConnection(
 
   return {
     async run(statement) {
-      const answer = await ask(options.named(statement))
+      const { name: _name, ...unnamed } = statement
+      const answer = await ask(options.prepares ? statement : unnamed)
       if (options.isAnswerTo(statement, answer)) return answer.rows
       destroy()
-      throw new DatabaseAway(new Error(`an answer came that is not its statement's: ${statement.text}`))
+      throw new DatabaseAway(new Error(`an answer of another statement came: ${statement.text}`))
     },
     control: text => ask({ text }),
     isFit: () => isFit,
@@ -40,7 +44,7 @@ export function holdConnection(
   }
 
   async function ask(sent: Sent): Promise<Answer> {
-    // Work that failed may have left some of itself running: the connection can be another's by now.
+    // A part of failed work may still be running while the connection has another holder.
     if (!isHeld || !isFit) throw new DatabaseAway(new Error('the connection was given up'))
     owedAnswers += 1
     try {
@@ -53,7 +57,7 @@ export function holdConnection(
     }
   }
 
-  /** At once: a connection that says good-bye first reads whatever still comes. */
+  /** Destroys the socket, since `end()` would first read all pending answers. */
   function destroy(): void {
     isFit = false
     client.connection.stream.destroy()

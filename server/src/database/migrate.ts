@@ -11,7 +11,7 @@ import oneClaimAReference from './migrations/0006_one_claim_a_reference.sql?raw'
 import quotas from './migrations/0007_quotas.sql?raw'
 import { onConnection } from './on-connection.ts'
 
-/** In the order of their numbers; what a migration that has landed makes is never changed. */
+/** The migrations in the order of their numbers. A migration that has landed is never changed. */
 const migrations: Migration[] = [
   { name: '0001_initial', sql: initial },
   { name: '0002_audit_chain', sql: auditChain },
@@ -24,14 +24,14 @@ const migrations: Migration[] = [
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
-/** The schema lacks what this version needs, and it may not or shall not be added here. */
+/** The schema lacks migrations of this version, and this process may not apply them. */
 export class SchemaTooOld extends Error {
   override name = 'SchemaTooOld'
 }
 
 /**
- * Brings the database up to date. Safe to run from several servers at once: the second waits, then finds it done. A
- * database that is up to date is only looked at, by any role that may read which migrations it has had.
+ * Applies the missing migrations. Several servers may run this at once: the second waits and then finds it done. In a
+ * database that is up to date this only reads the table of migrations, which every role may.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
   await onConnection(url, async client => {
@@ -45,13 +45,13 @@ export async function migrate(url: string, onMigration: (name: string) => void =
   })
 }
 
-/** As `migrate`, and what the roles of deploy/roles.sql may do is set anew in any case. */
+/** Applies the missing migrations, and grants the roles of deploy/roles.sql their rights in any case. */
 export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
   await migrate(url, onMigration)
   await onConnection(url, grantRoles).catch(explainDenial)
 }
 
-/** @throws SchemaTooOld where a migration is missing; those of a later version do no harm */
+/** @throws SchemaTooOld where a migration is missing; migrations of a later version are allowed */
 export async function requireMigrated(url: string): Promise<void> {
   const missing = await onConnection(url, missingIn)
   if (missing.length === 0) return

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** Work on a connection of its own, outside of the pool and its limits. */
+/** Runs work on a new connection, outside of the pool and its limits. */
 export async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the loss of the connection is also told to who waits on it
+  client.on('error', () => {}) // the running query rejects as well
   try {
     await client.connect()
     return await work(client)

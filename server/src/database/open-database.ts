@@ -4,21 +4,23 @@ import { auditIn } from './audit.ts'
 import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { drizzleOn } from './drizzle-on.ts'
+import { integer, neverNull } from './kinds.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
 import type { Queryable } from './queryable.ts'
-import type { Runner } from './runner.ts'
 import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
+import type { Runner } from './runner.ts'
 import { sessionsIn } from './sessions.ts'
 import { signInAttemptsIn } from './sign-in-attempts.ts'
+import { statement } from './sql.ts'
 
 export type OpenDatabase = {
   database: Database
   runner: Runner
   queryable: Queryable
-  /** Resolves when a query works. */
+  /** Resolves when a statement is answered. */
   ping(): Promise<void>
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -35,7 +37,7 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
     },
     runner: pool,
     queryable: drizzleOn(pool),
-    ping: async () => void (await pool.run({ text: 'select 1', values: [] })),
+    ping: async () => void (await ping(pool)),
     connections: () => pool.counts(),
     close: () => pool.close(),
   }
@@ -55,3 +57,5 @@ function storesOn(db: Runner): Stores {
     audit: auditIn(db),
   }
 }
+
+const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`

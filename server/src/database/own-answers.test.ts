@@ -87,10 +87,11 @@ async function ask(runner: Pick<Runner, 'run'>, { kind, columns }: { kind: Kind;
     { length: columns },
     (_, index) => `$1::text as "${kind}_${columns}_${index}"`,
   ).join(', ')
-  const rows = (await runner.run({ text: `select ${told} ${rest[kind]}`, values: [mark] })) as Record<
-    string,
-    string
-  >[]
+  const rows = (await runner.run({
+    name: `${kind}_${columns}`,
+    text: `select ${told} ${rest[kind]}`,
+    values: [mark],
+  })) as Record<string, string>[]
   const expected = Object.fromEntries(
     Array.from({ length: columns }, (_, index) => [`${kind}_${columns}_${index}`, mark]),
   )

@@ -1,14 +1,16 @@
 export type Statement = {
+  /** Each connection prepares the statement once under this name. */
+  name?: string
   text: string
   values: unknown[]
   rowMode?: 'array'
-  /** The names of its answer's columns, as far as they are known; undefined where none is. */
-  columns?: readonly (string | undefined)[] | undefined
+  /** The names of the result's columns, which the answer must have. */
+  columns?: readonly string[]
 }
 
-/** What runs statements: the pool, on any connection, or a transaction, on its own. */
+/** Runs statements: the pool on any connection, a transaction on its own. */
 export type Runner = {
   run(statement: Statement): Promise<unknown[]>
-  /** All of the work or nothing; inside a transaction, a savepoint. */
+  /** Commits all of the work or nothing of it; inside a transaction, by a savepoint. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
 }

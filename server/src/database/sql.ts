@@ -91,7 +91,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
 
     const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
-      const rows = await db.run({ text, values, columns: columnNames, rowMode: 'array' })
+      const rows = await db.run({ name, text, values, columns: columnNames, rowMode: 'array' })
       return rows.map(cells => toRow(keys, cells as unknown[]) as RowOf<Row>)
     }
     return Object.assign(all, {
@@ -113,7 +113,10 @@ function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'paramete
 
   function numberOf(parameter: Parameter<string, unknown>): number {
     const index = parameters.findIndex(({ name }) => name === parameter.name)
-    return index >= 0 ? index + 1 : parameters.push(parameter)
+    if (index < 0) return parameters.push(parameter)
+    const isSame = parameters[index]?.kind.type === parameter.kind.type
+    if (!isSame) throw new Error(`the parameter ${parameter.name} has two types`)
+    return index + 1
   }
 }
 

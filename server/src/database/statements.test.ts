@@ -51,17 +51,37 @@ function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]
   return ['nullable column', 'expression']
 }
 
-test('no statement is made while the server runs: each is a constant of its module', () => {
-  expect(
-    linesWith(/\bstatement\(/).filter(([, line]) => !/^(export )?const \w+ = statement\(/.test(line)),
-  ).toEqual([])
+test('a name fits into the 63 bytes that PostgreSQL keeps of it', () => {
+  const names = declaredStatements().map(({ name }) => name)
+  expect(names.filter(name => name.length > 63)).toEqual([])
 })
 
-function linesWith(pattern: RegExp): [path: string, line: string][] {
+test('no statement is made while the server runs: each is a constant of its module', () => {
+  const others = linesWith(/\bstatement\(/).filter(line => !/: (export )?const \w+ = statement\(/.test(line))
+  expect(others).toEqual([])
+})
+
+test('no text is sent past the declared statements, except on connections outside of the pool', () => {
+  const senders = linesWith(/\b(db|pool|runner|transaction)\.run\(|\bclient\.query\b/)
+  expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
+    new Set([
+      '../doctor/examine-database.ts',
+      '../private-postgres/lease.ts',
+      './apply-migration.ts',
+      './migrate.ts',
+      './stepwise-migration.ts',
+      // Runs the declared statements.
+      './run-statement.ts',
+    ]),
+  )
+})
+
+/** @returns path: line */
+function linesWith(pattern: RegExp): string[] {
   return Object.entries(sources).flatMap(([path, source]) =>
     source
       .split('\n')
       .filter(line => pattern.test(line))
-      .map((line): [string, string] => [path, line]),
+      .map(line => `${path}: ${line}`),
   )
 }

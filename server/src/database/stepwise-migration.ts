@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { onConnection } from './on-connection.ts'
 
 /**
- * Statements of which each stands by itself: PostgreSQL builds and drops an index beside running calls only outside of a
- * transaction. They go over a connection of their own, beside the one that holds the lock.
+ * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside of a transaction.
+ * They use a connection of their own, beside the one that holds the lock.
  */
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {
@@ -14,7 +14,7 @@ export async function runStepwise(url: string, sql: string, limits: { tableLockM
   })
 }
 
-/** The statements of a file that has no semicolon within them. */
+/** Splits a file at its semicolons; no statement may contain one. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/^--.*$/gm, '')
@@ -23,7 +23,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** An index that is there is kept; one whose building was cut off is there as well, but not valid, and built anew. */
+/** Keeps an index that exists, and builds one again that an interrupted build has left invalid. */
 async function runConcurrently(client: Client, statement: string): Promise<void> {
   const [, name] = /^create (?:unique )?index concurrently (\w+) /.exec(statement) ?? []
   if (name !== undefined) {

@@ -4,21 +4,26 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
 
-/** What makes work whole or nothing: a transaction, or a savepoint within one. */
-export type Bracket = {
+/** The commands of a transaction, or of a savepoint within one. */
+export type Scope = {
   begin: string
-  end: string
-  undo: string
-  /** How PostgreSQL answers an `end` that is one. */
-  ended: string
+  commit: string
+  rollback: string
+  /** PostgreSQL's answer to a `commit` that has committed. */
+  committed: string
 }
 
-export const transaction: Bracket = { begin: 'begin', end: 'commit', undo: 'rollback', ended: 'COMMIT' }
+export const transaction: Scope = {
+  begin: 'begin',
+  commit: 'commit',
+  rollback: 'rollback',
+  committed: 'COMMIT',
+}
 
 export type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
-/** For a connection that has no limits of its own. */
-export function limitedTransaction(limits: TransactionLimits): Bracket {
+/** A transaction that sets the time limits, for a connection without limits of its own. */
+export function limitedTransaction(limits: TransactionLimits): Scope {
   return {
     ...transaction,
     begin: [
@@ -31,18 +36,18 @@ export function limitedTransaction(limits: TransactionLimits): Bracket {
 }
 
 /**
- * A transaction on its connection. Statements given together leave together, the first with `begin` in front of them,
- * and PostgreSQL refuses all behind one that failed: what they are told is why that one did.
+ * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones behind `begin`. PostgreSQL
+ * refuses every statement behind a failed one: each of them rejects with the error of the failed one.
  */
 export function transactionOn<T>(
   connection: HeldConnection,
-  bracket: Bracket,
+  scope: Scope,
   whole: (runner: Runner) => Promise<T>,
 ): Promise<T> {
-  return within(bracket, 0, whole)
+  return within(scope, 0, whole)
 
   async function within<R>(
-    { begin, end, undo, ended }: Bracket,
+    { begin, commit, rollback, committed }: Scope,
     level: number,
     work: (runner: Runner) => Promise<R>,
   ): Promise<R> {
@@ -50,11 +55,11 @@ export function transactionOn<T>(
     let failure: unknown
     try {
       const begun = ask(() => connection.control(begin))
-      // It goes in front of the work's first statements and is looked at below, when these have been answered.
+      // BEGIN is pipelined with the first statements; its result is awaited below.
       begun.catch(() => {})
       const result = await work({
         async run(statement) {
-          // What comes after the end would be no part of it, but stand by itself.
+          // After the commit the statement would run by itself.
           if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
           return ask(() => connection.run(statement))
         },
@@ -64,14 +69,14 @@ export function transactionOn<T>(
         },
       }).finally(() => (isOver = true))
       await begun
-      const { command } = await ask(() => connection.control(end))
-      // A transaction that has failed answers its commit with ROLLBACK, and not as an error.
-      if (command !== ended) throw failure ?? new Error(`${end} was answered by ${command}`)
+      const { command } = await ask(() => connection.control(commit))
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK, without an error.
+      if (command !== committed) throw failure ?? new Error(`${commit} was answered by ${command}`)
       return result
     } catch (error) {
-      // A connection that is lost has rolled back by itself; one that cannot roll back is given up like a lost one.
+      // PostgreSQL rolls back by itself when the connection is lost.
       if (error instanceof DatabaseAway || !connection.isFit()) throw error
-      await connection.control(undo)
+      await connection.control(rollback)
       throw error
     }
 
@@ -86,14 +91,14 @@ export function transactionOn<T>(
   }
 }
 
-function savepoint(level: number): Bracket {
+function savepoint(level: number): Scope {
   return {
     begin: `savepoint level_${level}`,
-    end: `release savepoint level_${level}`,
-    undo: `rollback to savepoint level_${level}`,
-    ended: 'RELEASE',
+    commit: `release savepoint level_${level}`,
+    rollback: `rollback to savepoint level_${level}`,
+    committed: 'RELEASE',
   }
 }
 
-/** In a transaction that has failed: refused for that alone, or for a name whose statement was. */
+/** The SQLSTATEs of a statement behind a failed one: the transaction is aborted, or the prepared statement is missing. */
 const failedBefore = new Set(['25P02', '26000'])
