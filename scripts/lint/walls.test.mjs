@@ -27,7 +27,6 @@ const pairs = folders.flatMap(from =>
 /** Imports that no pair of folders makes. */
 const others = [
   ['server/src/domain/driver.ts', 'pg', false],
-  ['server/src/domain/orm.ts', 'drizzle-orm', false],
   ['server/src/domain/framework.ts', 'fastify', false],
   ['server/src/domain/files.ts', 'node:fs', false],
   ['server/src/domain/crypto.ts', 'node:crypto', true],

@@ -5,6 +5,7 @@ import { hourMs, minuteMs, secondMs } from './domain/durations.ts'
 import { defaultPolicy } from './domain/policy.ts'
 import { encryptPassword } from './testing/encrypt-password.ts'
 import { notMatched } from './testing/played-outside.ts'
+import { runSql } from './testing/run-sql.ts'
 import { testCapture } from './testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
 
@@ -111,14 +112,14 @@ test('a capture from further ahead than the skew of the policy is refused', asyn
 })
 
 test('a password hash of another cost is made anew at the next log-in', async () => {
-  const hashes = await server.open.queryable.execute(
-    `select password_hash from agents where mobile = '${mobile}'`,
-  )
+  const hashes = await runSql(server.open.runner, 'select password_hash from agents where mobile = $1', [
+    mobile,
+  ])
   expect(JSON.stringify(hashes)).toContain('$m=7168,t=5,p=1$')
   await server.signIn(mobile)
-  const after = await server.open.queryable.execute(
-    `select password_hash from agents where mobile = '${mobile}'`,
-  )
+  const after = await runSql(server.open.runner, 'select password_hash from agents where mobile = $1', [
+    mobile,
+  ])
   expect(JSON.stringify(after)).toContain('$m=7168,t=6,p=1$')
 })
 

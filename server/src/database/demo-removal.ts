@@ -18,8 +18,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   await removeReferences(db, { ids })
   await removeAddressMarks(db, { mobiles })
   await removeQuotas(db, { ids })
-  await removeFromTables(db, 'agent_id', ids)
-  await removeFromTables(db, 'mobile', mobiles)
+  await removeFromTables(db)
   await removeAgents(db, { ids })
   if ((await findHolder(db, { role: demoRole })).length === 0) await removeRole(db, { role: demoRole })
   return orders
@@ -47,20 +46,26 @@ const removeQuotas = statement('demo.removeQuotas')`
   delete from quotas where subject = any(${textsOf<string>()('ids')})`
 
 /**
- * Removes rows from every table that names an agent in this column, whichever version made the table. The agents
- * themselves go last, since other tables refer to them.
+ * Removes rows from every table with the id or the mobile of an agent, whichever version of the product made the table.
+ * The agents themselves go last, since other tables refer to them.
  */
-async function removeFromTables(db: Runner, column: 'agent_id' | 'mobile', values: string[]): Promise<void> {
-  for (const { name } of await listTables(db, { column }))
-    await db.run({ text: `delete from ${name} where ${column} = any($1)`, values: [values] })
-}
-
-const listTables = statement('demo.listTables', { name: neverNull(text) })`
-  select quote_ident(table_name::text) as name
-  from information_schema.columns join information_schema.tables using (table_schema, table_name)
-  where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name::text = ${text('column')}
-    and table_name <> 'agents' and table_name not like 'audit%'
-  order by table_name`
+const removeFromTables = statement('demo.removeFromTables')`
+  do $$
+  declare
+    found record;
+  begin
+    for found in
+      select table_name, column_name, case column_name when 'agent_id' then 'id' else 'mobile' end as agent_column
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = current_schema() and table_type = 'BASE TABLE'
+        and column_name in ('agent_id', 'mobile') and table_name <> 'agents' and table_name not like 'audit%'
+      order by column_name, table_name
+    loop
+      execute format('delete from %I where %I in (select %I from agents where is_demo)',
+        found.table_name, found.column_name, found.agent_column);
+    end loop;
+  end
+  $$`
 
 const removeAgents = statement('demo.removeAgents')`
   delete from agents where id = any(${uuids('ids')})`

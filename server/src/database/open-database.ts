@@ -3,12 +3,10 @@ import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
 import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
-import { drizzleOn } from './drizzle-on.ts'
 import { integer, neverNull } from './kinds.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
-import type { Queryable } from './queryable.ts'
 import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
 import type { Runner } from './runner.ts'
@@ -19,7 +17,6 @@ import { statement } from './sql.ts'
 export type OpenDatabase = {
   database: Database
   runner: Runner
-  queryable: Queryable
   /** Resolves when a statement is answered. */
   ping(): Promise<void>
   connections(): { inUse: number; idle: number; waiting: number }
@@ -36,7 +33,6 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
       transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
     runner: pool,
-    queryable: drizzleOn(pool),
     ping: async () => void (await ping(pool)),
     connections: () => pool.counts(),
     close: () => pool.close(),
