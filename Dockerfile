@@ -26,9 +26,6 @@ COPY scripts scripts
 COPY contract contract
 COPY rd-client rd-client
 COPY portal portal
-COPY server server
-# Both programs tell the commit that they were made from.
-ARG COMMIT=unknown
 RUN node scripts/build.mjs && node scripts/sbom.mjs
 
 FROM manifests AS packages
@@ -42,7 +39,9 @@ WORKDIR /app
 # Owned by root and read by the server: nothing that runs can change what runs. Packages lie where npm has put them,
 # beside a part or above all of them.
 COPY --from=packages /app ./
-COPY --from=build /app/server/dist server/dist
+# Programs run from their TypeScript: Node 24 reads it.
+COPY contract/src contract/src
+COPY server/src server/src
 COPY --from=build /app/portal/dist portal/dist
 COPY --from=build /app/dist/sbom.cdx.json ./
 COPY branding branding
@@ -64,3 +63,5 @@ LABEL org.opencontainers.image.title="Agent eKYC portal" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${COMMIT}"
+# The log, the metrics and `admin --version` tell it.
+ENV COMMIT=${COMMIT}

@@ -20,7 +20,6 @@ import { inRoot } from '../scripts/folders.mjs'
 import { figure } from './measure/figures.mjs'
 import { freePort } from './measure/free-port.mjs'
 import { startHaproxy } from './measure/haproxy.mjs'
-import { importSource } from './measure/import-source.mjs'
 import { machine } from './measure/machine.mjs'
 import { startTunedPostgres } from './measure/postgres.mjs'
 import { startMeasuredProduct } from './measure/product.mjs'
@@ -196,7 +195,7 @@ async function startServers(databaseUrl) {
 }
 
 async function signedInAgents({ addresses, devicePort }) {
-  const { createAgent } = await importSource('server', 'src', 'testing', 'faults', 'agent.ts')
+  const { createAgent } = await import('../server/src/testing/faults/agent.ts')
   const agents = mobiles.map((mobile, index) =>
     createAgent(
       { address: addresses[index], devicePort, serverTime: () => new Date() },
@@ -297,7 +296,7 @@ async function query({ port }, text) {
 }
 
 async function reconciled(world, primary) {
-  const { reconcile } = await importSource('server', 'src', 'testing', 'faults', 'reconcile.ts')
+  const { reconcile } = await import('../server/src/testing/faults/reconcile.ts')
   for (;;) {
     const [open] = await query(
       primary,

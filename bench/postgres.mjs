@@ -11,13 +11,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { buildIfStale } from '../scripts/build.mjs'
 import { exitWith } from '../scripts/complaint.mjs'
-import { inRoot, programFile } from '../scripts/folders.mjs'
+import { inRoot } from '../scripts/folders.mjs'
 import { loadOrders } from './growth/load-orders.mjs'
 import { call } from './measure/counter.mjs'
 import { figure, median, percentile, ratio } from './measure/figures.mjs'
-import { importSource } from './measure/import-source.mjs'
 import { startLoad } from './measure/load.mjs'
 import { machine } from './measure/machine.mjs'
 import { startTunedPostgres } from './measure/postgres.mjs'
@@ -133,14 +131,8 @@ async function main() {
 
 /** From the call to a database that answers. */
 async function measureStarts() {
-  const { startPrivatePostgres } = await importSource(
-    'server',
-    'src',
-    'private-postgres',
-    'private-postgres.ts',
-  )
-  await buildIfStale((_title, work) => work(), undefined, ['node'])
-  const guard = pathToFileURL(programFile('private-postgres-guard'))
+  const { startPrivatePostgres } = await import('../server/src/private-postgres/private-postgres.ts')
+  const guard = pathToFileURL(inRoot('server/src/private-postgres/private-postgres-guard.ts'))
   const start = {
     private: where => startPrivatePostgres({ folder: where, guard }),
     tuned: where => startTunedPostgres({ folder: where }),

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { buildIfStale } from '../scripts/build.mjs'
 import { Complaint, exitWith } from '../scripts/complaint.mjs'
-import { createProgress } from '../scripts/progress.mjs'
 import { findEngine } from './production/engine.mjs'
 import { createReport } from './production/report.mjs'
 import { prepare } from './production/set-up.mjs'
@@ -39,7 +37,6 @@ async function main() {
   let stage
   try {
     const engine = await findEngine(folder)
-    await buildIfStale(createProgress(), undefined, ['node'])
     setUp = await prepare({ engine, folder })
     report.say(`${engine.name}; work folder ${folder}`)
     const walked = (async () => {

@@ -25,7 +25,7 @@ const test = base.extend<{ deviceIsReset: void }, Fixtures>({
   device: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
     async ({}, use) => {
-      const device = await startSandboxDevice(inRoot('sandbox/dist/sandbox.js'))
+      const device = await startSandboxDevice(inRoot('sandbox/src/main.ts'))
       await use(device)
       await device.stop()
     },

@@ -9,15 +9,19 @@ export function inRoot(...parts) {
   return resolve(root, ...parts)
 }
 
-const partOf = {
-  server: 'server',
-  'argon2id-worker': 'server',
-  'private-postgres-guard': 'server',
-  admin: 'server',
-  sandbox: 'sandbox',
+/** Node 24.0 to 24.2 call running TypeScript experimental, in a line of their own. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+/** Keeps what Node makes of a TypeScript file for the next start: half a second of the server's. */
+export const nodeEnv = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/node') }
+
+const programs = {
+  server: 'server/src/main.ts',
+  admin: 'server/src/admin/main.ts',
+  sandbox: 'sandbox/src/main.ts',
 }
 
-/** The bundle of one of our programs. It lies in its own part, whose node_modules may hold packages of its own. */
+/** The main file of one of our programs. */
 export function programFile(name) {
-  return inRoot(partOf[name], 'dist', `${name}.js`)
+  return inRoot(programs[name])
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.mjs'
-import { root } from './folders.mjs'
+import { nodeEnv, nodeFlags, root } from './folders.mjs'
 import { shortWarning } from './warnings.mjs'
 
 // As many as there are settings: each that is wrong has a line.
@@ -21,9 +21,9 @@ const USUAL_DRAIN_MS = 5_000
  *   ended, never rejects; `stop()`: gracefully, by force 35 s after its drain time; `kill()`: at once
  */
 export function startProgram({ name, file, args = [], env, readyWithinMs, onLine, ownOutput }) {
-  const child = spawn(process.execPath, ['--enable-source-maps', file, '--exit-with-parent', ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, file, '--exit-with-parent', ...args], {
     cwd: root,
-    env,
+    env: { ...nodeEnv, ...env },
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop the programs in their order.

@@ -75,7 +75,7 @@ function runHere() {
 
 /** @param {string} path */
 function runOn(path) {
-  const child = spawn(path, [file, ...args], {
+  const child = spawn(path, ['--disable-warning=ExperimentalWarning', file, ...args], {
     stdio: 'inherit',
     // The program learns from LAUNCHER_PID that its parent is no npm.
     env: { ...process.env, LAUNCHER_PID: String(process.pid) },

@@ -58,7 +58,7 @@ export async function startMeasuredProduct({ folder, databaseUrl, env = {}, node
   async function start(name, options, programEnv) {
     const logFile = join(folder, `${name}-${running.length}.log`)
     const log = openSync(logFile, 'w')
-    const args = ['--enable-source-maps', ...options, programFile(name), '--exit-with-parent']
+    const args = [...options, programFile(name), '--exit-with-parent']
     const child = spawn(process.execPath, args, { cwd: root, env: programEnv, stdio: ['pipe', log, log] })
     closeSync(log)
     const exited = new Promise(resolve => child.once('exit', resolve))

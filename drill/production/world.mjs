@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:tls'
  * The world outside, in a container of its own: the sandbox, which listens on 127.0.0.1 alone, and beside it what makes
  * it reachable: for the servers by https, for the drill as it is.
  */
-const sandbox = spawn(process.execPath, ['/app/sandbox/dist/sandbox.js'], { stdio: 'inherit' })
+const sandbox = spawn(process.execPath, ['/app/sandbox/src/main.ts'], { stdio: 'inherit' })
 sandbox.on('exit', code => process.exit(code ?? 1))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => sandbox.kill())
 

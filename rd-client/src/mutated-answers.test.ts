@@ -19,7 +19,7 @@ import { startSandboxDevice, type SandboxDevice } from './testing/sandbox-device
 let device: SandboxDevice
 
 beforeAll(async () => {
-  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/dist/sandbox.js', import.meta.url)))
+  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url)))
 }, 60_000)
 
 afterAll(() => device.stop())

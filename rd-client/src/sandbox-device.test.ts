@@ -11,7 +11,7 @@ import { wholeRun } from './testing/whole-run.ts'
 let device: SandboxDevice
 
 beforeAll(async () => {
-  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/dist/sandbox.js', import.meta.url)))
+  device = await startSandboxDevice(fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url)))
 }, 60_000)
 
 afterAll(() => device.stop())

@@ -1,11 +1,33 @@
-/** Put in by the build (scripts/build.mjs); run from its sources the server has neither. */
-declare const BUILD_VERSION: string | undefined
-declare const BUILD_COMMIT: string | undefined
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export type Build = { version: string; commit: string }
 
-/** What runs: the package's version and the commit that it was built from. */
-export const build: Build = {
-  version: typeof BUILD_VERSION === 'string' ? BUILD_VERSION : 'unknown',
-  commit: typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : 'unknown',
+const root = join(import.meta.dirname, '../..')
+const commitForm = /^[\w.-]{1,64}$/
+
+/** The version in package.json, and the commit that this process runs from. */
+export const build: Build = { version: versionNow(), commit: commitNow() }
+
+function versionNow(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** COMMIT names the commit where there is no checkout, as in an image. */
+function commitNow(): string {
+  const named = process.env['COMMIT'] ?? ''
+  if (commitForm.test(named)) return named
+  // Inside somebody else's checkout, git would tell a commit that is not ours.
+  if (!existsSync(join(root, '.git'))) return 'unknown'
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 test('the server starts from nothing but what the Dockerfile copies into the image', async () => {
   const database = await createTestDatabase()
   try {
-    const sandbox = start(process.execPath, [join(checkout, 'sandbox/dist/sandbox.js')], {
+    const sandbox = start(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
       DATA_DIR: folder,
       SANDBOX_PORT: '0',
       DEVICE_PORT: 'off',

@@ -54,8 +54,7 @@ async function main(): Promise<void> {
     const spans =
       config.traces && createOtlpExporter(config.traces, { onFault: error => log.warn({ err: error }) })
     if (spans) closing.unshift(() => spans.stop())
-    // Its bundle lies beside this one's.
-    const argon2id = argon2idInWorkers(new URL('argon2id-worker.js', import.meta.url))
+    const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     closing.unshift(() => argon2id.close())
     const { app, jobs, metrics } = await assemble({
       config,

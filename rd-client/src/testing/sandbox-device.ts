@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +27,8 @@ export type Told = {
   tlsCertificate: string
 }
 
-/** @param program the built sandbox, `sandbox/dist/sandbox.js` */
+/** @param program the sandbox, `sandbox/src/main.ts` */
 export async function startSandboxDevice(program: string): Promise<SandboxDevice> {
-  if (!existsSync(program)) throw new Error(`${program} is missing: node scripts/build.mjs --only=node`)
   const from = await freePorts(11)
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-device-'))
   const child = spawn(process.execPath, [program, '--exit-with-parent'], {

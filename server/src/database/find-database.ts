@@ -8,7 +8,7 @@ export async function findDatabase(
   options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable' | 'guard'>,
 ): Promise<{ url: string; leave(): Promise<void> }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: async () => {} }
-  const guard = new URL('private-postgres-guard.js', import.meta.url)
+  const guard = new URL('../private-postgres/private-postgres-guard.ts', import.meta.url)
   const postgres = await startPrivatePostgres({
     ...options,
     guard,

@@ -1,26 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { DatabaseError, type Client } from 'pg'
 
 import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
-import grants from './grants.sql?raw'
-import initial from './migrations/0001_initial.sql?raw'
-import auditChain from './migrations/0002_audit_chain.sql?raw'
-import countsFromTheIndex from './migrations/0003_counts_from_the_index.sql?raw'
-import unfinishedForRetention from './migrations/0004_unfinished_for_retention.sql?raw'
-import finishedForRetention from './migrations/0005_finished_for_retention.sql?raw'
-import oneClaimAReference from './migrations/0006_one_claim_a_reference.sql?raw'
-import quotas from './migrations/0007_quotas.sql?raw'
 import { onConnection } from './on-connection.ts'
 
 /** The migrations in the order of their numbers. A migration that has landed is never changed. */
-const migrations: Migration[] = [
-  { name: '0001_initial', sql: initial },
-  { name: '0002_audit_chain', sql: auditChain },
-  { name: '0003_counts_from_the_index', sql: countsFromTheIndex, isStepwise: true },
-  { name: '0004_unfinished_for_retention', sql: unfinishedForRetention, isStepwise: true },
-  { name: '0005_finished_for_retention', sql: finishedForRetention, isStepwise: true },
-  { name: '0006_one_claim_a_reference', sql: oneClaimAReference },
-  { name: '0007_quotas', sql: quotas },
+const named: Omit<Migration, 'sql'>[] = [
+  { name: '0001_initial' },
+  { name: '0002_audit_chain' },
+  { name: '0003_counts_from_the_index', isStepwise: true },
+  { name: '0004_unfinished_for_retention', isStepwise: true },
+  { name: '0005_finished_for_retention', isStepwise: true },
+  { name: '0006_one_claim_a_reference' },
+  { name: '0007_quotas' },
 ]
+
+const migrations = named.map(migration => ({
+  ...migration,
+  sql: sqlIn(`migrations/${migration.name}.sql`),
+}))
+
+const grants = sqlIn('grants.sql')
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
@@ -82,4 +84,8 @@ function explainDenial(error: unknown): never {
     `This role may not change the database (${error.message}): run 'npm run admin -- migrate' as its owner.`,
     { cause: error },
   )
+}
+
+function sqlIn(path: string): string {
+  return readFileSync(join(import.meta.dirname, path), 'utf8')
 }

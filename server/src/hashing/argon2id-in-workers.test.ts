@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 
 import { verify } from '@node-rs/argon2'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
-import { buildIfStale } from '../../../scripts/build.mjs'
 import { argon2idInWorkers } from './argon2id-in-workers.ts'
 
 const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
-const built = new URL('../../dist/argon2id-worker.js', import.meta.url)
+const program = new URL('argon2id-worker.ts', import.meta.url)
 /** Answers with its thread's number; dies of the password 'die', and never answers to 'hang'. */
 const mortal = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -23,10 +22,8 @@ let argon2id: ReturnType<typeof argon2idInWorkers>
 afterEach(() => argon2id.close())
 
 describe('password hashes in threads of their own', () => {
-  beforeAll(() => buildIfStale((_title, work) => work(), undefined, ['node']))
-
   test('hash and compare as the library does', async () => {
-    argon2id = argon2idInWorkers(built)
+    argon2id = argon2idInWorkers(program)
     const hash = await argon2id.hash('Agent@2026', cost)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
     expect(await verify(hash, 'Agent@2026')).toBe(true)
@@ -35,7 +32,7 @@ describe('password hashes in threads of their own', () => {
   })
 
   test('an error names neither the password nor the hash', async () => {
-    argon2id = argon2idInWorkers(built)
+    argon2id = argon2idInWorkers(program)
     const error = await argon2id
       .verify('$argon2id$unreadable', 'Agent@2026')
       .catch((thrown: unknown) => thrown)
@@ -47,7 +44,7 @@ describe('password hashes in threads of their own', () => {
     async () => {
       const ours = getPriority()
       const before = threadsAt(constants.priority.PRIORITY_LOW)
-      argon2id = argon2idInWorkers(built)
+      argon2id = argon2idInWorkers(program)
       await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
       expect(threadsAt(constants.priority.PRIORITY_LOW)).toBe(before + 2)
       expect(getPriority()).toBe(ours)

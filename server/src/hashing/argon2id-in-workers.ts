@@ -11,7 +11,7 @@ export type Outcome = { result: string | boolean } | { failed: true }
  * Runs each hash in a thread of its own that gives way to everything else. A thread is started when there is none idle,
  * so there are as many as hashes ran at once; one that dies fails the hash it was at, and the next hash starts another.
  *
- * @param program the built argon2id-worker.ts
+ * @param program argon2id-worker.ts
  */
 export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<void> } {
   const workers = new Set<Worker>()

@@ -12,7 +12,7 @@ import { Client } from 'pg'
 import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { builtGuard } from '../testing/built-guard.ts'
+import { guardProgram as guard } from '../testing/guard-program.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -43,12 +43,10 @@ const nobody = { uid: 65534, gid: 65534 }
 const onLinux = process.platform === 'linux'
 
 let bundle = ''
-let guard: URL
 let place = ''
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  guard = await builtGuard()
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'private-postgres-'))
   bundle = join(folder, 'owner.mjs')

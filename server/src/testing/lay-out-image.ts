@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -21,6 +21,7 @@ export async function layOutImage(
 ): Promise<string> {
   const stages = stagesOf(readFileSync(join(checkout, 'Dockerfile'), 'utf8'))
   const made = new Map<string, string>()
+  const ignored = ignoredNames(readFileSync(join(checkout, '.dockerignore'), 'utf8'))
 
   async function make(name: string): Promise<string> {
     const root = join(into, name)
@@ -51,7 +52,9 @@ export async function layOutImage(
     for (const source of sources) {
       const from = await placeOf(source, stage)
       const isInto = target.endsWith('/') && !statSync(from).isDirectory()
-      cpSync(from, isInto ? join(to, basename(source)) : to, links)
+      const filter = (path: string) =>
+        stage !== undefined || !ignored.some(name => name.test(relative(checkout, path)))
+      cpSync(from, isInto ? join(to, basename(source)) : to, { ...links, filter })
     }
   }
 
@@ -66,6 +69,16 @@ export async function layOutImage(
 
 /** As COPY does it: a link stays the link that it is. */
 const links = { recursive: true, verbatimSymlinks: true }
+
+/** What .dockerignore keeps from the engine, below the folders that it lets through. */
+function ignoredNames(dockerignore: string): RegExp[] {
+  return dockerignore
+    .split('\n')
+    .filter(line => /^[^#!*]|^\*\*\//.test(line))
+    .map(line => new RegExp(`^${line.replaceAll(/\*\*\/|\*|\./g, part => patterns[part] ?? part)}$`))
+}
+
+const patterns: Record<string, string> = { '**/': '(.*/)?', '*': '[^/]*', '.': '\\.' }
 
 /** The engine's own options, a cache above all, are none of the command's. */
 function commandOf(rest: string): string {

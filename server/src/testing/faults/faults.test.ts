@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { buildIfStale } from '../../../../scripts/build.mjs'
 import { encryptPassword } from '../encrypt-password.ts'
 import { onServer } from '../on-server.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
@@ -36,7 +35,6 @@ const testified: TestifiedOrder[] = []
 const before = new Map<string, Figures>()
 
 beforeAll(async () => {
-  await buildIfStale((_title, work) => work(), undefined, ['node'])
   process.stdout.write(`faults: SEED=${seed} KILLS=${kills}\n`)
   random = seeded(seed)
   world = await startWorld()

@@ -13,7 +13,7 @@ import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
-/** The built product in processes of its own, each of which can be killed. */
+/** The product in processes of its own, each of which can be killed. */
 export type World = {
   /** Where the server is, at all times. */
   address: string
@@ -76,16 +76,12 @@ export async function startWorld(): Promise<World> {
 
   function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
     const words: string[] = []
-    const file = join(root, name, 'dist', `${name}.js`)
-    const child = spawn(
-      process.execPath,
-      ['--enable-source-maps', '--import', clock, file, '--exit-with-parent'],
-      {
-        cwd: root,
-        env,
-        stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      },
-    )
+    const file = join(root, name, 'src/main.ts')
+    const child = spawn(process.execPath, ['--import', clock, file, '--exit-with-parent'], {
+      cwd: root,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    })
     const { stdout, stderr } = child
     if (!stdout || !stderr) throw new Error('it has two outputs')
     const hear = (line: string) => void (words.push(line) > 20 && words.shift())
