@@ -33,19 +33,19 @@ export const arrows = {
     'contract',
     ...inServer('build.ts', 'config.ts', 'database', 'doctor', 'domain', 'private-postgres'),
   ],
-  'server/src/testing': ['contract', 'scripts', 'server'],
+  'server/src/testing': ['contract', 'server'],
 
   sandbox: [],
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
-  bench: ['scripts'],
+  bench: ['scripts', ...inServer('private-postgres', 'testing')],
   drill: ['scripts'],
 }
 
 /** Tests of a path may import these as well. */
 export const arrowsOfTests = {
   portal: ['portal/src/testing'],
-  server: ['scripts', 'server'],
+  server: ['server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   scripts: ['bench', 'server/package.json', 'server/src/testing'],
 }

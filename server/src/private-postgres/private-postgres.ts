@@ -26,7 +26,7 @@ export type PrivatePostgres = {
  *
  * Two processes at once need no lock of ours: PostgreSQL lets one server run on a data folder, and counts its users by the
  * leases that they hold on it.
- * @param options.guard the built private-postgres-guard.ts
+ * @param options.guard private-postgres-guard.ts
  * @param options.durable false for throw-away data: commits do not wait for the disk
  * @param options.keepUp the log of restarts; with it, the server is started again whenever it ends by itself
  * @throws {PrivatePostgresUnavailable} where no PostgreSQL can run

@@ -36,7 +36,7 @@ export type Watchdog = {
 /**
  * Starts the process that outlives this one by a moment, to stop a server that nobody uses. The end of the channel tells
  * it that this process was killed. It has a session of its own, out of reach of Ctrl-C in the terminal.
- * @param options.program the built private-postgres-watchdog.ts
+ * @param options.program private-postgres-guard.ts
  */
 export function startWatchdog(options: { program: URL; folder: string; pgCtl: string }): Watchdog {
   const { program, folder, pgCtl } = options
