@@ -26,7 +26,7 @@ COPY scripts scripts
 COPY contract contract
 COPY rd-client rd-client
 COPY portal portal
-RUN node scripts/build.mjs && node scripts/sbom.mjs
+RUN node scripts/build.ts && node scripts/sbom.ts
 
 FROM manifests AS packages
 # Of the server alone. The private PostgreSQL is for machines without one: here DATABASE_URL names the bank's.

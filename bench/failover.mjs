@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { exitWith } from '../scripts/complaint.mjs'
-import { inRoot } from '../scripts/folders.mjs'
+import { exitWith } from '../scripts/complaint.ts'
+import { inRoot } from '../scripts/folders.ts'
 import { figure } from './measure/figures.mjs'
 import { freePort } from './measure/free-port.mjs'
 import { startHaproxy } from './measure/haproxy.mjs'

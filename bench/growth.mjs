@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { Complaint, exitWith } from '../scripts/complaint.mjs'
+import { Complaint, exitWith } from '../scripts/complaint.ts'
 import { bigAgent, loadOrders, ordinaryAgent } from './growth/load-orders.mjs'
 import { call } from './measure/counter.mjs'
 import { median, ratio } from './measure/figures.mjs'

@@ -11,8 +11,8 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { chromium } from '@playwright/test'
 
-import { ensureBrowser } from '../scripts/browser.mjs'
-import { buildIfStale } from '../scripts/build.mjs'
+import { ensureBrowser } from '../scripts/browser.ts'
+import { buildIfStale } from '../scripts/build.ts'
 import { figure, ratio } from './measure/figures.mjs'
 import { machine } from './measure/machine.mjs'
 import { startMeasuredProduct } from './measure/product.mjs'

@@ -4,8 +4,8 @@
  *
  *   npm run bench:quick
  */
-import { inRoot } from '../scripts/folders.mjs'
-import { runNode } from '../scripts/run.mjs'
+import { inRoot } from '../scripts/folders.ts'
+import { runNode } from '../scripts/run.ts'
 
 const benches = [
   ['server.mjs', '--quick', '--only=orderList,submit'],

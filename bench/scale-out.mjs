@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { exitWith } from '../scripts/complaint.mjs'
+import { exitWith } from '../scripts/complaint.ts'
 import { capCpu } from './measure/cap-cpu.mjs'
 import { agentCount, call, loadAgents } from './measure/counter.mjs'
 import { cpuSeconds } from './measure/cpu-seconds.mjs'

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 
 import { Client } from 'pg'
 
-import { exitWith } from '../scripts/complaint.mjs'
+import { exitWith } from '../scripts/complaint.ts'
 import { takeCaptures } from './measure/captures.mjs'
 import { agent, agentCount, call, loadAgents, orderId, sqlOf } from './measure/counter.mjs'
 import { cpuSeconds } from './measure/cpu-seconds.mjs'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { Complaint, exitWith } from '../scripts/complaint.mjs'
+import { Complaint, exitWith } from '../scripts/complaint.ts'
 import { findEngine } from './production/engine.mjs'
 import { createReport } from './production/report.mjs'
 import { prepare } from './production/set-up.mjs'

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { test as base } from '@playwright/test'
 
-import { startProduct } from '../scripts/product.mjs'
+import { startProduct } from '../scripts/product.ts'
 
 export { expect } from '@playwright/test'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { startProduct } from '../scripts/product.mjs'
+import { startProduct } from '../scripts/product.ts'
 import { signIn } from './agent.ts'
 import { bareEnvironment, expect, freePort, test as base } from './product.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { chromium, expect, test, type Request } from '@playwright/test'
 
-import { startProduct } from '../scripts/product.mjs'
+import { startProduct } from '../scripts/product.ts'
 import { captureFingerprint, createHttpClient, encrypted } from './http-client.ts'
 import { bareEnvironment, freePort, outsideWorld, type Product } from './product.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'

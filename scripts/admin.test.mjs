@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 let checkout
 beforeEach(() => {
@@ -33,7 +33,7 @@ function admin(folder, ...words) {
   return new Promise(done =>
     execFile(
       process.execPath,
-      [join(folder, 'scripts/admin.mjs'), ...words],
+      [join(folder, 'scripts/admin.ts'), ...words],
       { cwd: folder },
       (error, out, err) => done({ code: error?.code ?? 0, said: out + err }),
     ),

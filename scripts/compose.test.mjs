@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 const read = path => readFileSync(inRoot(path), 'utf8')
 const compose = parse(read('compose.yaml'), { merge: true })

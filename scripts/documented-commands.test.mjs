@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
-import { runNpm } from './run.mjs'
+import { inRoot } from './folders.ts'
+import { runNpm } from './run.ts'
 
 const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 const npmsOwn = ['audit', 'ci', 'pack', 'version']

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../bench/measure/product.mjs'
-import { freePort } from '../bench/measure/free-port.mjs'
+import { startMeasuredProduct } from '../bench/measure/product.ts'
+import { freePort } from '../bench/measure/free-port.ts'
 import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
-import { programFile, root } from './folders.mjs'
-import { readSandboxSettings } from './settings.mjs'
+import { programFile, root } from './folders.ts'
+import { readSandboxSettings } from './settings.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 

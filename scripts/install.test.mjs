@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { isInstalled } from './install.mjs'
+import { isInstalled } from './install.ts'
 
 let folder
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ekyc-install-'))))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 let checkout
 beforeEach(() => {
@@ -19,14 +19,14 @@ beforeEach(() => {
   ])
     cpSync(inRoot(path), join(checkout, path))
   writeFileSync(
-    join(checkout, 'program.mjs'),
+    join(checkout, 'program.ts'),
     'console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2), launcher: process.env.LAUNCHER_PID ?? "" }))',
   )
 })
 afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
 test('a Node that is new enough runs the program itself, with its arguments', async () => {
-  const { code, out } = await launch({}, 'program.mjs', '--one', 'two words')
+  const { code, out } = await launch({}, 'program.ts', '--one', 'two words')
   expect(JSON.parse(out)).toEqual({ node: process.execPath, words: ['--one', 'two words'], launcher: '' })
   expect(code).toBe(0)
 })
@@ -34,7 +34,7 @@ test('a Node that is new enough runs the program itself, with its arguments', as
 test('the Node that runs npm comes before the one that npm has installed', async () => {
   const own = join(checkout, 'own-node')
   symlinkSync(process.execPath, own)
-  const { out } = await launch(npmOn(own, 'v22.18.0'), 'program.mjs')
+  const { out } = await launch(npmOn(own, 'v22.18.0'), 'program.ts')
   expect(JSON.parse(out).launcher).not.toBe('')
 })
 
@@ -44,20 +44,20 @@ test.each([
 ])('%s that runs npm does not run the program', async (_, version) => {
   const own = join(checkout, 'own-node')
   symlinkSync(process.execPath, own)
-  const { out } = await launch(npmOn(own, version), 'program.mjs')
+  const { out } = await launch(npmOn(own, version), 'program.ts')
   expect(JSON.parse(out)).toMatchObject({ node: process.execPath, launcher: '' })
 })
 
 test('an old Node hands the program to the one in node_modules, and takes its exit code', async () => {
   pretendOldNode()
   packageNode()
-  writeFileSync(join(checkout, 'program.mjs'), 'process.exit(process.env.LAUNCHER_PID ? 7 : 0)')
-  expect(await launch({}, 'program.mjs')).toMatchObject({ code: 7, err: '' })
+  writeFileSync(join(checkout, 'program.ts'), 'process.exit(process.env.LAUNCHER_PID ? 7 : 0)')
+  expect(await launch({}, 'program.ts')).toMatchObject({ code: 7, err: '' })
 })
 
 test('an old Node installs nothing for a command that may not, and says what to run', async () => {
   pretendOldNode()
-  expect(await launch({}, '--no-install', 'program.mjs')).toMatchObject({
+  expect(await launch({}, '--no-install', 'program.ts')).toMatchObject({
     code: 1,
     out: '',
     err: 'Packages are missing: run npm start once, or npm ci --ignore-scripts.\n',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
-import { openLogFile } from './log-file.mjs'
+import { openLogFile } from './log-file.ts'
 
 test('a log that is full makes room and keeps the one before; others may not read it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-log-'))

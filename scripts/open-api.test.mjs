@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 test('docs/openapi.json passes Redocly CLI without an error or a warning', async () => {
   const { stdout } = await promisify(execFile)(

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
-import { runNode } from './run.mjs'
+import { inRoot } from './folders.ts'
+import { runNode } from './run.ts'
 
 test('[rule 25] the bill of materials lists what runs and what is bundled, and no tool', async () => {
-  const { code, output } = await runNode([inRoot('scripts/sbom.mjs')], { quiet: true })
+  const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
   expect(output).toContain('components in')
   expect(code).toBe(0)
   const { bomFormat, components } = JSON.parse(readFileSync(inRoot('dist/sbom.cdx.json'), 'utf8'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 'scripts']
 

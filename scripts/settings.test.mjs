@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { Complaint } from './complaint.mjs'
-import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
+import { Complaint } from './complaint.ts'
+import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
 
 test('without an environment the defaults of the handbook hold', () => {
   expect(readSettings({})).toMatchObject({

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 const READY_WITHIN_MS = 170_000 // it may have to build first
 const EMPTY_WITHIN_MS = 30_000
@@ -165,7 +165,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
 )
 
 async function start(env, args = []) {
-  const child = spawn(process.execPath, [inRoot('scripts/start.mjs'), ...args], {
+  const child = spawn(process.execPath, [inRoot('scripts/start.ts'), ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { inRoot } from './folders.mjs'
+import { inRoot } from './folders.ts'
 
 const read = path => JSON.parse(readFileSync(inRoot(path), 'utf8'))
 const lock = read('package-lock.json')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { closingLine, countReport } from './test-counts.mjs'
+import { closingLine, countReport } from './test-counts.ts'
 
 let folder
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ekyc-counts-'))))

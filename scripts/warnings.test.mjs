@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { shortWarning } from './warnings.mjs'
+import { shortWarning } from './warnings.ts'
 
 test.each([
   ['an ordinary log line', 'stdout', '{"level":30,"msg":"listening"}', ''],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readSettings } from './settings.mjs'
-import { welcome } from './welcome.mjs'
+import { readSettings } from './settings.ts'
+import { welcome } from './welcome.ts'
 
 const said = (devicePort, env) =>
   welcome({

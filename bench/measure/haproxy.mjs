@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Complaint } from '../../scripts/complaint.mjs'
-import { installDebianPackages } from '../../scripts/debian-packages.mjs'
+import { Complaint } from '../../scripts/complaint.ts'
+import { installDebianPackages } from '../../scripts/debian-packages.ts'
 
 const program = '/usr/sbin/haproxy'
 

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { Complaint } from '../../scripts/complaint.mjs'
-import { installDebianPackages } from '../../scripts/debian-packages.mjs'
+import { Complaint } from '../../scripts/complaint.ts'
+import { installDebianPackages } from '../../scripts/debian-packages.ts'
 import { freePort } from './free-port.mjs'
 
 const oldestMajor = 15

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { buildIfStale } from '../../scripts/build.mjs'
-import { Complaint } from '../../scripts/complaint.mjs'
-import { programFile, root } from '../../scripts/folders.mjs'
-import { readSandboxSettings, withDefaults } from '../../scripts/settings.mjs'
+import { buildIfStale } from '../../scripts/build.ts'
+import { Complaint } from '../../scripts/complaint.ts'
+import { programFile, root } from '../../scripts/folders.ts'
+import { readSandboxSettings, withDefaults } from '../../scripts/settings.ts'
 
 const readyWithinMs = 120_000
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-import { inRoot } from '../../scripts/folders.mjs'
+import { inRoot } from '../../scripts/folders.ts'
 
 /**
  * Prints a bench's table and writes what it measured to bench/results/.

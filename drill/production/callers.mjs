@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-import { inRoot } from '../../scripts/folders.mjs'
+import { inRoot } from '../../scripts/folders.ts'
 
 /**
  * Agents' computers on the proxy's edge network, each a container with an address of its own. Odd ones speak HTTP/1.1,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { inRoot } from '../../scripts/folders.mjs'
+import { inRoot } from '../../scripts/folders.ts'
 
 /** The commands of docs/operations.md under `<!-- drill: NAME -->`, one a line, without their remarks. */
 export function documented(name) {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { Complaint } from '../../scripts/complaint.mjs'
-import { inRoot } from '../../scripts/folders.mjs'
+import { Complaint } from '../../scripts/complaint.ts'
+import { inRoot } from '../../scripts/folders.ts'
 import { sh } from './sh.mjs'
 
 const ways = {

@@ -12,7 +12,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { inRoot, root } from '../../scripts/folders.mjs'
+import { inRoot, root } from '../../scripts/folders.ts'
 import { sh } from './sh.mjs'
 
 const project = 'ekyc-drill'

@@ -21,7 +21,7 @@ const installMayTakeMs = 240_000
 let image: string
 
 beforeAll(async () => {
-  await run(process.execPath, [join(checkout, 'scripts/sbom.mjs')])
+  await run(process.execPath, [join(checkout, 'scripts/sbom.ts')])
   image = await layOutImage(checkout, folder, { built: ['build'] })
 }, installMayTakeMs)
 

@@ -15,7 +15,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 // The user of the server may be gone before this program is loaded: then there is no 'disconnect' to come.
 if (process.connected)
   process
-    .on('message', (message: Command | 'dismiss') => (message === 'dismiss' ? leave(false) : run(message)))
+    .on('message', (message: Command | 'dismiss') => {
+      if (message === 'dismiss') leave(false)
+      // The end of the channel may be read right after this message.
+      else setImmediate(run, message)
+    })
     .once('disconnect', () => leave(true))
 else leave(true)
 

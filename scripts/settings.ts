@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { Complaint } from './complaint.mjs'
+import { Complaint } from './complaint.ts'
 
-/** The settings that the scripts themselves need; all others are read by server and sandbox only. */
-export function readSettings(env = process.env) {
+export type Settings = {
+  dataDir: string
+  host: string
+  port: number
+  sandboxPort: number
+  devicePort: number | 'off'
+}
+
+/** The settings that the scripts themselves need; server and sandbox read all others. */
+export function readSettings(env = process.env): Settings {
   return {
     dataDir: resolve(env.DATA_DIR || 'data'),
     host: env.HOST || '127.0.0.1',
@@ -16,14 +24,15 @@ export function readSettings(env = process.env) {
 }
 
 /** What the sandbox wrote down for the server at its start: environment names and values. */
-export function readSandboxSettings(dataDir) {
+export function readSandboxSettings(dataDir: string): NodeJS.ProcessEnv {
   const file = join(dataDir, 'sandbox', 'server-settings.json')
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv
   } catch (error) {
-    if (error.code === 'ENOENT') return {}
-    if (error.code === 'ENOTDIR') throw new Complaint(`DATA_DIR must be a folder, and ${dataDir} is none.`)
-    throw new Complaint(`${file} cannot be read (${error.code ?? 'it is no JSON'}).`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    if (code === 'ENOENT') return {}
+    if (code === 'ENOTDIR') throw new Complaint(`DATA_DIR must be a folder, and ${dataDir} is none.`)
+    throw new Complaint(`${file} cannot be read (${code ?? 'it is no JSON'}).`)
   }
 }
 
@@ -31,7 +40,7 @@ export function readSandboxSettings(dataDir) {
  * `env` over `defaults`. An empty variable counts as none: compose files hand those down for what nobody set. A setting
  * is one whether it comes as NAME or as NAME_FILE.
  */
-export function withDefaults(env, defaults) {
+export function withDefaults(env: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const free = Object.entries(defaults).filter(
     ([name]) => !(`${name}_FILE` in set) && !(name.replace(/_FILE$/, '') in set),
@@ -39,7 +48,7 @@ export function withDefaults(env, defaults) {
   return { ...Object.fromEntries(free), ...set }
 }
 
-function portNamed(name, text, orElse = '') {
+function portNamed(name: string, text: string, orElse = ''): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new Complaint(`${name} must be a port number from 0 to 65535${orElse}.`)
 }

@@ -1,7 +1,15 @@
 import { join, relative } from 'node:path'
 
 /** What `npm start` says when all is up. */
-export function welcome({ address, sandbox, devicePort, askedDevicePort, dataDir, seconds }) {
+export function welcome(started: {
+  address: string
+  sandbox: string | undefined
+  devicePort: number | undefined
+  askedDevicePort: number | 'off'
+  dataDir: string
+  seconds: number
+}): string {
+  const { address, sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
   return [
     '',
     `The portal is ready (after ${seconds.toFixed(1)} s):  ${address}`,
@@ -18,7 +26,7 @@ export function welcome({ address, sandbox, devicePort, askedDevicePort, dataDir
   ].join('\n')
 }
 
-function demo(address, sandbox) {
+function demo(address: string, sandbox: string): string[] {
   return [
     '  Log in      9000000001  Agent@2026  Asha Verma',
     '              9000000002  first time: OTP from the SMS inbox',
@@ -31,7 +39,7 @@ function demo(address, sandbox) {
 }
 
 /** The portal looks on eleven ports for a device service; whoever looks by hand has to know. */
-function device(port, asked) {
+function device(port: number | undefined, asked: number | 'off'): string[] {
   const isAsAsked = ['off', '0', String(port)].includes(String(asked))
   if (port === undefined || isAsAsked) return []
   return [`  Device      on port ${port}, since ${asked} is taken`]

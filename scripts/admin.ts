@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-import { Complaint, exitWith } from './complaint.mjs'
-import { nodeEnv, nodeFlags, programFile, root } from './folders.mjs'
-import { hasPackagesOf } from './install.mjs'
-import { readSandboxSettings, readSettings, withDefaults } from './settings.mjs'
+import { Complaint, exitWith } from './complaint.ts'
+import { nodeEnv, nodeFlags, programFile, root } from './folders.ts'
+import { hasPackagesOf } from './install.ts'
+import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
 
 try {
   main()
@@ -15,7 +15,7 @@ try {
  * Runs the admin command line on the settings of the server that `npm start` runs. It installs nothing, so that a server
  * beside it keeps the packages that it runs from.
  */
-function main() {
+function main(): void {
   const { dataDir } = readSettings()
   if (!hasPackagesOf('server'))
     throw new Complaint('Packages are missing: run npm start once, or npm ci --ignore-scripts.')

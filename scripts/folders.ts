@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
 /** A path inside the checkout. */
-export function inRoot(...parts) {
+export function inRoot(...parts: string[]): string {
   return resolve(root, ...parts)
 }
 
@@ -21,7 +21,9 @@ const programs = {
   sandbox: 'sandbox/src/main.ts',
 }
 
+export type ProgramName = keyof typeof programs
+
 /** The main file of one of our programs. */
-export function programFile(name) {
+export function programFile(name: ProgramName): string {
   return inRoot(programs[name])
 }

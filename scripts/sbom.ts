@@ -1,9 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { Complaint, exitWith } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
-import { runNpm } from './run.mjs'
+import { Complaint, exitWith } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import { runNpm } from './run.ts'
+
+type Component = { 'bom-ref': string; properties?: { name: string; value: string }[] }
+
+type Bom = {
+  metadata: { component: Component }
+  components: Component[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+}
 
 await main().catch(exitWith)
 
@@ -11,13 +19,13 @@ await main().catch(exitWith)
  * CycloneDX of all that runs or is bundled, from the lock file alone. Tools are taken out here: npm's own `--omit=dev`
  * also leaves out what a tool and the product share, React among it.
  */
-async function main() {
+async function main(): Promise<void> {
   const { code, output } = await runNpm(
     ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],
     { quiet: true },
   )
   if (code !== 0) throw new Complaint(`npm sbom failed:\n${output.trim()}`)
-  const all = JSON.parse(output)
+  const all = JSON.parse(output) as Bom
   const components = all.components.filter(component => !isTool(component))
   const kept = new Set([all.metadata.component, ...components].map(component => component['bom-ref']))
   const dependencies = all.dependencies
@@ -30,6 +38,6 @@ async function main() {
   console.log(`${components.length} components in ${file}`)
 }
 
-function isTool({ properties = [] }) {
+function isTool({ properties = [] }: Component): boolean {
   return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
 }

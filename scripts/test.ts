@@ -2,30 +2,30 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
-import { ensureBrowser } from './browser.mjs'
-import { buildIfStale } from './build.mjs'
-import { Complaint, exitWith } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
-import { installIfNeeded } from './install.mjs'
-import { createProgress } from './progress.mjs'
-import { runNode } from './run.mjs'
-import { closingLine, countReport } from './test-counts.mjs'
-import { ensureTestPackages } from './test-packages.mjs'
+import { ensureBrowser } from './browser.ts'
+import { buildIfStale } from './build.ts'
+import { Complaint, exitWith } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import { installIfNeeded } from './install.ts'
+import { createProgress } from './progress.ts'
+import { runNode } from './run.ts'
+import { closingLine, countReport, type Counts, type Runner } from './test-counts.ts'
+import { ensureTestPackages } from './test-packages.ts'
 
 const progress = createProgress()
 const workers = Math.min(4, availableParallelism())
 
 /** In their order; each gives { passed, failed, skipped }. A check without a report of its own counts as one. */
-const steps = {
+const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   format: () => check('prettier/bin/prettier.cjs', '--check', '.', '--log-level=warn'),
-  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
+  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.ts', '--type-aware', '--deny-warnings'),
   types: () => check('typescript/bin/tsc', '--noEmit'),
   build: buildAll,
   unit: async filters => {
     await ensureTestPackages(progress)
     return runner(
       'vitest',
-      ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
+      ['vitest/vitest.ts', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
     )
   },
@@ -33,10 +33,12 @@ const steps = {
     runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
 }
 
+const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
+
 await main().catch(exitWith)
 
 /** Runs every step even when one fails, so that one run shows all that is wrong. */
-async function main() {
+async function main(): Promise<never> {
   const { only, filters } = readArguments()
   await installIfNeeded('everything', progress)
   const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
@@ -45,29 +47,34 @@ async function main() {
   // Before minutes of tests: where there is none and none can be installed, it is said at once.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
 
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {
     const counts = await timed(name, () =>
-      name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : steps[name](filters),
+      name === 'e2e' && noBrowser ? Promise.reject(noBrowser) : (steps[name]?.(filters) ?? unknownStep()),
     )
-    for (const key of Object.keys(total)) total[key] += counts[key]
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
   }
   console.log(`\n${closingLine(total)}`)
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 }
 
-async function findBrowser() {
+async function findBrowser(): Promise<Error | undefined> {
   try {
     process.env.CHROMIUM_PATH = await ensureBrowser(progress)
     return undefined
   } catch (error) {
     console.error(error instanceof Complaint ? error.message : error)
-    return error
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-function readArguments() {
-  const usage = `npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
+function unknownStep(): never {
+  throw new Complaint(usage)
+}
+
+function readArguments(): { only: string[]; filters: string[] } {
   try {
     const { values, positionals } = parseArgs({
       options: { only: { type: 'string' } },
@@ -78,13 +85,13 @@ function readArguments() {
   } catch {
     // An option that we do not know gets the same answer as a step that we do not know.
   }
-  throw new Complaint(`Usage: ${usage}`)
+  return unknownStep()
 }
 
-async function timed(name, work) {
+async function timed(name: string, work: () => Promise<Counts>): Promise<Counts> {
   const began = performance.now()
   console.log(`\n── ${name} ──`)
-  const counts = await work().catch(error => {
+  const counts = await work().catch((error: unknown) => {
     console.error(error instanceof Complaint ? error.message : error)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -93,22 +100,22 @@ async function timed(name, work) {
   return counts
 }
 
-async function check(script, ...args) {
+async function check(script: string, ...args: string[]): Promise<Counts> {
   const { code } = await runNode([inRoot('node_modules', script), ...args])
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function buildAll() {
+async function buildAll(): Promise<Counts> {
   await buildIfStale(progress)
   return { passed: 1, failed: 0, skipped: 0 }
 }
 
-async function runner(name, [script, ...args], filters) {
+async function runner(name: Runner, [script = '', ...args]: string[], filters: string[]): Promise<Counts> {
   rmSync(reportOf(name), { force: true })
   const { code } = await runNode([inRoot('node_modules', script), ...args, ...filters])
   return countReport(name, reportOf(name), code)
 }
 
-function reportOf(name) {
+function reportOf(name: Runner): string {
   return inRoot('test-results', `${name}.json`)
 }

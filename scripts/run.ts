@@ -2,15 +2,22 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { root } from './folders.mjs'
+import { root } from './folders.ts'
 
-/**
- * Runs a command to its end. `quiet` keeps what it says and hands it back instead of showing it.
- * An abort of `signal` ends the command; the answer then is its exit, as for any other.
- *
- * @returns {Promise<{ code: number, output: string }>} code 1 stands for a command that could not start or was killed
- */
-export function run(command, args, { env = process.env, quiet = false, signal } = {}) {
+export type RunOptions = {
+  env?: NodeJS.ProcessEnv
+  /** Returns the output instead of showing it. */
+  quiet?: boolean
+  /** An abort ends the command. */
+  signal?: AbortSignal | undefined
+}
+
+/** `code` 1 stands for a command that could not start or was killed. */
+export type Ended = { code: number; output: string }
+
+/** Runs a command to its end. */
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ended> {
+  const { env = process.env, quiet = false, signal } = options
   return new Promise(done => {
     const child = spawn(command, args, {
       cwd: root,
@@ -19,8 +26,8 @@ export function run(command, args, { env = process.env, quiet = false, signal } 
       windowsHide: true,
     })
     let output = ''
-    child.stdout?.on('data', chunk => (output += chunk))
-    child.stderr?.on('data', chunk => (output += chunk))
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const stop = () => child.kill()
     signal?.addEventListener('abort', stop)
     child.on('error', error => done({ code: 1, output: output + error.message }))
@@ -31,18 +38,18 @@ export function run(command, args, { env = process.env, quiet = false, signal } 
   })
 }
 
-/** Runs a script with this very Node: no shell and no `.cmd` wrapper, so that it is the same on Windows. */
-export function runNode(args, options) {
+/** Runs a script with this very Node: no shell and no `.cmd` wrapper, so that Windows does the same. */
+export function runNode(args: string[], options?: RunOptions): Promise<Ended> {
   return run(process.execPath, args, options)
 }
 
-/** Runs npm: the one that started us, else the one that came with this Node. */
-export function runNpm(args, options) {
+/** Runs the npm that started this process, else the one that came with this Node. */
+export function runNpm(args: string[], options?: RunOptions): Promise<Ended> {
   const cli = npmCli()
   return cli ? runNode([cli, ...args], options) : run('npm', args, options)
 }
 
-function npmCli() {
+function npmCli(): string | undefined {
   const folder = dirname(process.execPath)
   return [
     process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : '',

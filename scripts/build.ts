@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { Complaint, exitWith } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
-import { runNode } from './run.mjs'
+import { Complaint, exitWith } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import type { Progress } from './progress.ts'
+import { runNode } from './run.ts'
 
 const sources = ['contract', 'rd-client', 'portal', 'package-lock.json']
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 const hashFile = inRoot('portal/dist/.built-from')
 
 /** Builds the portal where it is missing or was made from other sources; all else runs from its source. */
-export async function buildIfStale(progress, signal) {
+export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashOfSources()) return
   await progress('Building the portal', () => build(signal))
 }
 
-async function build(signal) {
+async function build(signal?: AbortSignal): Promise<void> {
   // Taken before the build: a source that changes meanwhile makes the result stale.
   const hash = hashOfSources()
   const { code, output } = await runNode(
@@ -31,9 +32,9 @@ async function build(signal) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build().catch(exitWith)
 
 /** Some 30 ms: contents, not dates, are compared. */
-function hashOfSources() {
+function hashOfSources(): string {
   const hash = createHash('sha256')
-  for (const path of sources.flatMap(filesBelow))
+  for (const path of sources.flatMap(source => filesBelow(source)))
     hash
       .update(`${path}\0`)
       .update(readFileSync(inRoot(path)))
@@ -41,7 +42,7 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-function filesBelow(path) {
+function filesBelow(path: string): string[] {
   if (notSource.test(path)) return []
   if (!statSync(inRoot(path)).isDirectory()) return [path]
   return readdirSync(inRoot(path))

@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util'
 
-import { buildIfStale } from './build.mjs'
-import { Complaint, exitWith } from './complaint.mjs'
-import { installIfNeeded } from './install.mjs'
-import { checkDataFolder, checkPorts } from './preflight.mjs'
-import { startProduct } from './product.mjs'
-import { createProgress } from './progress.mjs'
-import { readSettings } from './settings.mjs'
-import { listenForStop } from './stop-signals.mjs'
-import { shortWarning } from './warnings.mjs'
-import { welcome } from './welcome.mjs'
+import { buildIfStale } from './build.ts'
+import { Complaint, exitWith } from './complaint.ts'
+import { installIfNeeded } from './install.ts'
+import { checkDataFolder, checkPorts } from './preflight.ts'
+import { startProduct, type RunningProduct } from './product.ts'
+import { createProgress } from './progress.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { listenForStop } from './stop-signals.ts'
+import { shortWarning, type Said } from './warnings.ts'
+import { welcome } from './welcome.ts'
 
 await main().catch(exitWith)
 
-async function main() {
+async function main(): Promise<never> {
   const { withSandbox } = readArguments()
   const settings = readSettings()
   // A server alone writes its log to standard output, and nothing else stands in it.
   const say = withSandbox ? console.log : console.error
   const progress = createProgress(withSandbox ? process.stdout : process.stderr)
   const began = performance.now()
-  let product
+  let product: RunningProduct | undefined
   let showWarnings = false
-  const before = []
+  const before: Said[] = []
   const stopSignals = listenForStop(() => product?.kill())
 
   try {
@@ -34,7 +34,7 @@ async function main() {
       withSandbox,
       progress,
       signal: stopSignals.aborted,
-      onLine: line => (showWarnings ? show(shortWarning(line)) : before.push(line)),
+      onLine: line => void (showWarnings ? show(shortWarning(line)) : before.push(line)),
     })
   } catch (error) {
     // Whatever failed, it failed because we were told to stop.
@@ -46,7 +46,9 @@ async function main() {
   showWarnings = true
   say(
     welcome({
-      ...product,
+      address: product.address,
+      sandbox: withSandbox ? product.sandbox : undefined,
+      devicePort: withSandbox ? product.devicePort : undefined,
       askedDevicePort: settings.devicePort,
       dataDir: settings.dataDir,
       seconds: (performance.now() - began) / 1000,
@@ -64,7 +66,7 @@ async function main() {
   process.exit(end ? 1 : 0)
 }
 
-function readArguments() {
+function readArguments(): { withSandbox: boolean } {
   try {
     const { values } = parseArgs({
       options: { sandbox: { type: 'boolean', default: true } },
@@ -78,7 +80,7 @@ function readArguments() {
   }
 }
 
-async function check({ dataDir, host, port, sandboxPort }, withSandbox) {
+async function check({ dataDir, host, port, sandboxPort }: Settings, withSandbox: boolean): Promise<void> {
   checkDataFolder(dataDir)
   if (withSandbox && port === sandboxPort && port !== 0) {
     throw new Complaint(`PORT and SANDBOX_PORT are both ${port}: they must differ.`)
@@ -89,6 +91,6 @@ async function check({ dataDir, host, port, sandboxPort }, withSandbox) {
   ])
 }
 
-function show(warning) {
+function show(warning: string): void {
   if (warning) console.error(warning)
 }

@@ -1,13 +1,14 @@
 const EVERY_SECOND = 1000
 const SECONDS_BETWEEN_LINES = 10
 
+/** Runs `work` and shows its title. */
+export type Progress = <T>(title: string, work: () => Promise<T>) => Promise<T>
+
 /**
- * Shows what is being waited for, and for how long. On a terminal one line counts the seconds; elsewhere (a log)
- * there is a line at the start, every ten seconds, and at the end.
- *
- * @returns {<T>(title: string, work: () => Promise<T>) => Promise<T>}
+ * Shows the title of the work that runs, and its seconds. A terminal gets one line that counts; a log gets a line at the
+ * start, every ten seconds, and at the end.
  */
-export function createProgress(stream = process.stdout) {
+export function createProgress(stream: NodeJS.WriteStream = process.stdout): Progress {
   return async (title, work) => {
     const began = performance.now()
     const seconds = () => Math.round((performance.now() - began) / 1000)

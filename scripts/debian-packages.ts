@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 
-import { run } from './run.mjs'
+import { run } from './run.ts'
 
-/** Whether installing is ours to do: on Debian, as root. */
-export function mayInstallDebianPackages() {
+/** Debian's packages are installed by root only. */
+export function mayInstallDebianPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
 }
 
-/** Does nothing where it may not. Whether the packages are there afterwards is for the caller to see. */
-export async function installDebianPackages(...names) {
+/** Installs nothing where it may not. The caller looks whether the packages are there afterwards. */
+export async function installDebianPackages(...names: string[]): Promise<void> {
   if (!mayInstallDebianPackages()) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update'], { env, quiet: true })

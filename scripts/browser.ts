@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { Complaint } from './complaint.mjs'
-import { installDebianPackages } from './debian-packages.mjs'
-import { inRoot } from './folders.mjs'
-import { run, runNode } from './run.mjs'
+import { Complaint } from './complaint.ts'
+import { installDebianPackages } from './debian-packages.ts'
+import { inRoot } from './folders.ts'
+import type { Progress } from './progress.ts'
+import { run, runNode } from './run.ts'
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
@@ -13,7 +14,7 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
-    .filter(Boolean)
+    .filter(folder => folder !== undefined)
     .map(folder => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
 ]
 
@@ -21,7 +22,7 @@ const usualPlaces = [
  * The path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else one that is installed, else one
  * that is installed now: by apt on Debian as root, or by Playwright into its own folder.
  */
-export async function ensureBrowser(progress) {
+export async function ensureBrowser(progress: Progress): Promise<string> {
   return (
     (await installed()) ??
     (await progress('Installing a browser', () => fromApt())) ??
@@ -29,7 +30,7 @@ export async function ensureBrowser(progress) {
   )
 }
 
-async function installed() {
+async function installed(): Promise<string | undefined> {
   const named = process.env.CHROMIUM_PATH
   if (named && !(await works(named))) throw new Complaint(`CHROMIUM_PATH=${named} is no browser that starts.`)
   if (named) return named
@@ -44,20 +45,20 @@ async function installed() {
 }
 
 /** Ubuntu's /usr/bin/chromium-browser may be a script that only says to install a snap: so ask it for its version. */
-async function works(path) {
+async function works(path: string): Promise<boolean> {
   // chrome.exe shows a window instead of answering.
   if (process.platform === 'win32') return existsSync(path)
   return (await run(path, ['--version'], { quiet: true })).code === 0
 }
 
-async function fromApt() {
+async function fromApt(): Promise<string | undefined> {
   await installDebianPackages('chromium', 'fonts-liberation')
   return existsSync('/usr/bin/chromium') && (await works('/usr/bin/chromium'))
     ? '/usr/bin/chromium'
     : undefined
 }
 
-async function fromPlaywright(progress) {
+async function fromPlaywright(progress: Progress): Promise<string> {
   return progress('Downloading Chromium', async () => {
     const { code, output } = await runNode(
       [inRoot('node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
@@ -70,7 +71,7 @@ async function fromPlaywright(progress) {
   })
 }
 
-async function playwrightsOwn() {
+async function playwrightsOwn(): Promise<string> {
   const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }

@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
 
-import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.mjs'
+import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.ts'
+import type { Progress } from './progress.ts'
 
 /** Debian's packages for the tests that stand behind a real pooler, or use a token; their programs. */
-const programs = { pgbouncer: '/usr/sbin/pgbouncer', softhsm2: '/usr/bin/softhsm2-util' }
+const programs: Record<string, string> = {
+  pgbouncer: '/usr/sbin/pgbouncer',
+  softhsm2: '/usr/bin/softhsm2-util',
+}
 
 /** Where one can neither be found nor installed, its tests are skipped. */
-export async function ensureTestPackages(progress) {
+export async function ensureTestPackages(progress: Progress): Promise<void> {
   const wanted = missing()
   if (wanted.length > 0 && mayInstallDebianPackages())
     await progress(`Installing ${wanted.join(' and ')}`, () => installDebianPackages(...wanted))
   for (const name of missing()) console.log(`  ${name} is not installed: its tests are skipped`)
 }
 
-function missing() {
-  return Object.keys(programs).filter(name => !existsSync(programs[name]))
+function missing(): string[] {
+  return Object.keys(programs).filter(name => !existsSync(programs[name] ?? ''))
 }

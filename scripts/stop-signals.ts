@@ -8,7 +8,7 @@ const LOOK_AT_FAMILY_MS = 200
  * Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one abort. A second Ctrl-C calls `force` and
  * ends this process.
  */
-export function listenForStop(force) {
+export function listenForStop(force: () => void): { aborted: AbortSignal; asked: Promise<undefined> } {
   const controller = new AbortController()
   let since = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) process.on(signal, onSignal)
@@ -16,10 +16,12 @@ export function listenForStop(force) {
 
   return {
     aborted: controller.signal,
-    asked: new Promise(resolve => controller.signal.addEventListener('abort', () => resolve(undefined))),
+    asked: new Promise<undefined>(resolve =>
+      controller.signal.addEventListener('abort', () => resolve(undefined)),
+    ),
   }
 
-  function onSignal() {
+  function onSignal(): void {
     if (!controller.signal.aborted) {
       since = performance.now()
       controller.abort()
@@ -34,32 +36,33 @@ export function listenForStop(force) {
  * An npm that is killed outright tells nobody, and one that is asked to end may end its shell alone. Either changes the
  * parent of a process between npm and this one.
  */
-function stopWithNpm(stop) {
+function stopWithNpm(stop: () => void): void {
   const family = familyBelowNpm()
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
 /** The process ids from the parent of this process up to npm: a shell and the launcher may stand between. */
-function familyBelowNpm() {
+function familyBelowNpm(): string {
   const family = [process.ppid]
-  for (let pid = process.ppid; ; pid = family.at(-1)) {
+  for (let pid = process.ppid; ;) {
     const { name, parent } = statOf(pid)
     if (parent === undefined || !(isShell(name) || String(pid) === process.env.LAUNCHER_PID))
       return family.join(' ')
     family.push(parent)
+    pid = parent
   }
 }
 
-function isShell(name) {
+function isShell(name: string): boolean {
   return /^(da|ba|a)?sh$/.test(name)
 }
 
 /** Only Linux tells it without a command. The usual shells elsewhere replace themselves by what they run. */
-function statOf(pid) {
+function statOf(pid: number): { name: string; parent: number | undefined } {
   try {
-    const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return { name, parent: Number(parent) }
+    const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return { name, parent: parent === undefined ? undefined : Number(parent) }
   } catch {
-    return {}
+    return { name: '', parent: undefined }
   }
 }

@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-import { Complaint } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
-import { runNpm } from './run.mjs'
+import { Complaint } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import type { Progress } from './progress.ts'
+import { runNpm } from './run.ts'
 
 /** What `npm start` needs: the programs' packages and the tool that builds the portal. */
 const productParts = ['portal', 'server', 'sandbox']
 const stampFile = inRoot('node_modules/.product-installed')
 
+type Locked = { version?: string; optional?: boolean; devOptional?: boolean }
+
 /**
  * Installs the packages of the lock file unless they are there: those of the product, or the tools of the tests too. No
  * package's install script runs: everything works without them, and they would run as whoever starts the product. What
  * is there already stays, as a product that runs may use it.
- *
- * @param {'product' | 'everything'} what
  */
-export async function installIfNeeded(what, progress, signal) {
+export async function installIfNeeded(
+  what: 'product' | 'everything',
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<void> {
   const lock = readFileSync(inRoot('package-lock.json'))
   const hash = createHash('sha256').update(lock).digest('hex')
   if (isInstalled() || (what === 'product' && readText(stampFile) === hash)) return
@@ -31,9 +36,9 @@ export async function installIfNeeded(what, progress, signal) {
 }
 
 /** Leaves out `scripts`, the Node that npm brings: the launcher installs it where it is needed. */
-function workspaces(what) {
+function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
-  const { workspaces: all } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))
   return [
     '--include-workspace-root',
     ...all.filter(part => part !== 'scripts').map(part => `--workspace=${part}`),
@@ -47,7 +52,7 @@ function workspaces(what) {
 export function isInstalled(
   lock = inRoot('package-lock.json'),
   list = inRoot('node_modules/.package-lock.json'),
-) {
+): boolean {
   const wanted = packagesIn(lock)
   const present = packagesIn(list)
   if (!wanted || !present) return false
@@ -61,27 +66,31 @@ export function isInstalled(
 }
 
 /** npm blames root-owned files where the home folder is read-only. */
-export function cacheHint(output) {
+export function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }
 
 /** Whether every package that one part depends on is there, however it was installed. */
-export function hasPackagesOf(part) {
-  const { dependencies } = JSON.parse(readFileSync(inRoot(part, 'package.json'), 'utf8'))
+export function hasPackagesOf(part: string): boolean {
+  const { dependencies } = readJson<{ dependencies: object }>(inRoot(part, 'package.json'))
   return Object.keys(dependencies).every(name =>
     [inRoot(part, 'node_modules', name), inRoot('node_modules', name)].some(path => existsSync(path)),
   )
 }
 
-function packagesIn(path) {
+function packagesIn(path: string): Record<string, Locked> | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).packages
+    return readJson<{ packages: Record<string, Locked> }>(path).packages
   } catch {
     return undefined
   }
 }
 
-function readText(path) {
+function readJson<Content>(path: string): Content {
+  return JSON.parse(readFileSync(path, 'utf8')) as Content
+}
+
+function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }

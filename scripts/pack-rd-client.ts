@@ -2,15 +2,15 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { Complaint, exitWith } from './complaint.mjs'
-import { inRoot } from './folders.mjs'
-import { runNode } from './run.mjs'
+import { Complaint, exitWith } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import { runNode } from './run.ts'
 
 /**
  * rd-client as others install it: JavaScript and its types in `rd-client/dist`, ready for `npm pack` or `npm publish`.
  * Inside the workspace its parts are read from source, so that nothing there has to be built first.
  */
-export async function packRdClient(folder = inRoot('rd-client/dist')) {
+export async function packRdClient(folder = inRoot('rd-client/dist')): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const config = join(folder, 'tsconfig.json')
@@ -21,11 +21,8 @@ export async function packRdClient(folder = inRoot('rd-client/dist')) {
   rmSync(config)
   if (code !== 0) throw new Complaint(`rd-client does not compile by itself:\n${output.trim()}`)
 
-  for (const [from, to] of [
-    ['rd-client/README.md', 'README.md'],
-    ['LICENSE', 'LICENSE'],
-  ])
-    copyFileSync(inRoot(from), join(folder, to))
+  copyFileSync(inRoot('rd-client/README.md'), join(folder, 'README.md'))
+  copyFileSync(inRoot('LICENSE'), join(folder, 'LICENSE'))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publicPackage(), null, 2)}\n`)
   return folder
 }
@@ -33,7 +30,7 @@ export async function packRdClient(folder = inRoot('rd-client/dist')) {
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await packRdClient().then(folder => console.log(`${folder} is ready for npm pack.`), exitWith)
 
-function tsconfigFor(folder) {
+function tsconfigFor(folder: string): object {
   return {
     extends: inRoot('tsconfig.json'),
     compilerOptions: {
@@ -50,11 +47,11 @@ function tsconfigFor(folder) {
   }
 }
 
-function publicPackage() {
+function publicPackage(): object {
   const {
     private: _inside,
     exports: _sources,
     ...rest
-  } = JSON.parse(readFileSync(inRoot('rd-client/package.json'), 'utf8'))
+  } = JSON.parse(readFileSync(inRoot('rd-client/package.json'), 'utf8')) as Record<string, unknown>
   return { ...rest, exports: { '.': { types: './index.d.ts', default: './index.js' } } }
 }

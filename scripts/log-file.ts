@@ -12,13 +12,15 @@ import { dirname } from 'node:path'
 
 const MOST_BYTES = 20 * 1024 * 1024
 
+export type LogFile = { write(line: string): void; close(): void }
+
 /**
- * A log that keeps its newest 20 to 40 MB: when full it becomes `….1` and a new one begins. A disk without room costs
- * lines and nothing else; how many is said as soon as there is room again.
+ * A log that keeps its newest 20 to 40 MB: when full it becomes `….1` and a new one begins. A full disk loses
+ * lines; the log tells their number as soon as there is room again.
  */
-export function openLogFile(path, mostBytes = MOST_BYTES) {
+export function openLogFile(path: string, mostBytes = MOST_BYTES): LogFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  let file = openSync(path, 'a', 0o600)
+  let file: number | undefined = openSync(path, 'a', 0o600)
   let size = fstatSync(file).size
   let lost = 0
 
@@ -40,7 +42,8 @@ export function openLogFile(path, mostBytes = MOST_BYTES) {
     },
   }
 
-  function append(line) {
+  function append(line: string): void {
+    if (file === undefined) return
     const bytes = Buffer.from(`${line}\n`)
     if (writeSync(file, bytes) === bytes.length) {
       size += bytes.length
@@ -51,16 +54,16 @@ export function openLogFile(path, mostBytes = MOST_BYTES) {
     throw new Error('no room')
   }
 
-  function startAnew() {
+  function startAnew(): void {
     if (existsSync(path)) renameSync(path, `${path}.1`)
     const next = openSync(path, 'a', 0o600)
-    closeSync(file)
+    if (file !== undefined) closeSync(file)
     file = next
     size = 0
   }
 }
 
-function lossLine(lost) {
+function lossLine(lost: number): string {
   const time = new Date().toISOString()
   return JSON.stringify({ level: 40, time, lost, msg: 'log lines were lost: there was no room for them' })
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Complaint } from './complaint.mjs'
+import { Complaint } from './complaint.ts'
 
 /** A product that was killed a moment ago is still stopping: its ports get this long to become free. */
 const LAST_CHANCES_MS = [100, 300, 600, 1000]
 
 /** Makes the data folder and writes to it, or complains. */
-export function checkDataFolder(dataDir) {
+export function checkDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.writable-${process.pid}`)
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -17,21 +17,21 @@ export function checkDataFolder(dataDir) {
     rmSync(probe)
   } catch (error) {
     throw new Complaint(
-      `The data folder ${dataDir} cannot be written (${error.code}): set DATA_DIR to a folder of your own.`,
+      `The data folder ${dataDir} cannot be written (${codeOf(error)}): set DATA_DIR to a folder of your own.`,
     )
   }
 }
 
-/**
- * Complains unless programs may listen on these addresses, of all that are taken at once; `name` is the setting that
- * would change the port.
- */
-export async function checkPorts(addresses) {
-  const sentences = (await Promise.all(addresses.map(complaintOf))).filter(Boolean)
+/** `name` is the setting that changes the port. */
+type Address = { name: string; host: string; port: number }
+
+/** Complains about every address that a program may not listen on, of all of them at once. */
+export async function checkPorts(addresses: Address[]): Promise<void> {
+  const sentences = (await Promise.all(addresses.map(address => complaintOf(address)))).filter(Boolean)
   if (sentences.length > 0) throw new Complaint(sentences.join('\n'))
 }
 
-async function complaintOf({ name, host, port }) {
+async function complaintOf({ name, host, port }: Address): Promise<string | undefined> {
   if (port === 0) return undefined
   let problem = await problemOf(host, port)
   for (const pause of LAST_CHANCES_MS) {
@@ -45,19 +45,23 @@ async function complaintOf({ name, host, port }) {
 
 const notOurs = 'HOST must be an IP address of this computer, or 0.0.0.0 for all of them.'
 
-const sentencesOf = {
+const sentencesOf: Record<string, (name: string, host: string, port: number) => string> = {
   EADDRINUSE: (name, host, port) =>
     `Port ${port} on ${host} is taken: stop the program that uses it, or choose another with ${name}=${port + 1}.`,
-  EACCES: (name, host, port) =>
+  EACCES: (name, _host, port) =>
     `Port ${port} may not be used by this account: choose one above 1023 with ${name}.`,
   EADDRNOTAVAIL: () => notOurs,
   ENOTFOUND: () => notOurs,
 }
 
-function problemOf(host, port) {
+function problemOf(host: string, port: number): Promise<string> {
   return new Promise(done => {
     const server = createServer()
-    server.once('error', error => done(error.code))
+    server.once('error', error => done(codeOf(error)))
     server.listen({ host, port, exclusive: true }, () => server.close(() => done('')))
   })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

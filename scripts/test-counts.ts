@@ -1,8 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** How to count a runner's own JSON report. What is not a test but failed (a file, a hook) counts as a failure too. */
+export type Counts = { passed: number; failed: number; skipped: number }
+export type Runner = keyof typeof counters
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+/** Counts a runner's own JSON report. A file or a hook that failed counts as a failure too. */
 export const counters = {
-  vitest: report => ({
+  vitest: (report: VitestReport): Counts => ({
     passed: report.numPassedTests,
     failed:
       report.numFailedTests +
@@ -10,7 +26,7 @@ export const counters = {
         .length,
     skipped: report.numPendingTests + report.numTodoTests,
   }),
-  playwright: ({ stats, errors }) => ({
+  playwright: ({ stats, errors }: PlaywrightReport): Counts => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
@@ -21,7 +37,7 @@ export const counters = {
  * Reads a report and counts it. A runner that left no report, ran no test, or ended with a failure that its report
  * does not show, counts as one failure.
  */
-export function countReport(runner, path, exitCode) {
+export function countReport(runner: Runner, path: string, exitCode: number): Counts {
   const counts = read(runner, path)
   const nothingRan = counts.passed + counts.failed === 0
   const hidden = exitCode !== 0 && counts.failed === 0
@@ -29,14 +45,14 @@ export function countReport(runner, path, exitCode) {
 }
 
 /** The closing line of `npm test`. */
-export function closingLine({ passed, failed, skipped }) {
+export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-function read(runner, path) {
+function read(runner: Runner, path: string): Counts {
   if (!existsSync(path)) return { passed: 0, failed: 0, skipped: 0 }
   try {
-    return counters[runner](JSON.parse(readFileSync(path, 'utf8')))
+    return counters[runner](JSON.parse(readFileSync(path, 'utf8')) as VitestReport & PlaywrightReport)
   } catch {
     return { passed: 0, failed: 0, skipped: 0 }
   }

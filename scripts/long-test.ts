@@ -1,0 +1,24 @@
+import { Complaint, exitWith } from './complaint.ts'
+import { inRoot } from './folders.ts'
+import { installIfNeeded } from './install.ts'
+import { createProgress } from './progress.ts'
+import { runNode } from './run.ts'
+
+/** Tests of the ordinary run with far more rounds; variables that are set already stand. */
+const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
+  fuzz: { env: { FUZZ_RUNS: '10000' }, tests: ['src/http/bad-input.test.ts', '-t', 'rule 14'] },
+  faults: { env: { KILLS: '200' }, tests: ['src/testing/faults/'] },
+}
+
+await main().catch(exitWith)
+
+async function main(): Promise<never> {
+  const chosen = long[process.argv[2] ?? '']
+  if (!chosen) throw new Complaint(`Usage: npm run test:${Object.keys(long).join(' or npm run test:')}`)
+  await installIfNeeded('everything', createProgress())
+  const vitest = inRoot('node_modules/vitest/vitest.ts')
+  const { code } = await runNode([vitest, 'run', '--project', 'server', ...chosen.tests], {
+    env: { ...chosen.env, ...process.env },
+  })
+  process.exit(code)
+}

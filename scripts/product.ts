@@ -1,0 +1,141 @@
+import { EventEmitter, once } from 'node:events'
+import { join } from 'node:path'
+
+import { programFile, type ProgramName } from './folders.ts'
+import { openLogFile, type LogFile } from './log-file.ts'
+import { startProgram, type End, type Program, type Ready } from './program.ts'
+import type { Progress } from './progress.ts'
+import { readSandboxSettings, withDefaults } from './settings.ts'
+import type { Said } from './warnings.ts'
+
+const SANDBOX_READY_WITHIN_MS = 60_000
+// The first start makes a database and loads demo data, maybe on a slow disk.
+const SERVER_READY_WITHIN_MS = 180_000
+
+export type ProductOptions = {
+  dataDir: string
+  port: number
+  sandboxPort: number
+  devicePort: number | string
+  env?: NodeJS.ProcessEnv
+  withSandbox?: boolean
+  onLine?: (said: Said) => void
+  progress?: Progress
+  signal?: AbortSignal
+}
+
+export type RunningProduct = {
+  address: string
+  sandbox: string
+  devicePort: number
+  /** Resolves with the program that ended without being asked to. */
+  died: Promise<End>
+  /** Stops the server, then the sandbox. */
+  stop(): Promise<void>
+  kill(): void
+  restartServer(): Promise<void>
+}
+
+/**
+ * Starts the product: the sandbox (unless `withSandbox` is false), then the server, whose settings are `env` over those
+ * that the sandbox wrote for it. Log lines go to DATA_DIR/logs and to `onLine`; a server alone writes to our standard
+ * output. A failure, or an abort of `signal`, stops everything again before the promise rejects.
+ */
+export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
+  const {
+    dataDir,
+    env = process.env,
+    withSandbox = true,
+    onLine = () => {},
+    progress = (_title, work) => work(),
+    signal,
+  } = options
+  const common = { ...env, DATA_DIR: dataDir }
+  const running: Program[] = []
+  const logs: Partial<Record<ProgramName, LogFile>> = withSandbox
+    ? { sandbox: openLog('sandbox'), server: openLog('server') }
+    : {}
+  const deaths = new EventEmitter()
+  const died = once(deaths, 'death').then(([end]: End[]) => end as End)
+  let stopping = false
+  const onAbort = () => void stop()
+  signal?.addEventListener('abort', onAbort)
+
+  try {
+    const sandbox = withSandbox ? await progress('Starting the sandbox', startSandbox) : undefined
+    const server = await progress('Starting the server and its database', startServer)
+    signal?.throwIfAborted()
+    return {
+      address: server.address ?? '',
+      sandbox: sandbox?.sandbox ?? '',
+      devicePort: sandbox?.device ?? 0,
+      died,
+      stop,
+      kill: () => running.forEach(program => program.kill()),
+      restartServer,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+
+  function startSandbox(): Promise<Ready> {
+    return start({
+      name: 'sandbox',
+      readyWithinMs: SANDBOX_READY_WITHIN_MS,
+      env: { ...common, SANDBOX_PORT: String(options.sandboxPort), DEVICE_PORT: String(options.devicePort) },
+    })
+  }
+
+  function startServer(): Promise<Ready> {
+    return start({
+      name: 'server',
+      args: withSandbox ? [] : ['--no-sandbox'],
+      readyWithinMs: SERVER_READY_WITHIN_MS,
+      env: {
+        ...withDefaults(common, withSandbox ? readSandboxSettings(dataDir) : {}),
+        PORT: String(options.port),
+      },
+    })
+  }
+
+  async function restartServer(): Promise<void> {
+    await running.pop()?.stop()
+    await startServer()
+  }
+
+  async function start(started: {
+    name: ProgramName
+    args?: string[]
+    env: NodeJS.ProcessEnv
+    readyWithinMs: number
+  }): Promise<Ready> {
+    const { name } = started
+    signal?.throwIfAborted()
+    const program = startProgram({
+      ...started,
+      file: programFile(name),
+      ownOutput: !withSandbox,
+      onLine: line => {
+        logs[name]?.write(line.line)
+        onLine(line)
+      },
+    })
+    running.push(program)
+    const message = await program.ready
+    void program.exited.then(end => running.includes(program) && !stopping && deaths.emit('death', end))
+    return message
+  }
+
+  function openLog(name: ProgramName): LogFile {
+    return openLogFile(join(dataDir, 'logs', `${name}.log`))
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    for (const program of running.toReversed()) await program.stop()
+    for (const log of Object.values(logs)) log.close()
+  }
+}
