@@ -17,8 +17,8 @@ if (process.connected)
   process
     .on('message', (message: Command | 'dismiss') => {
       if (message === 'dismiss') leave(false)
-      // The end of the channel may be read right after this message.
-      else setImmediate(run, message)
+      // The event loop reads the end of the channel up to two turns after the message before it.
+      else setImmediate(() => setImmediate(run, message))
     })
     .once('disconnect', () => leave(true))
 else leave(true)
