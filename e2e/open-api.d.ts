@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by one-time password
-         * @description Needs the handle as it was received, with the six digits added as `otp`; only these two are read. A bearer is not needed; one that is sent must be the owner's. Ends every session of the agent.
+         * @description Needs the handle as it was received, with the 6 digits added as `otp`; only these two are read. A bearer is not needed; one that is sent must be the owner's. Ends every session of the agent.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * List the caller's finished orders, newest first
-         * @description Five a page. `from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean no bound.
+         * @description 5 a page. `from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean no bound.
          *
          *     Needs the role DBS_AGENT and VIEW_APP_DASHBOARD or DO_EKYC_APP.
          */
@@ -914,7 +914,7 @@ export interface operations {
                     username: string;
                     otpDetails: {
                         otpRefId: string;
-                        /** @description The six digits */
+                        /** @description The 6 digits */
                         otp: string;
                     };
                     newPassword: string;

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
 import type { CallName } from './calls.ts'
-import { referenceMaxLength } from './limits.ts'
+import { mobileLength, otpLength, referenceMaxLength } from './limits.ts'
 import type { ResponseCode } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
 import { orderStatuses, privileges, timeframes } from './words.ts'
@@ -14,7 +14,7 @@ import { orderStatuses, privileges, timeframes } from './words.ts'
 
 const Mobile = Type.String({
   pattern: mobilePattern,
-  description: 'A 10-digit mobile number',
+  description: `A ${mobileLength}-digit mobile number`,
   examples: ['9000000001'],
 })
 /**
@@ -48,7 +48,7 @@ export type OtpDetails = Static<typeof OtpDetails>
 /** The handle as it comes back: whatever was received, with the typed otp added (product.md section 3). */
 const OtpAnswer = Type.Object({
   otpRefId: FilledText(64),
-  otp: Type.String({ pattern: otpPattern, description: 'The six digits' }),
+  otp: Type.String({ pattern: otpPattern, description: `The ${otpLength} digits` }),
 })
 
 const BiometricDeviceInfo = Type.Object({

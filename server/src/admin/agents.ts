@@ -1,4 +1,5 @@
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 import { agentRole } from '@ekyc/contract/words'
 
@@ -173,7 +174,8 @@ more. From now on who holds the new number can set a new password by OTP: make s
         'agent.change-mobile',
         mobile,
         async (agent, { db, at, row }) => {
-          if (!isMobile(to)) throw new CommandRefused(`'${to}' is not a mobile number: 10 digits.`)
+          if (!isMobile(to))
+            throw new CommandRefused(`'${to}' is not a mobile number: ${mobileLength} digits.`)
           if (to === mobile) return { to, changed: false, sessionsEnded: 0 }
           if (!(await changeAgentMobile(db, { agentId: agent.id, mobile: to })))
             throw new CommandRefused(`${to} is an agent already.`)

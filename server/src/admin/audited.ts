@@ -1,3 +1,4 @@
+import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { lockAgent } from '../database/agents.ts'
@@ -64,7 +65,8 @@ export function createAudited(options: { runner: Runner; operator: string; now: 
 /** Finds the agent and locks the row, so that actions of two operators on one agent run one after the other. */
 export async function agentOf({ db, row }: Action, mobile: string, about = ''): Promise<Agent> {
   row.subject = 'no mobile number'
-  if (!isMobile(mobile)) throw new CommandRefused(`'${mobile}' is not a mobile number: 10 digits.`)
+  if (!isMobile(mobile))
+    throw new CommandRefused(`'${mobile}' is not a mobile number: ${mobileLength} digits.`)
   // A number without an agent is masked, since it may be anybody's.
   row.subject = maskMobile(mobile)
   const agent = await lockAgent.first(db, { mobile })

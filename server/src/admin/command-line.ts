@@ -6,6 +6,7 @@ import {
 } from '@commander-js/extra-typings'
 
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
+import { mobileLength } from '@ekyc/contract/limits'
 
 import { build } from '../build.ts'
 import { UsageError } from './usage-error.ts'
@@ -151,7 +152,7 @@ export function dayAfter(day: Date): Date {
 
 /** Descriptions that several commands share. */
 export const about = {
-  mobile: "the agent's mobile number, 10 digits",
+  mobile: `the agent's mobile number, ${mobileLength} digits`,
   role: 'as roles list names it',
   limit: 'at most so many',
 }

@@ -1,3 +1,4 @@
+import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 
 import { newId } from './new-id.ts'
@@ -40,7 +41,7 @@ export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailP
   const problems: DetailProblem[] = []
   const say = (field: keyof AgentDetails, problem: string) => problems.push({ field, problem })
 
-  if (!isMobile(details.mobile)) say('mobile', 'must be 10 digits')
+  if (!isMobile(details.mobile)) say('mobile', `must be ${mobileLength} digits`)
   if (details.name === '') say('name', 'is missing')
   for (const field of contactFields) {
     if (details[field].length > longest[field]) say(field, `is longer than ${longest[field]} characters`)

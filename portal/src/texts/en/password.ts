@@ -1,3 +1,4 @@
+import { otpLength } from '@ekyc/contract/limits'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 
 import { texts } from '../t.ts'
@@ -10,8 +11,8 @@ export const t = texts({
   'password.submit': 'Submit',
   'otp.title': 'Set your password',
   'otp.label': 'OTP',
-  'otp.hint': 'The 6 digits we sent by SMS to {sentTo}.',
-  'otp.hintPlain': 'The 6 digits we sent by SMS.',
+  'otp.hint': `The ${otpLength} digits we sent by SMS to {sentTo}.`,
+  'otp.hintPlain': `The ${otpLength} digits we sent by SMS.`,
   'otp.wrong': newPasswordTexts.otpWrong,
   'otp.wrongLength': newPasswordTexts.otpWrongLength,
   'otp.sending': 'Sending an OTP…',

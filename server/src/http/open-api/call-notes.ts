@@ -1,5 +1,5 @@
 import type { CallName } from '@ekyc/contract/calls'
-import { captureMaxAgeMs, resendWaitSeconds } from '@ekyc/contract/limits'
+import { captureMaxAgeMs, ordersPerPage, otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
 import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
 
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -53,7 +53,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     tag: 'Log-in',
     summary: 'Set a new password by one-time password',
     description:
-      'Needs the handle as it was received, with the six digits added as `otp`; only these two are read. A bearer is not needed; one that is ' +
+      `Needs the handle as it was received, with the ${otpLength} digits added as \`otp\`; only these two are read. A bearer is not needed; one that is ` +
       "sent must be the owner's. Ends every session of the agent.",
     refusals: ['password_unreadable', 'wrong_otp'],
   },
@@ -134,7 +134,8 @@ export const callNotes: Record<CallName, CallNotes> = {
     tag: 'Orders',
     summary: "List the caller's finished orders, newest first",
     description:
-      'Five a page. `from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean ' +
+      `${ordersPerPage} a page. ` +
+      '`from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean ' +
       'no bound.',
   },
   getStatistics: {
