@@ -17,5 +17,7 @@ export default {
   tempDirName: 'test-results/stryker',
   concurrency: 2,
   dryRunTimeoutMinutes: 30,
-  timeoutMS: 20_000,
+  // A mutant is stopped after the time of its tests and a minute; the default waits for half of that time more.
+  timeoutFactor: 1,
+  timeoutMS: 60_000,
 }
