@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { asha, json, otpDetails, refusal, stubServer } from '../testing/stub-server.ts'
+import { cutConnection, fakeNetwork, httpError, refusal, type FakeNetwork } from '../testing/fake-network.ts'
+import { asha, otpDetails } from '../testing/usual-answers.ts'
 import { closePortal, signedInAgent } from '../testing/portal.tsx'
 import { call, onUnauthenticated } from './api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from './call-errors.ts'
 import { clockOffsetMs, serverNow } from './server-clock.ts'
 
-let server = stubServer()
+let network: FakeNetwork
 beforeEach(() => {
-  server = stubServer()
+  network = fakeNetwork()
 })
 afterEach(closePortal)
 
@@ -62,7 +63,7 @@ test.each(posts)(
   async post => {
     signedInAgent()
     await post.make()
-    const { header } = server.seen.at(-1)?.body ?? {}
+    const { header } = network.requests.at(-1)?.body ?? {}
     expect(header).toEqual({
       msgType: post.msgType,
       src: 'WEB',
@@ -79,7 +80,7 @@ test.each(posts)(
 test('[API-1] two calls share the session id and nothing else', async () => {
   await call('checkUser', { username: asha.mobile })
   await call('checkUser', { username: asha.mobile })
-  const [first, second] = server.of('checkUser').map(request => request.body.header)
+  const [first, second] = network.requestsOf('checkUser').map(request => request.body.header)
   expect(first?.['sessionId']).toBe(second?.['sessionId'])
   expect(first?.['requestId']).not.toBe(second?.['requestId'])
   expect(first?.['traceId']).not.toBe(second?.['traceId'])
@@ -88,7 +89,7 @@ test('[API-1] two calls share the session id and nothing else', async () => {
 test('[API-3] a signed-in call carries role, client-id and bearer', async () => {
   signedInAgent()
   await call('getProfile', { username: asha.mobile })
-  const headers = server.of('getProfile')[0]?.headers
+  const headers = network.requestsOf('getProfile')[0]?.headers
   expect(headers?.get('role')).toBe('ROLE_RETAILER')
   expect(headers?.get('client-id')).toBe(asha.mobile)
   expect(headers?.get('authorization')).toBe('Bearer token-1')
@@ -98,7 +99,7 @@ test('[API-3] [API-5] public calls, and a reset for a forgotten password, carry 
   signedInAgent()
   await call('checkUser', { username: asha.mobile })
   await call('resetPassword', { username: asha.mobile }, { withoutAuth: true })
-  for (const { headers } of server.seen) {
+  for (const { headers } of network.requests) {
     expect([headers.get('role'), headers.get('client-id'), headers.get('authorization')]).toEqual([
       null,
       null,
@@ -110,7 +111,7 @@ test('[API-3] [API-5] public calls, and a reset for a forgotten password, carry 
 test('[API-9] the role is part of the path of a GET without a body', async () => {
   signedInAgent()
   const { privileges } = await call('getRole', { roleId: 'DBS AGENT/1' })
-  expect(server.of('getRole')[0]).toMatchObject({
+  expect(network.requestsOf('getRole')[0]).toMatchObject({
     url: '/api/v1/dbs/access/role/id/DBS%20AGENT%2F1',
     body: {},
   })
@@ -118,14 +119,14 @@ test('[API-9] the role is part of the path of a GET without a body', async () =>
 })
 
 test('[API-14] success false is a refusal with the displayMsg as its words', async () => {
-  server.answers.checkUser = refusal('Not today')
+  network.answer('checkUser', refusal('Not today'))
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Refused)
   expect(messageOf(error)).toBe('Not today')
 })
 
 test("[API-14] a network error's own text is what is shown", async () => {
-  server.answers.checkUser = new TypeError('Failed to fetch')
+  network.answer('checkUser', cutConnection)
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'CallFailed', kind: 'network', message: 'Failed to fetch' })
 })
@@ -139,22 +140,22 @@ test.each([
   [503, CallFailed, { kind: 'unavailable', retryAfterSeconds: 30 }],
   [504, CallFailed, { kind: 'timeout', status: 504 }],
 ])('HTTP %i has an error of its own', async (status, kind, facts) => {
-  server.answers.checkUser = refusal('why', status, { 'retry-after': '30' })
+  network.answer('checkUser', httpError(status, 'why', { 'retry-after': '30' }))
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(kind)
   expect(error).toMatchObject({ displayMsg: 'why', ...facts })
 })
 
 test('an answer that is no envelope is a fault, not a success', async () => {
-  server.answers.checkUser = () => new Response('<html>', { status: 200 })
+  network.answer('checkUser', () => new Response('<html>', { status: 200 }))
   await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
-  server.answers.checkUser = () => json({ otpRequired: false })
+  network.answer('checkUser', () => Response.json({ otpRequired: false }))
   await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
 })
 
 test('[SES-3] a 401 is told to whoever watches the session, and to the caller', async () => {
   signedInAgent()
-  server.answers.getProfile = refusal('Unauthorized', 401)
+  network.answer('getProfile', httpError(401, 'Unauthorized'))
   const told = vi.fn<(why: string) => void>()
   const stop = onUnauthenticated(told)
   await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
@@ -164,21 +165,20 @@ test('[SES-3] a 401 is told to whoever watches the session, and to the caller', 
 
 test('[SES-2] without a token nothing is sent that needs one', async () => {
   await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
-  expect(server.seen).toEqual([])
+  expect(network.requests).toEqual([])
 })
 
 test('a lost answer is asked for once more with the identical body, where and when the caller says so', async () => {
   signedInAgent()
-  const lost = [new TypeError('Failed to fetch')]
-  server.answers.submitOrder = () => lost.pop() ?? { transactionId: 'UKC:1' }
+  network.answer('submitOrder', cutConnection, { transactionId: 'UKC:1' })
   const { transactionId } = await call('submitOrder', order, {
     requestId: 'request-1',
     async beforeSendingAgain() {
-      expect(server.of('submitOrder')).toHaveLength(1)
+      expect(network.requestsOf('submitOrder')).toHaveLength(1)
     },
   })
   expect(transactionId).toBe('UKC:1')
-  const [first, second, ...more] = server.of('submitOrder').map(request => request.body)
+  const [first, second, ...more] = network.requestsOf('submitOrder').map(request => request.body)
   expect(first?.header['requestId']).toBe('request-1')
   expect(second).toEqual(first)
   expect(more).toEqual([])
@@ -186,10 +186,7 @@ test('a lost answer is asked for once more with the identical body, where and wh
 
 test("times are told by the server's clock, learnt from its Date", async () => {
   const ahead = new Date(Date.now() + 3 * 3_600_000)
-  server.answers.checkUser = () =>
-    json({ response: { success: true, displayMsg: '' }, otpRequired: false }, 200, {
-      date: ahead.toUTCString(),
-    })
+  network.serverIsAhead(3 * 3_600_000)
   await call('checkUser', { username: asha.mobile })
   expect(Math.abs(clockOffsetMs() - 3 * 3_600_000)).toBeLessThan(5000)
   expect(Math.abs(serverNow().getTime() - ahead.getTime())).toBeLessThan(5000)

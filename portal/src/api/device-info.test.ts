@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { stubServer, type StubAnswer } from '../testing/stub-server.ts'
+import { cutConnection, fakeNetwork, type FakeAnswer } from '../testing/fake-network.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -12,8 +12,8 @@ afterEach(() => {
 })
 
 /** A page that has just been loaded: the address is looked up once a page. */
-async function deviceOfFreshPage(getAddress: StubAnswer) {
-  stubServer({ getAddress })
+async function deviceOfFreshPage(getAddress: FakeAnswer) {
+  fakeNetwork().answer('getAddress', getAddress)
   const { deviceInfo } = await import('./device-info.ts')
   return await deviceInfo()
 }
@@ -31,7 +31,7 @@ test('[API-2] [API-15] the device object carries the looked-up address, and no l
 })
 
 test.each([
-  ['a failed look-up', new TypeError('Failed to fetch')],
+  ['a failed look-up', cutConnection],
   ['an address of version 6', { ipAddress: '2001:db8::1' }],
   ['three parts', { ipAddress: '1.2.3' }],
   ['a part over 255', { ipAddress: '1.2.3.256' }],

@@ -6,13 +6,13 @@ import { navigate } from '../session/location.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { stubServer } from '../testing/stub-server.ts'
+import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { silenceConsole } from './silence-console.ts'
 
-let server = stubServer()
+let network: FakeNetwork
 beforeEach(() => {
-  server = stubServer()
+  network = fakeNetwork()
 })
 afterEach(closePortal)
 
@@ -84,14 +84,14 @@ test('[NAV-3] the lock opens the password screen', async () => {
 })
 
 test('[NAV-6] the dashboard without its privilege says sorry in the page frame', async () => {
-  signedInAgent(['DO_EKYC_APP'])
+  signedInAgent({ allPrevielages: ['DO_EKYC_APP'] })
   await openPortal('/dashboard')
   await screen.findByText('Sorry, You can not access dashboard!')
   expect(screen.getByRole('contentinfo')).toBeDefined()
 })
 
 test('[NAV-7] /do-kyc without its privilege says sorry in the page frame', async () => {
-  signedInAgent(['VIEW_APP_DASHBOARD'])
+  signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
   await openPortal('/do-kyc')
   await screen.findByText("Sorry, You don't have permission to do kyc!")
   expect(screen.getByRole('contentinfo')).toBeDefined()
@@ -101,7 +101,7 @@ const withoutWordsOfTheirOwn = ['/kyc-list', '/kyc-result', '/change-password']
 test.each(withoutWordsOfTheirOwn)(
   '[NAV-9] %s without its privilege shows fallback and Access Denied, whose OK goes to the dashboard',
   async path => {
-    signedInAgent(['VIEW_APP_DASHBOARD'])
+    signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
     const { user } = await openPortal(path)
     const dialog = await screen.findByRole('dialog', { name: 'Access Denied' })
     expect(within(dialog).getByText('You are not authorized to view this page.')).toBeDefined()
@@ -169,10 +169,7 @@ test('[NAV-2] a log-in that another tab makes within that second stays', async (
 
 test('[SES-3] a refused session is cleared, and the log-in says so', async () => {
   signedInAgent()
-  server.answers.resetPassword = () =>
-    new Response(JSON.stringify({ response: { success: false, displayMsg: 'Unauthorized' } }), {
-      status: 401,
-    })
+  network.answer('resetPassword', httpError(401, 'Unauthorized'))
   await openPortal('/change-password')
   await screen.findByRole('heading', { name: 'Log in' })
   expect(screen.getByRole('alert').textContent).toContain('Authentication Error!')

@@ -3,47 +3,38 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { setLine } from '../api/line.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { stubServer } from '../testing/stub-server.ts'
+import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 
-let server = stubServer()
+let network: FakeNetwork
 beforeEach(() => {
-  server = stubServer()
+  network = fakeNetwork()
   signedInAgent()
 })
 afterEach(() => {
   closePortal()
   setLine(true)
-  vi.restoreAllMocks()
 })
-
-function serverLives(lives = true): void {
-  const calls = globalThis.fetch
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url !== '/health/live') return calls(url, init)
-    if (!lives) throw new TypeError('Failed to fetch')
-    return new Response('')
-  })
-}
 
 const banner = () => screen.queryByText('The network is gone.')
 
 test('[API-14] a call that finds no network raises the banner, which says what still works', async () => {
-  server.answers.listOrders = new TypeError('Failed to fetch')
+  network.answer('listOrders', cutConnection)
+  network.serverIsUp(false)
   await openPortal('/kyc-list')
   expect(await screen.findByText('The network is gone.')).toBeDefined()
   expect(screen.getByText(/scanner still works/)).toBeDefined()
 })
 
 test('the banner leaves by itself once the server is reached again, and what failed is read again', async () => {
-  server.answers.listOrders = new TypeError('Failed to fetch')
-  serverLives(false)
+  network.answer('listOrders', cutConnection)
+  network.serverIsUp(false)
   await openPortal('/kyc-list')
   await wait(4000)
   await screen.findByText('Failed to fetch')
   expect(banner()).not.toBeNull()
 
-  server.answers.listOrders = { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 }
-  serverLives()
+  network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
+  network.serverIsUp(true)
   await wait(4000)
 
   expect(banner()).toBeNull()
@@ -51,20 +42,19 @@ test('the banner leaves by itself once the server is reached again, and what fai
 })
 
 test('a browser that loses its network says so at once, and no more when it is back', async () => {
-  serverLives(false)
+  network.serverIsUp(false)
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })
   await wait(100)
   act(() => void window.dispatchEvent(new Event('offline')))
   expect(await screen.findByText('The network is gone.')).toBeDefined()
-  serverLives()
+  network.serverIsUp(true)
   act(() => void window.dispatchEvent(new Event('online')))
   await wait(0)
   expect(banner()).toBeNull()
 })
 
 test('a browser without a network that reaches the server all the same says nothing', async () => {
-  serverLives()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })

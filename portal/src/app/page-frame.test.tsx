@@ -6,11 +6,12 @@ import { readAccessToken } from '../session/access-token.ts'
 import { useCurrentView } from '../session/current-view.ts'
 import { setSession, useSession } from '../session/session.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { brandingFile, stubServer } from '../testing/stub-server.ts'
+import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { brandingFile } from '../testing/usual-answers.ts'
 
-let server = stubServer()
+let network: FakeNetwork
 beforeEach(async () => {
-  server = stubServer()
+  network = fakeNetwork()
   await loadBranding()
   signedInAgent()
 })
@@ -54,14 +55,14 @@ test('[HDR-4] [SES-8] Logout tells the server, and goes to / with nothing left a
   expect(window.location.pathname).toBe('/profile')
   await wait(200)
   expect(window.location.pathname).toBe('/')
-  expect(server.of('logout')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  expect(network.requestsOf('logout')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   expect(readAccessToken()).toBeUndefined()
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null, phone: '' })
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('[HDR-4] Logout does not wait for a server that fails', async () => {
-  server.answers.logout = new TypeError('Failed to fetch')
+  network.answer('logout', cutConnection)
   const { user } = await openPortal('/profile')
   await user.click(await openMenu())
   await user.click(screen.getByText('Logout'))

@@ -1,61 +1,65 @@
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { vi } from 'vitest'
 
-export type SentRequest = { method: string; url: string; headers: Headers; body: string }
-/** What an answer is made of: JSON fields beside a good envelope, a whole Response, or a broken line. */
+import { brandingFile, usualAnswers } from './usual-answers.ts'
+
+export type SentRequest = {
+  method: string
+  url: string
+  headers: Headers
+  text: string
+  /** The JSON of a call; empty for a GET and for a device. */
+  body: Record<string, unknown> & { header: Record<string, string>; device: Record<string, unknown> }
+}
+/** JSON fields that a success envelope is added to, or a function that returns the whole Response or throws. */
 export type FakeAnswer = Record<string, unknown> | (() => Response | Promise<Response>)
 export type FakeDevice = Partial<
   Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE', string | (() => Promise<Response>)>
 >
+export type FakeNetwork = ReturnType<typeof fakeNetwork>
 
-export type FakeNetwork = {
-  /** Answers a call, the last of several for good. */
-  answer: (name: CallName, ...answers: FakeAnswer[]) => void
-  plugIn: (port: number, device: FakeDevice) => void
-  sent: (name: CallName) => Record<string, unknown>[]
-  /** The calls that devices on this computer got, as 'VERB url'. */
-  atDevices: () => string[]
-  requests: SentRequest[]
-  /** How far the server's Date header is ahead of this computer. */
-  serverIsAhead: (ms: number) => void
-}
-
-/** The world outside the browser, replaced where the browser meets it: fetch. Nothing else is faked. */
-export function fakeNetwork(): FakeNetwork {
+/** Replaces `fetch`, the browser's one way to server and devices. Nothing else is faked. */
+export function fakeNetwork() {
   const requests: SentRequest[] = []
-  const answers = new Map<string, FakeAnswer[]>()
+  const answers = new Map<string, FakeAnswer[]>(
+    Object.entries(usualAnswers).map(([name, answer]) => [name, [answer]]),
+  )
   const devices = new Map<number, FakeDevice>()
   let aheadMs = 0
+  let isServerUp = true
 
-  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
-    const { method = 'GET', body } = init
-    const text = typeof body === 'string' ? body : ''
-    requests.push({ method, url: input, headers: new Headers(init.headers), body: text })
-    if (/^https?:/.test(input)) return deviceAnswer(devices, method, input, init.signal)
-    if (input === '/api/v1/address') {
-      const date = new Date(Date.now() + aheadMs).toUTCString()
-      return Response.json({ ipAddress: '10.1.2.3' }, { headers: { date } })
-    }
-    // The server lives, whatever becomes of a single call.
-    if (input === '/health/live') return new Response('')
-    const waiting = answers.get(input) ?? []
-    const next = waiting.length > 1 ? waiting.shift() : waiting[0]
-    if (!next) throw new TypeError('Failed to fetch')
-    if (typeof next === 'function') return next()
-    return Response.json({ response: { success: true, displayMsg: '' }, ...next })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
+    if (url === '/branding.json') return Response.json(brandingFile)
+    if (url === '/health/live') return isServerUp ? new Response('') : cutConnection()
+    const { method = 'GET' } = init
+    const text = typeof init.body === 'string' ? init.body : ''
+    const isDevice = /^https?:/.test(url)
+    const body = JSON.parse(isDevice || text === '' ? '{}' : text) as SentRequest['body']
+    requests.push({ method, url, headers: new Headers(init.headers), text, body })
+    if (isDevice) return deviceAnswer(devices, method, url, init.signal)
+
+    const list = answers.get(nameOf(url) ?? '') ?? []
+    const answer = (list.length > 1 ? list.shift() : list[0]) ?? cutConnection
+    if (typeof answer === 'function') return answer()
+    const date = new Date(Date.now() + aheadMs).toUTCString()
+    return Response.json({ response: { success: true, displayMsg: '' }, ...answer }, { headers: { date } })
   })
 
+  const requestsOf = (name: CallName) => requests.filter(({ url }) => nameOf(url) === name)
   return {
     requests,
-    serverIsAhead: ms => void (aheadMs = ms),
-    answer: (name, ...list) => void answers.set(calls[name].path, list),
-    plugIn: (port, device) => void devices.set(port, device),
-    sent: name =>
-      requests
-        .filter(({ url }) => url === calls[name].path)
-        .map(({ body }): Record<string, unknown> => JSON.parse(body)),
+    requestsOf,
+    sent: (name: CallName) => requestsOf(name).map(({ body }) => body),
+    /** The calls that devices on this computer got, as 'VERB url'. */
     atDevices: () =>
       requests.filter(({ url }) => /^https?:/.test(url)).map(({ method, url }) => `${method} ${url}`),
+    /** Sets the answers to a call, in their order; the last one repeats. */
+    answer: (name: CallName, ...list: FakeAnswer[]) => void answers.set(name, list),
+    plugIn: (port: number, device: FakeDevice) => void devices.set(port, device),
+    /** Sets how far the server's Date header is ahead of this computer. */
+    serverIsAhead: (ms: number) => void (aheadMs = ms),
+    /** Sets whether /health/live answers. */
+    serverIsUp: (isUp: boolean) => void (isServerUp = isUp),
   }
 }
 
@@ -66,26 +70,33 @@ export function refusal(displayMsg: string, more: Record<string, unknown> = {}):
 export function httpError(
   status: number,
   displayMsg: string,
-  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): FakeAnswer {
-  return () => Response.json({ response: { success: false, displayMsg }, ...more }, { status })
+  return () => Response.json(refusal(displayMsg), { status, headers })
 }
 
-export function brokenLine(): FakeAnswer {
-  return () => Promise.reject(new TypeError('Failed to fetch'))
+/** Throws what `fetch` throws when there is no connection. */
+export function cutConnection(): never {
+  throw new TypeError('Failed to fetch')
 }
 
 export function neverAnswered(): Promise<Response> {
   return new Promise(() => {})
 }
 
-/** An answer whose time the test chooses. */
+/** An answer that arrives when the test calls `arrive`. */
 export function answerLater(): { answer: () => Promise<Response>; arrive: (text: string) => void } {
   let settle: (response: Response) => void = () => {}
   const answer = new Promise<Response>(resolve => {
     settle = resolve
   })
   return { answer: () => answer, arrive: text => settle(new Response(text)) }
+}
+
+function nameOf(url: string): string | undefined {
+  return Object.entries(calls).find(([, { path }]) =>
+    new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`).test(url),
+  )?.[0]
 }
 
 async function deviceAnswer(
@@ -96,8 +107,7 @@ async function deviceAnswer(
 ): Promise<Response> {
   const url = new URL(input)
   const device = url.protocol === 'http:' ? devices.get(Number(url.port)) : undefined
-  const answer = device?.[method as keyof FakeDevice]
-  if (answer === undefined) throw new TypeError('Failed to fetch')
+  const answer = device?.[method as keyof FakeDevice] ?? cutConnection
   if (typeof answer === 'string') return new Response(answer)
   return Promise.race([
     answer(),

@@ -1,6 +1,7 @@
-import type { Privilege } from '@ekyc/contract/words'
-import { act, cleanup, render } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
@@ -8,10 +9,11 @@ import { clearAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { setCurrentView } from '../session/current-view.ts'
 import { forgetLogIn } from '../session/newest-log-in.ts'
 import { setNotice } from '../session/notice.ts'
+import type { SessionState } from '../session/session-state.ts'
 import { resetSession, setSession } from '../session/session.ts'
-import { asha } from './stub-server.ts'
+import { asha } from './usual-answers.ts'
 
-/** The whole portal in a browser that is opened at one address. Time goes on by itself, or by `wait`. */
+/** Renders the whole portal at an address. Time goes on by itself, or by `wait`. */
 export async function openPortal(path: string) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   window.history.replaceState(null, '', path)
@@ -20,34 +22,41 @@ export async function openPortal(path: string) {
   return { user, wait }
 }
 
+/** Renders one screen with an empty query cache. */
+export function renderScreen(screen: ReactNode): RenderResult {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>)
+}
+
 export async function wait(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms))
 }
 
-/** A session as a good log-in leaves it. */
-export function signedInAgent(
-  privileges: Privilege[] = ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'],
-): void {
+/** Asha's session after a successful log-in with every privilege, under a patch. */
+export function signedInAgent(patch: Partial<SessionState> = {}): void {
+  resetSession()
   storeAccessToken('token-1', 600_000_000)
   setSession({
     phone: asha.mobile,
     profileInfo: asha,
-    allPrevielages: privileges,
+    allPrevielages: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'],
     dashboardLock: 'true',
     warningTime: Date.now() + 600_000_000 - 300_000,
+    ...patch,
   })
 }
 
-/** A browser that has just been checked in at the log-in screen. */
+/** Asha's session after her mobile number was accepted at the log-in screen. */
 export function checkedAgent(): void {
   setSession({ phone: asha.mobile, loginLock: 'true' })
 }
 
-/** Leaves nothing of one test to the next. */
+/** Resets everything that a test may have changed. */
 export function closePortal(): void {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   clearAccessToken()
   forgetLogIn()
   resetSession()

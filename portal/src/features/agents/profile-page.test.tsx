@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
-import { stubServer } from '../../testing/stub-server.ts'
+import { fakeNetwork } from '../../testing/fake-network.ts'
 
 beforeEach(() => {
-  stubServer()
+  fakeNetwork()
   signedInAgent()
 })
 afterEach(closePortal)

@@ -2,12 +2,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { resetSession, setSession } from '../../session/session.ts'
+import { setSession } from '../../session/session.ts'
 import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
 import { refusedBy } from '../../testing/device-answers.ts'
 import { answerLater, fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { renderScreen } from '../../testing/signed-in-agent.tsx'
+import { closePortal, renderScreen } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { checkNames } from './check-names.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
@@ -19,13 +19,7 @@ beforeEach(() => {
   network = fakeNetwork()
   stubPermission('granted')
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  resetSession()
-})
+afterEach(closePortal)
 
 /** A scanner with a certificate that is good for a month, as new as it is asked for. */
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
@@ -81,7 +75,7 @@ describe('the chain', () => {
     expect(row('model')).toContain('MFS110 · Serial 0578989 · level L1')
     expect(row('scan')).toContain('Quality 71 of 100: good')
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')
-    expect(sent?.body).toContain('wadh=""')
+    expect(sent?.text).toContain('wadh=""')
   })
 
   test('[KYC-7] the finger is the agent’s own, it says so, and waits for a press', async () => {

@@ -5,10 +5,10 @@ import { loadBranding } from '../../api/branding.ts'
 import { useCurrentView } from '../../session/current-view.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { stubServer } from '../../testing/stub-server.ts'
+import { fakeNetwork } from '../../testing/fake-network.ts'
 
 beforeEach(async () => {
-  stubServer()
+  fakeNetwork()
   await loadBranding()
 })
 afterEach(closePortal)

@@ -2,13 +2,13 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { resetSession, useSession } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { captureParts, pidData, rdService } from '../../testing/device-answers.ts'
 import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
-import { answerLater, brokenLine, fakeNetwork, httpError } from '../../testing/fake-network.ts'
+import { answerLater, cutConnection, fakeNetwork, httpError } from '../../testing/fake-network.ts'
 import { neverAnswered, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
-import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
@@ -21,13 +21,7 @@ beforeEach(() => {
   network = fakeNetwork()
   signedInAgent()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  resetSession()
-})
+afterEach(closePortal)
 
 const button = (name: string) => screen.getByRole('button', { name })
 const findButton = (name: string) => screen.findByRole('button', { name })
@@ -175,7 +169,7 @@ describe('the scan', () => {
   test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {
     await captured()
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')
-    const options = new DOMParser().parseFromString(sent?.body ?? '', 'text/xml').querySelector('Opts')
+    const options = new DOMParser().parseFromString(sent?.text ?? '', 'text/xml').querySelector('Opts')
     const wanted = { fCount: '1', fType: '2', format: '0', pidVer: '2.0', timeout: '20000', env: 'P', wadh }
     for (const [name, value] of Object.entries(wanted)) expect(options?.getAttribute(name)).toBe(value)
   })
@@ -539,7 +533,7 @@ describe('submitting', () => {
   test.each([
     ['HTTP 504', httpError(504, 'whatever'), { cause: 'timeout', displayMsg: 'Timeout Error', txnId: 'NA' }],
     ['HTTP 500', httpError(500, 'Out of order'), { cause: 'fault', displayMsg: 'Out of order', txnId: 'NA' }],
-    ['a dead line', brokenLine(), { cause: 'unanswered', displayMsg: 'Failed to fetch', txnId: 'NA' }],
+    ['a cut connection', cutConnection, { cause: 'unanswered', displayMsg: 'Failed to fetch', txnId: 'NA' }],
   ])('[KYC-12] %s is a failed result with a reason', async (_, answer, result) => {
     network.answer('submitOrder', answer)
     await captured()
@@ -549,11 +543,11 @@ describe('submitting', () => {
   })
 
   test('[KYC-12] on a lost answer the identical body goes out once more, and its answer counts', async () => {
-    network.answer('submitOrder', brokenLine(), { transactionId: 'UKC:3' })
+    network.answer('submitOrder', cutConnection, { transactionId: 'UKC:3' })
     await captured()
     await userEvent.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
-    const bodies = network.requests.filter(({ url }) => url.endsWith('order/submit')).map(({ body }) => body)
+    const bodies = network.requests.filter(({ url }) => url.endsWith('order/submit')).map(({ text }) => text)
     expect(bodies).toHaveLength(2)
     expect(bodies[0]).toBe(bodies[1])
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_SUCCESS', txnId: 'UKC:3' })

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
-import { resetSession, useSession } from '../../session/session.ts'
-import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { useSession } from '../../session/session.ts'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycResultPage } from './kyc-result-page.tsx'
 
 const done: KycResult = {
@@ -27,11 +27,7 @@ const failed: KycResult = {
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/kyc-result'))
-afterEach(() => {
-  cleanup()
-  resetSession()
-  vi.restoreAllMocks()
-})
+afterEach(closePortal)
 
 function showResult(kycVal: KycResult | null): void {
   signedInAgent({ kycVal, refNo: kycVal?.dbsRefCode ?? '' })

@@ -1,11 +1,10 @@
 import type { Order } from '@ekyc/contract/shapes'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { resetSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
-import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycListPage } from './kyc-list-page.tsx'
 
 const order = (id: string, status: Order['status'], dbsRefCode: string): Order => ({
@@ -33,11 +32,7 @@ beforeEach(() => {
   network.answer('listOrders', onePage)
   signedInAgent()
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  resetSession()
-})
+afterEach(closePortal)
 
 function openList(query = ''): void {
   window.history.replaceState(null, '', `/kyc-list${query}`)

@@ -1,10 +1,9 @@
 import type { Order } from '@ekyc/contract/shapes'
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { resetSession } from '../../session/session.ts'
 import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
-import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { RecentKycCard } from './recent-kyc-card.tsx'
 
 const order = (number: number, status: Order['status'] = 'KYC_SUCCESS'): Order => ({
@@ -20,11 +19,7 @@ let network: FakeNetwork
 beforeEach(() => {
   network = fakeNetwork()
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  resetSession()
-})
+afterEach(closePortal)
 
 test('[DSH-2] the latest three orders, and View all to the list', async () => {
   const orders = [order(1), order(2, 'KYC_FAILURE'), order(3), order(4), order(5)]

@@ -6,11 +6,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
-import { asha, json, otpDetails, refusal, stubServer } from '../../testing/stub-server.ts'
+import {
+  cutConnection,
+  fakeNetwork,
+  httpError,
+  refusal,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
+import { asha, otpDetails } from '../../testing/usual-answers.ts'
 
-let server = stubServer()
+let network: FakeNetwork
 beforeEach(() => {
-  server = stubServer()
+  network = fakeNetwork()
 })
 afterEach(closePortal)
 
@@ -84,7 +91,7 @@ test.each(['', '900000000', '90000o0001'])(
     await user.click(await button('Continue'))
     expect(await alertText()).toBe(signInTexts.mobileWrong)
     await vi.waitFor(() => expect(document.activeElement).toBe(mobile()))
-    expect(server.of('checkUser')).toEqual([])
+    expect(network.requestsOf('checkUser')).toEqual([])
   },
 )
 
@@ -93,7 +100,7 @@ test('[LOG-2] [API-4] Continue asks user/check and opens the password screen', a
   await user.type(mobile(), asha.mobile)
   await user.click(await button('Continue'))
   await at('/login-with-password')
-  expect(server.of('checkUser')[0]?.body).toMatchObject({
+  expect(network.requestsOf('checkUser')[0]?.body).toMatchObject({
     username: asha.mobile,
     header: { msgType: 'CHECK_USER' },
   })
@@ -101,7 +108,7 @@ test('[LOG-2] [API-4] Continue asks user/check and opens the password screen', a
 })
 
 test('[LOG-2] [API-4] an agent who needs an OTP gets the OTP screen', async () => {
-  server.answers.checkUser = { otpRequired: true, otpDetails }
+  network.answer('checkUser', { otpRequired: true, otpDetails })
   const { user } = await openPortal('/login')
   await user.type(mobile(), asha.mobile)
   await user.keyboard('{Enter}')
@@ -110,12 +117,12 @@ test('[LOG-2] [API-4] an agent who needs an OTP gets the OTP screen', async () =
 })
 
 test('[LOG-2] [API-14] a refused check and a broken line show their words and stay', async () => {
-  server.answers.checkUser = refusal('Not today')
+  network.answer('checkUser', refusal('Not today'))
   const { user } = await openPortal('/login')
   await user.type(mobile(), asha.mobile)
   await user.click(await button('Continue'))
   expect(await alertText()).toBe('Not today')
-  server.answers.checkUser = new TypeError('Failed to fetch')
+  network.answer('checkUser', cutConnection)
   await user.click(await button('Continue'))
   await screen.findByText('Failed to fetch')
   expect(mobile().value).toBe(asha.mobile)
@@ -128,7 +135,7 @@ test('[LOG-3] [API-5] Forgot Password sends an OTP without auth headers and open
   await user.type(mobile(), asha.mobile)
   await user.click(await button('Forgot Password'))
   await at('/otp')
-  const [request] = server.of('resetPassword')
+  const [request] = network.requestsOf('resetPassword')
   expect(request?.body).toMatchObject({ username: asha.mobile, header: { msgType: 'RESET_PASSWORD' } })
   expect(request?.headers.has('authorization')).toBe(false)
 })
@@ -138,31 +145,28 @@ test('[LOG-3] Forgot Password with a bad number is refused in its own words', as
   await user.type(mobile(), '123')
   await user.click(await button('Forgot Password'))
   expect(await alertText()).toBe(signInTexts.mobileWrongForReset)
-  expect(server.of('resetPassword')).toEqual([])
+  expect(network.requestsOf('resetPassword')).toEqual([])
 })
 
 test('[LOG-4] an empty password is refused, and Edit leads back to the log-in', async () => {
   const { user, logInWith } = await passwordScreen()
   await logInWith('')
   expect(await alertText()).toBe(signInTexts.passwordEmpty)
-  expect(server.of('login')).toEqual([])
+  expect(network.requestsOf('login')).toEqual([])
   await user.click(await button(/Edit/))
   await at('/login')
 })
 
 test("[LOG-5] [API-7] the password travels encrypted, by the server's India date and not this computer's", async () => {
   const tomorrow = new Date(Date.now() + 26 * 3_600_000)
-  server.answers.checkUser = () =>
-    json({ response: { success: true, displayMsg: '' }, otpRequired: false, otpDetails: null }, 200, {
-      date: tomorrow.toUTCString(),
-    })
+  network.serverIsAhead(26 * 3_600_000)
   const { user } = await openPortal('/login')
   await user.type(mobile(), asha.mobile)
   await user.click(await button('Continue'))
   await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
   await user.click(await button('Submit'))
   await at('/dashboard')
-  const body = server.of('login')[0]?.body
+  const body = network.requestsOf('login')[0]?.body
   const sentOn = new Date(body?.header['datetime'] ?? '')
   expect(Math.abs(sentOn.getTime() - tomorrow.getTime())).toBeLessThan(60_000)
   const indiaDay = new Date(sentOn.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
@@ -185,26 +189,26 @@ test('[LOG-6] [API-8] [API-9] [SES-1] a good log-in stores the token, profile an
     allPrevielages: ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP', 'SET_NEW_PASSWORD'],
   })
   expect(Math.abs(session.warningTime - (Date.now() + 600_000_000 - 300_000))).toBeLessThan(60_000)
-  expect(server.of('getProfile')[0]?.body['username']).toBe(asha.mobile)
-  expect(server.of('getRole')[0]?.url).toBe('/api/v1/dbs/access/role/id/DBS_AGENT')
+  expect(network.requestsOf('getProfile')[0]?.body['username']).toBe(asha.mobile)
+  expect(network.requestsOf('getRole')[0]?.url).toBe('/api/v1/dbs/access/role/id/DBS_AGENT')
   expect(sessionStorage.getItem('persist:root')).not.toContain('token-1')
 })
 
 test.each([signInTexts.passwordIncorrect, signInTexts.passwordUnreadable, signInTexts.tokenNotFetched])(
   '[LOG-7] "%s" stays on the screen with the message',
   async text => {
-    server.answers.login = refusal(text)
+    network.answer('login', refusal(text))
     const { logInWith } = await passwordScreen()
     await logInWith('Agent@2026')
     expect(await alertText()).toBe(text)
     expect(window.location.pathname).toBe('/login-with-password')
-    expect(server.of('checkUser')).toEqual([])
+    expect(network.requestsOf('checkUser')).toEqual([])
     expect(useSession.getState().loginAttemptNo).toBe(1)
   },
 )
 
 test('[LOG-8] an unverified user goes to / and is told why', async () => {
-  server.answers.login = refusal(signInTexts.userNotVerified)
+  network.answer('login', refusal(signInTexts.userNotVerified))
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   await at('/')
@@ -212,56 +216,56 @@ test('[LOG-8] an unverified user goes to / and is told why', async () => {
 })
 
 test('[LOG-9] an account that needs an OTP first gets one and the OTP screen', async () => {
-  server.answers.login = refusal(signInTexts.otpVerificationFirst)
+  network.answer('login', refusal(signInTexts.otpVerificationFirst))
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   await at('/otp')
-  expect(server.of('resetPassword')).toHaveLength(1)
+  expect(network.requestsOf('resetPassword')).toHaveLength(1)
 })
 
 test('[LOG-10] any other failure checks the user again, and its answer leads on', async () => {
-  server.answers.login = refusal('Something else')
-  server.answers.checkUser = { otpRequired: true, otpDetails }
+  network.answer('login', refusal('Something else'))
+  network.answer('checkUser', { otpRequired: true, otpDetails })
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   await at('/otp')
-  expect(server.of('checkUser')).toHaveLength(1)
+  expect(network.requestsOf('checkUser')).toHaveLength(1)
 })
 
 test('[LOG-10] after a check that leads back here the message is on the screen', async () => {
-  server.answers.login = refusal('Something else')
+  network.answer('login', refusal('Something else'))
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   expect(await alertText()).toBe('Something else')
-  expect(server.of('checkUser')).toHaveLength(1)
+  expect(network.requestsOf('checkUser')).toHaveLength(1)
 })
 
 test.each([
-  ['429', () => refusal('Wait 30 seconds', 429), 'Wait 30 seconds'],
-  ['503', () => refusal('Please try again', 503), 'Please try again'],
-  ['a network error', () => new TypeError('Failed to fetch'), 'Failed to fetch'],
+  ['429', httpError(429, 'Wait 30 seconds'), 'Wait 30 seconds'],
+  ['503', httpError(503, 'Please try again'), 'Please try again'],
+  ['a network error', cutConnection, 'Failed to fetch'],
 ])('[LOG-10] %s is shown and stays', async (_what, answer, shown) => {
-  server.answers.login = answer
+  network.answer('login', answer)
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   expect(await alertText()).toBe(shown)
   expect(window.location.pathname).toBe('/login-with-password')
-  expect(server.of('checkUser')).toEqual([])
+  expect(network.requestsOf('checkUser')).toEqual([])
 })
 
 test('[LOG-11] an agent without DBS_AGENT is warned and back at /, with nothing kept', async () => {
-  server.answers.getProfile = { user: { ...asha, assignedRoles: ['DBS_VIEWER'] } }
+  network.answer('getProfile', { user: { ...asha, assignedRoles: ['DBS_VIEWER'] } })
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   await at('/')
   expect(await alertText()).toBe(signInTexts.accessNotPermitted)
   expect(readAccessToken()).toBeUndefined()
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
-  expect(server.of('getRole')).toEqual([])
+  expect(network.requestsOf('getRole')).toEqual([])
 })
 
 test('a log-in whose profile cannot be fetched leaves no half session', async () => {
-  server.answers.getProfile = new TypeError('Failed to fetch')
+  network.answer('getProfile', cutConnection)
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
   expect(await alertText()).toBe('Failed to fetch')
@@ -285,7 +289,7 @@ test.each(noOneTimePasswords)('[OTP-2] the OTP %j is refused', async otp => {
   const { send } = await newPasswordScreen()
   await send(otp, 'Agent@2026')
   expect(await alertText()).toBe(newPasswordTexts.otpWrongLength)
-  expect(server.of('setPassword')).toEqual([])
+  expect(network.requestsOf('setPassword')).toEqual([])
 })
 
 test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 60, and waits again', async () => {
@@ -301,8 +305,8 @@ test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 
   expect(resend.disabled).toBe(false)
   await user.click(resend)
   await expect.poll(() => resend.disabled).toBe(true)
-  expect(server.of('resetPassword')).toHaveLength(1)
-  expect(server.of('resetPassword')[0]?.headers.has('authorization')).toBe(false)
+  expect(network.requestsOf('resetPassword')).toHaveLength(1)
+  expect(network.requestsOf('resetPassword')[0]?.headers.has('authorization')).toBe(false)
 })
 
 test('[OTP-3] a reload goes on with the seconds that are left', async () => {
@@ -320,7 +324,7 @@ test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Ag
     const { send } = await newPasswordScreen()
     await send('123456', password)
     expect(await alertText()).toBe(newPasswordTexts.rule)
-    expect(server.of('setPassword')).toEqual([])
+    expect(network.requestsOf('setPassword')).toEqual([])
   },
 )
 
@@ -349,7 +353,7 @@ test('[OTP-5] empty and differing passwords are refused', async () => {
   await expect.poll(alertText).toBe(newPasswordTexts.empty)
   await send('123456', 'Agent@2026', 'Agent@2027')
   await expect.poll(alertText).toBe(newPasswordTexts.mismatch)
-  expect(server.of('setPassword')).toEqual([])
+  expect(network.requestsOf('setPassword')).toEqual([])
 })
 
 test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to the log-in after one second', async () => {
@@ -357,7 +361,7 @@ test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to 
   const { send } = await newPasswordScreen()
   await send('123456', 'Agent@2026')
   await screen.findByText(newPasswordTexts.done)
-  const [request] = server.of('setPassword')
+  const [request] = network.requestsOf('setPassword')
   expect(request?.body).toMatchObject({ username: asha.mobile, otpDetails: { ...otpDetails, otp: '123456' } })
   expect(JSON.stringify(request?.body)).not.toContain('Agent@2026')
   expect(request?.headers.has('authorization')).toBe(false)
@@ -367,7 +371,7 @@ test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to 
 
 test('[OTP-1] a refused OTP says why and keeps what was typed', async () => {
   otpSent()
-  server.answers.setPassword = refusal('OTP expired')
+  network.answer('setPassword', refusal('OTP expired'))
   const { send } = await newPasswordScreen()
   await send('123456', 'Agent@2026')
   await screen.findByText('OTP expired')
@@ -378,11 +382,11 @@ test('[OTP-1] a refused OTP says why and keeps what was typed', async () => {
 test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth headers, and ends at the log-in', async () => {
   signedInAgent()
   const { send } = await newPasswordScreen('/change-password')
-  await expect.poll(() => server.of('resetPassword')).toHaveLength(1)
-  expect(server.of('resetPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  await expect.poll(() => network.requestsOf('resetPassword')).toHaveLength(1)
+  expect(network.requestsOf('resetPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   await send('123456', 'Agent@2026')
   await screen.findByText(newPasswordTexts.done)
-  expect(server.of('setPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
+  expect(network.requestsOf('setPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   await wait(1000)
   expect(window.location.pathname).toBe('/login')
 })
@@ -396,15 +400,15 @@ test.each([
   const { send } = await newPasswordScreen('/change-password')
   await send(otp, 'Agent@2026')
   expect(await alertText()).toBe(text)
-  expect(server.of('setPassword')).toEqual([])
+  expect(network.requestsOf('setPassword')).toEqual([])
 })
 
 test('[PWD-1] an OTP that could not be sent can be asked for again', async () => {
   signedInAgent()
-  server.answers.resetPassword = new TypeError('Failed to fetch')
+  network.answer('resetPassword', cutConnection)
   const { user } = await newPasswordScreen('/change-password')
   await screen.findByText('Failed to fetch')
-  server.answers.resetPassword = { otpDetails }
+  network.answer('resetPassword', { otpDetails })
   await user.click(await button('Send OTP again'))
   expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
 })

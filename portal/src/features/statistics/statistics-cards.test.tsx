@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { resetSession, useSession } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
-import { renderScreen, signedInAgent } from '../../testing/signed-in-agent.tsx'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { EkycCard } from './ekyc-card.tsx'
 import { StatisticsCard } from './statistics-card.tsx'
 
@@ -21,12 +21,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/dashboard')
   signedInAgent()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  resetSession()
-})
+afterEach(closePortal)
 
 const rows = () =>
   within(screen.getByRole('table'))
