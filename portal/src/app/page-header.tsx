@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 import { t } from '../texts/en/frame.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Link } from '../ui/link.tsx'
-import { Unseen } from '../ui/unseen.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { greeting } from './greeting.ts'
 import styles from './page-header.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -28,7 +28,7 @@ export function PageHeader() {
           aria-current={view === 'dashboard' ? 'page' : undefined}
         >
           <BrandMark />
-          <Unseen>{t('frame.toDashboard')}</Unseen>
+          <VisuallyHidden>{t('frame.toDashboard')}</VisuallyHidden>
         </Link>
         {signedIn && (
           <>

@@ -5,7 +5,7 @@ import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { t } from '../texts/en/frame.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Unseen } from '../ui/unseen.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './user-menu.module.css'
 
@@ -18,7 +18,7 @@ export function UserMenu({ name }: { name: string | undefined }) {
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
         <Avatar name={shownName} />
-        <Unseen>{t('frame.menu', { name: shownName })}</Unseen>
+        <VisuallyHidden>{t('frame.menu', { name: shownName })}</VisuallyHidden>
       </button>
       <div id={id} popover="auto" className={styles.menu}>
         <p className={styles.name}>{shownName}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../texts/en/copy.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
-import { Unseen } from './unseen.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Copies a text and says so; where the browser forbids it, shows the text marked, to be copied by hand. */
 export function CopyButton({
@@ -19,7 +19,11 @@ export function CopyButton({
         {outcome === 'done' ? t('copy.done') : label}
       </Button>
       <output className={outcome === 'failed' ? styles.failed : styles.done}>
-        {outcome === 'failed' ? t('copy.failed') : <Unseen>{outcome && t('copy.done')}</Unseen>}
+        {outcome === 'failed' ? (
+          t('copy.failed')
+        ) : (
+          <VisuallyHidden>{outcome && t('copy.done')}</VisuallyHidden>
+        )}
       </output>
       {outcome === 'failed' && (
         <textarea className={styles.text} ref={mark} readOnly rows={6} value={text} aria-label={label} />

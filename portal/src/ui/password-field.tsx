@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../texts/en/shared.ts'
 import styles from './field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
-import { Unseen } from './unseen.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
@@ -17,7 +17,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
       after={
         <button type="button" className={styles.reveal} onClick={() => setShown(!shown)}>
           {shown ? t('shared.password.hide') : t('shared.password.show')}
-          <Unseen> {props.label}</Unseen>
+          <VisuallyHidden> {props.label}</VisuallyHidden>
         </button>
       }
     />

@@ -1,5 +1,5 @@
 import styles from './spinner.module.css'
-import { Unseen } from './unseen.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export function Spinner({ label }: { label: string }) {
   return (
@@ -8,7 +8,7 @@ export function Spinner({ label }: { label: string }) {
         <circle cx="12" cy="12" r="9" />
         <path d="M12 3a9 9 0 0 1 9 9" />
       </svg>
-      <Unseen>{label}</Unseen>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </>
   )
 }

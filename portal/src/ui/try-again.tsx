@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * Reads again what could not be read, and goes. Whoever pressed it stays in the LoadRegion around it, and is at the
+ * Reads again what could not be read, and goes. Whoever pressed it stays in the QueryRegion around it, and is at the
  * button again when the next try fails too: the focus never falls back to the top of the page.
  */
 export function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {

@@ -1,10 +1,12 @@
+import type { FoundService } from '@ekyc/rd-client'
+
 import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { FingerprintDrawing, type DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
-import { PermissionCoach } from '../../scanner/permission-coach.tsx'
+import { ChoiceList } from '../../scanner/choice-list.tsx'
+import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
+import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { willAsk } from '../../scanner/scanner-problem.ts'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { useSecondsLeft } from '../../scanner/use-seconds-left.ts'
 import { t } from '../../texts/en/device-check.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,29 +16,36 @@ import { checkNames } from './check-names.ts'
 import { type DeviceCheck, type Found } from './device-check.ts'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
-import { ServiceChoice } from './service-choice.tsx'
-import type { DeviceCheckPath } from './use-device-check.ts'
+import type { DeviceCheckFlow } from './use-device-check.ts'
 
 /** Where the check is led from: one thing to do in each state. */
-export function CheckCard({ path }: { path: DeviceCheckPath }) {
-  const { state, permission } = path
-  const secondsLeft = useSecondsLeft(state.at === 'scanning')
+export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
+  const { state, permission } = flow
   const isAsking = willAsk(permission) && (state.at === 'start' || isAt(state, 'permission'))
   return (
     <Card title={t('check.now')}>
-      {isAsking ? <PermissionCoach /> : <FingerprintDrawing mood={moodOf(state)} secondsLeft={secondsLeft} />}
-      {state.at === 'scanning' && (
-        <p className={styles.seconds} aria-hidden="true">
-          {t('check.finger.seconds', { seconds: secondsLeft })}
-        </p>
-      )}
+      <ScanPicture mood={isAsking ? 'asking' : moodOf(state)} />
       {state.at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
       <output className={styles.sentence}>{sentenceOf(state)}</output>
       {state.at === 'ended' && state.because === 'failed' && <FailedCheck found={state} />}
-      {state.at === 'choosing' && <ServiceChoice services={state.services} onChoose={path.use} />}
-      <Actions path={path} />
+      {state.at === 'choosing' && (
+        <ChoiceList
+          label={t('check.chooseTitle')}
+          choices={state.services.map(service => ({ service, name: choiceName(service) }))}
+          onChoose={({ service }) => flow.chooseService(service)}
+        />
+      )}
+      <Actions flow={flow} />
     </Card>
   )
+}
+
+function choiceName({ info, status, port }: FoundService): string {
+  return t('check.choice', {
+    name: info || t('check.service.unnamed'),
+    port,
+    word: status || t('check.status.none'),
+  })
 }
 
 function isAt(state: DeviceCheck, name: string): boolean {
@@ -91,43 +100,43 @@ function endSentence(state: Extract<DeviceCheck, { at: 'ended' }>): string {
   return t(sentence[state.because])
 }
 
-function Actions({ path }: { path: DeviceCheckPath }) {
-  const { state } = path
+function Actions({ flow }: { flow: DeviceCheckFlow }) {
+  const { state } = flow
   switch (state.at) {
     case 'start':
       return (
-        <Button wide onClick={path.start}>
+        <Button wide onClick={flow.start}>
           {t('check.start')}
         </Button>
       )
     case 'checking':
     case 'choosing':
       return (
-        <Button look="quiet" wide data-next onClick={path.stop}>
+        <Button look="quiet" wide data-next onClick={flow.stop}>
           {t('check.stop')}
         </Button>
       )
     case 'own-finger':
       return (
         <>
-          <Button wide data-next onClick={path.scan}>
+          <Button wide data-next onClick={flow.scan}>
             {t('check.finger.scan')}
           </Button>
-          <Button look="quiet" wide onClick={path.skipScan}>
+          <Button look="quiet" wide onClick={flow.skipScan}>
             {t('check.finger.skip')}
           </Button>
         </>
       )
     case 'scanning':
       return (
-        <Button look="quiet" wide data-next onClick={path.cancelScan}>
+        <Button look="quiet" wide data-next onClick={flow.cancelScan}>
           {t('check.finger.cancel')}
         </Button>
       )
     case 'ended':
       return (
         <>
-          <Button wide data-next onClick={path.start}>
+          <Button wide data-next onClick={flow.start}>
             {t('check.again')}
           </Button>
           <Report found={state} />

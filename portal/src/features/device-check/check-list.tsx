@@ -1,5 +1,5 @@
 import { t } from '../../texts/en/device-check.ts'
-import { FoldOut } from '../../ui/fold-out.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { checkNames, type CheckName, type Finding } from './check-names.ts'
 import styles from './check-list.module.css'
 import type { DeviceCheck } from './device-check.ts'
@@ -23,13 +23,13 @@ export function CheckList({ state }: { state: DeviceCheck }) {
             {finding && <Words finding={finding} />}
             {name === 'ports' && state.at !== 'start' && state.ports.length > 0 && (
               <div className={styles.more}>
-                <FoldOut title={t('check.ports.each')}>
+                <Disclosure title={t('check.ports.each')}>
                   <ul className={styles.ports}>
                     {portLines(state.ports).map(line => (
                       <li key={line}>{line}</li>
                     ))}
                   </ul>
-                </FoldOut>
+                </Disclosure>
               </div>
             )}
           </li>

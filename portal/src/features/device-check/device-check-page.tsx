@@ -12,8 +12,8 @@ import { useDeviceCheck } from './use-device-check.ts'
 
 /** Open to anybody: a scanner that does not work is found before a customer stands at the counter. */
 export function DeviceCheckPage() {
-  const path = useDeviceCheck()
-  const page = useFocusOnChange(path.state.at)
+  const flow = useDeviceCheck()
+  const page = useFocusOnChange(flow.state.at)
   return (
     <div ref={page} className={styles.page}>
       <BackLink to={useWayBack()} />
@@ -23,10 +23,10 @@ export function DeviceCheckPage() {
       </div>
       <div className={styles.columns}>
         <div className={styles.led}>
-          <CheckCard path={path} />
+          <CheckCard flow={flow} />
         </div>
         <Card title={t('check.list')}>
-          <CheckList state={path.state} />
+          <CheckList state={flow.state} />
         </Card>
       </div>
     </div>

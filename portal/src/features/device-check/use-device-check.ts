@@ -1,38 +1,35 @@
-import {
-  createRdClient,
-  localNetworkPermission,
-  type FoundService,
-  type PermissionState,
-} from '@ekyc/rd-client'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { createRdClient, type FoundService, type PermissionState } from '@ekyc/rd-client'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 
 import { branding } from '../../api/branding.ts'
 import { measureClock } from '../../api/measure-clock.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { isLocalPage } from '../../scanner/scanner-problem.ts'
 import { thisBrowser } from '../../scanner/this-browser.ts'
+import { useRun } from '../../scanner/use-run.ts'
+import { watchPermission } from '../../scanner/watch-permission.ts'
+import { createCheckRunner } from './check-runner.ts'
 import { deviceCheck, failedCheck, type DeviceCheck } from './device-check.ts'
-import { createWalk } from './walk.ts'
 
-export type DeviceCheckPath = {
+/** One device check as its screen sees it: the state, and what the agent can do. */
+export type DeviceCheckFlow = {
   state: DeviceCheck
-  /** As the browser says; it is read without asking or calling anybody. */
   permission: PermissionState
   start: () => void
   stop: () => void
-  use: (service: FoundService) => void
+  chooseService: (service: FoundService) => void
   scan: () => void
   cancelScan: () => void
   skipScan: () => void
 }
 
-/** The check tied to the world: the scanner, the browser's permission, the server's clock. */
-export function useDeviceCheck(): DeviceCheckPath {
+/** Connects the device check's reducer to the scanner, the browser's permission and the server's clock. */
+export function useDeviceCheck(): DeviceCheckFlow {
   const [state, dispatch] = useReducer(deviceCheck, { at: 'start' })
-  const [walk] = useState(() =>
-    createWalk({
+  const [runner] = useState(() =>
+    createCheckRunner({
       rd: createRdClient(),
-      tell: dispatch,
+      emit: dispatch,
       browser: () => thisBrowser(),
       page: () => ({ isSecure: window.isSecureContext, isLocal: isLocalPage() }),
       measureClock,
@@ -43,59 +40,42 @@ export function useDeviceCheck(): DeviceCheckPath {
       },
     }),
   )
-  const run = useRef(new AbortController())
+  const run = useRun()
+  const start = () => void runner.start(run.next())
   const permission = usePermission(changed => {
     if (changed === 'granted' && state.at === 'ended' && failedCheck(state) === 'permission') start()
   })
-  useEffect(() => () => run.current.abort(), [])
 
   return {
     state,
     permission,
     start,
     stop() {
-      run.current.abort()
+      run.abort()
       dispatch({ type: 'ended', because: 'stopped' })
     },
-    use: service => void walk.use(service, nextRun()),
+    chooseService: service => void runner.checkService(service, run.next()),
     scan() {
-      if (state.at === 'own-finger') void walk.scan(state.service, nextRun())
+      if (state.at === 'own-finger') void runner.scan(state.service, run.next())
     },
     cancelScan() {
-      run.current.abort()
+      run.abort()
       dispatch({ type: 'scanCancelled' })
     },
     skipScan: () => dispatch({ type: 'ended', because: 'unscanned' }),
   }
-
-  function start(): void {
-    void walk.start(nextRun())
-  }
-
-  function nextRun(): AbortSignal {
-    run.current.abort()
-    run.current = new AbortController()
-    return run.current.signal
-  }
 }
 
-/** What the browser says, now and whenever that changes. */
 function usePermission(onChange: (state: PermissionState) => void): PermissionState {
-  const [state, setState] = useState<PermissionState>('unknown')
-  const tell = useEffectEvent(onChange)
-  useEffect(() => {
-    let isWatching = true
-    const permission = localNetworkPermission()
-    const take = (known: PermissionState) => (isWatching ? setState(known) : undefined)
-    const stopListening = permission.onChange(changed => {
-      take(changed)
-      tell(changed)
-    })
-    void permission.state().then(take)
-    return () => {
-      isWatching = false
-      stopListening()
-    }
-  }, [])
-  return state
+  const [permission, setPermission] = useState<PermissionState>('unknown')
+  const report = useEffectEvent(onChange)
+  useEffect(
+    () =>
+      watchPermission((state, isChange) => {
+        setPermission(state)
+        if (isChange) report(state)
+      }),
+    [],
+  )
+  return permission
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { useBranding } from '../../api/branding.ts'
 import { t } from '../../texts/en/help.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './question-list.module.css'
 
 const numbers = ['1', '2', '3', '4', '5', '6', '7'] as const
@@ -14,18 +14,15 @@ export function QuestionList() {
   return (
     <div>
       {numbers.map(number => (
-        <details key={number} className={styles.item} open={open === number}>
-          <summary
-            onClick={event => {
-              event.preventDefault()
-              setOpen(open === number ? undefined : number)
-            }}
-          >
-            {t(`help.${number}.question`)}
-            <Icon name="chevron" />
-          </summary>
+        <Disclosure
+          key={number}
+          className={styles.item}
+          title={t(`help.${number}.question`)}
+          open={open === number}
+          onPress={() => setOpen(open === number ? undefined : number)}
+        >
           <p>{t(`help.${number}.answer`, { version })}</p>
-        </details>
+        </Disclosure>
       ))}
     </div>
   )

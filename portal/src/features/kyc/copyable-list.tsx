@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t as copying } from '../../texts/en/copy.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { Button } from '../../ui/button.tsx'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './copyable-list.module.css'
 
 /** Names with values, each with a button that copies the value, or else marks it to be copied by hand, and says so. */
@@ -33,9 +33,9 @@ export function CopyableList({ entries }: { entries: { name: string; value: stri
         })}
       </dl>
       <output>
-        <Unseen>
+        <VisuallyHidden>
           {last && (last.isCopied ? t('kyc.result.copied', { what: last.name }) : copying('copy.failed'))}
-        </Unseen>
+        </VisuallyHidden>
       </output>
     </>
   )

@@ -13,8 +13,8 @@ import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
 export function DoKycPage() {
-  const path = useDoKyc()
-  const { state } = path
+  const flow = useDoKyc()
+  const { state } = flow
   const isReached = useLine()
   const page = useFocusOnChange(landmarkOf(state))
   return (
@@ -22,8 +22,8 @@ export function DoKycPage() {
       <BackLink />
       <ScreenTitle>{t('kyc.title')}</ScreenTitle>
       <Steps state={state} />
-      <ReferenceCard path={path} />
-      {state.step === 'fingerprint' && <FingerprintCard path={path} state={state} />}
+      <ReferenceCard flow={flow} />
+      {state.step === 'fingerprint' && <FingerprintCard flow={flow} state={state} />}
       {state.step === 'submitting' && (
         <Card title={t('kyc.step.submit')}>
           <div className={styles.scanner}>

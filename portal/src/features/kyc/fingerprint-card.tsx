@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import { serverNow } from '../../api/server-clock.ts'
-import type { FoundDevice } from '../../scanner/found-device.ts'
 import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { t as ofScanner } from '../../texts/en/scanner.ts'
@@ -14,15 +13,15 @@ import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
 import styles from './do-kyc.module.css'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc } from './do-kyc.ts'
-import type { DoKycPath } from './use-do-kyc.ts'
+import type { DoKycFlow } from './use-do-kyc.ts'
 
 export type FingerprintCardProps = {
-  path: DoKycPath
+  flow: DoKycFlow
   state: Extract<DoKyc, { step: 'fingerprint' }>
 }
 
 /** Step 2, and the way into step 3: consent, the scan, Proceed. */
-export function FingerprintCard({ path, state }: FingerprintCardProps) {
+export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner, consentGivenOn } = state
   const [isConsentMissed, setConsentMissed] = useState(false)
 
@@ -34,16 +33,16 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
         isNext={consentGivenOn === undefined || scanner.at === 'idle' || scanner.at === 'coach'}
         onChange={givenOn => {
           setConsentMissed(false)
-          path.dispatch({ type: 'consentChanged', givenOn })
+          flow.dispatch({ type: 'consentChanged', givenOn })
         }}
       />
       <ClockWarning />
       <div className={styles.scanner}>
         <ScannerView
           scanner={scanner}
-          onChoose={choose}
-          onTryAgain={afterConsent(path.scan)}
-          onProblemRead={() => path.dispatch({ type: 'problemRead' })}
+          onChoose={flow.chooseDevice}
+          onTryAgain={afterConsent(flow.scan)}
+          onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
         {actions()}
       </div>
@@ -55,7 +54,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       case 'idle':
       case 'coach':
         return (
-          <Button wide data-next onClick={afterConsent(path.scan)}>
+          <Button wide data-next onClick={afterConsent(flow.scan)}>
             {t('kyc.scanner.capture')}
           </Button>
         )
@@ -71,7 +70,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       case 'problem':
         return (
           <>
-            <Button wide data-next onClick={afterConsent(path.scan)}>
+            <Button wide data-next onClick={afterConsent(flow.scan)}>
               {t(scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain')}
             </Button>
             <Link to={paths.deviceCheck} className={styles.check}>
@@ -81,7 +80,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
         )
       default:
         return (
-          <Button look="quiet" wide onClick={path.cancelScan}>
+          <Button look="quiet" wide onClick={flow.cancelScan}>
             {t('kyc.scanner.cancel')}
           </Button>
         )
@@ -94,7 +93,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
         look={look}
         wide
         data-next={nextIf(look)}
-        onClick={afterConsent(() => void path.proceed(), consentKeptMs.toProceed)}
+        onClick={afterConsent(() => void flow.proceed(), consentKeptMs.toProceed)}
       >
         {t('kyc.submit.proceed')}
       </Button>
@@ -103,14 +102,10 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
 
   function again(look: 'primary' | 'quiet') {
     return (
-      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(path.scan)}>
+      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(flow.scan)}>
         {t('kyc.scanner.again')}
       </Button>
     )
-  }
-
-  function choose(device: FoundDevice): void {
-    path.use(device)
   }
 
   /** The customer agrees before anything is captured or sent, and again after a long wait. A notice is given by going on. */
@@ -120,7 +115,7 @@ export function FingerprintCard({ path, state }: FingerprintCardProps) {
       const isTicked = consentWords().mode === 'tick'
       if (isMissing) {
         const givenOn = isTicked ? undefined : serverNow().toISOString()
-        path.dispatch({ type: 'consentChanged', givenOn })
+        flow.dispatch({ type: 'consentChanged', givenOn })
       }
       setConsentMissed(isMissing && isTicked)
       if (!isMissing || !isTicked) action()

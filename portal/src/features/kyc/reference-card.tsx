@@ -8,11 +8,11 @@ import { fieldText, Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './do-kyc.module.css'
-import type { DoKycPath } from './use-do-kyc.ts'
+import type { DoKycFlow } from './use-do-kyc.ts'
 
 /** Step 1. After success the field is locked; another customer starts over. */
-export function ReferenceCard({ path }: { path: DoKycPath }) {
-  const { state } = path
+export function ReferenceCard({ flow }: { flow: DoKycFlow }) {
+  const { state } = flow
   const isLocked = state.step === 'fingerprint' || state.step === 'submitting'
   const reference = isLocked ? state.order.reference : state.reference
   const refusal = state.step === 'reference' ? state.refusal : undefined
@@ -21,7 +21,7 @@ export function ReferenceCard({ path }: { path: DoKycPath }) {
     <Card>
       <Form
         label={t('kyc.reference.title')}
-        action={async fields => path.check(fieldText(fields, 'reference'))}
+        action={async fields => flow.check(fieldText(fields, 'reference'))}
       >
         <TextField
           // A new order brings a new field: what it shows is the order's reference.
@@ -31,7 +31,7 @@ export function ReferenceCard({ path }: { path: DoKycPath }) {
           hint={isLocked ? undefined : t('kyc.reference.hint')}
           error={refusal?.shownAs === 'field' ? refusal.message : undefined}
           defaultValue={reference}
-          onInput={event => path.keepTyped(event.currentTarget.value)}
+          onInput={event => flow.keepTyped(event.currentTarget.value)}
           readOnly={isLocked || state.step === 'checking'}
           maxLength={referenceMaxLength}
           autoComplete="off"
@@ -48,7 +48,7 @@ export function ReferenceCard({ path }: { path: DoKycPath }) {
               {t('kyc.reference.accepted')}
             </p>
             {state.step === 'fingerprint' && (
-              <Button look="link" onClick={path.startOver}>
+              <Button look="link" onClick={flow.startOver}>
                 {t('kyc.reference.startOver')}
               </Button>
             )}
@@ -72,6 +72,6 @@ export function ReferenceCard({ path }: { path: DoKycPath }) {
   )
 
   function closeRefusal(): void {
-    path.dispatch({ type: 'refusalRead' })
+    flow.dispatch({ type: 'refusalRead' })
   }
 }

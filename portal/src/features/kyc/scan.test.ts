@@ -12,7 +12,7 @@ async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: str
   const rd = { discover: async () => ({ services: [], ports: [], ...discovery }) } as unknown as RdClient
   const scan = createScan({
     rd,
-    tell: event => void events.push(event),
+    emit: event => void events.push(event),
     now: () => 0,
     qualityBounds: () => undefined,
   })

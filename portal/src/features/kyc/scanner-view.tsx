@@ -1,13 +1,14 @@
 import { branding } from '../../api/branding.ts'
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
+import { ChoiceList } from '../../scanner/choice-list.tsx'
+import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { nameOfDevice, type FoundDevice } from '../../scanner/found-device.ts'
 import { InstallLinks } from '../../scanner/install-links.tsx'
 import { NoteForIt } from '../../scanner/note-for-it.tsx'
-import { PermissionCoach } from '../../scanner/permission-coach.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
+import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
-import { useSecondsLeft } from '../../scanner/use-seconds-left.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './do-kyc.module.css'
 import { captureKeptMs, type Scanner } from './do-kyc.ts'
 import { FailureAdvice } from './failure-advice.tsx'
-import { FingerprintDrawing, type DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 
 const keptMinutes = captureKeptMs / 60_000
 
@@ -28,20 +28,10 @@ export type ScannerViewProps = {
 
 /** The scanner's state as drawing, name and one sentence, announced as it changes. */
 export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: ScannerViewProps) {
-  const secondsLeft = useSecondsLeft(scanner.at === 'capturing')
   const device = 'device' in scanner ? scanner.device : undefined
   return (
     <>
-      {scanner.at === 'coach' ? (
-        <PermissionCoach />
-      ) : (
-        <FingerprintDrawing mood={moods[scanner.at]} secondsLeft={secondsLeft} />
-      )}
-      {scanner.at === 'capturing' && (
-        <p className={styles.seconds} aria-hidden="true">
-          {t('kyc.scanner.secondsLeft', { seconds: secondsLeft })}
-        </p>
-      )}
+      <ScanPicture mood={moods[scanner.at]} />
       {device && <p className={styles.device}>{nameOfDevice(device)}</p>}
       <output className={styles.sentence} tabIndex={-1} data-next={isUnderWay(scanner) ? '' : undefined}>
         {sentenceOf(scanner)}
@@ -56,7 +46,13 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
           </p>
         </>
       )}
-      {scanner.at === 'choose' && <Choice devices={scanner.devices} onChoose={onChoose} />}
+      {scanner.at === 'choose' && (
+        <ChoiceList
+          label={t('kyc.scanner.chooseTitle')}
+          choices={scanner.devices.map(found => ({ ...found, name: nameOfDevice(found) }))}
+          onChoose={onChoose}
+        />
+      )}
       {scanner.at === 'problem' && (
         <Problem
           problem={scanner.problem}
@@ -69,8 +65,9 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
   )
 }
 
-const moods: Record<Exclude<Scanner['at'], 'coach'>, DrawingMood> = {
+const moods: Record<Scanner['at'], DrawingMood | 'asking'> = {
   idle: 'waiting',
+  coach: 'asking',
   looking: 'looking',
   choose: 'waiting',
   ready: 'looking',
@@ -98,26 +95,6 @@ function sentenceOf(scanner: Scanner): string {
     default:
       return t(`kyc.scanner.${scanner.at}`)
   }
-}
-
-function Choice({
-  devices,
-  onChoose,
-}: {
-  devices: readonly FoundDevice[]
-  onChoose: (device: FoundDevice) => void
-}) {
-  return (
-    <ul className={styles.choice} aria-label={t('kyc.scanner.chooseTitle')}>
-      {devices.map((device, index) => (
-        <li key={`${device.service.scheme} ${device.service.port}`}>
-          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(device)}>
-            {nameOfDevice(device)}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 type ProblemProps = {

@@ -1,6 +1,6 @@
 import { t } from '../../texts/en/kyc.ts'
 import type { DoKyc } from './do-kyc.ts'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './steps.module.css'
 
 /** The three steps of a KYC, always visible; the present one is marked for screen readers too. */
@@ -24,7 +24,7 @@ export function Steps({ state }: { state: DoKyc }) {
             )}
           </span>
           <span className={styles.name}>{t(`kyc.step.${name}`)}</span>
-          {index < present && <Unseen>{t('kyc.step.done')}</Unseen>}
+          {index < present && <VisuallyHidden>{t('kyc.step.done')}</VisuallyHidden>}
         </li>
       ))}
     </ol>

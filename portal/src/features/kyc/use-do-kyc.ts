@@ -1,12 +1,14 @@
-import { createRdClient, localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
+import { createRdClient, type PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
+import { useEffect, useReducer, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
 import { branding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
+import { useRun } from '../../scanner/use-run.ts'
+import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
@@ -18,35 +20,38 @@ import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { createScan } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
 
-export type DoKycPath = {
+/** One KYC as its screen sees it: the state, and what the agent can do. */
+export type DoKycFlow = {
   state: DoKyc
   dispatch: Dispatch<DoKycEvent>
   keepTyped: (reference: string) => void
   check: (reference: string) => Promise<void>
   scan: () => void
-  use: (device: FoundDevice) => void
+  chooseDevice: (device: FoundDevice) => void
   cancelScan: () => void
   startOver: () => void
   proceed: () => Promise<void>
 }
 
-/** The Do KYC states tied to the world: the calls, the scanner, the session slice and the clock. */
-export function useDoKyc(): DoKycPath {
+/** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
+export function useDoKyc(): DoKycFlow {
   const [state, dispatch] = useReducer(doKyc, undefined, resume)
   const [scanner] = useState(() =>
     createScan({
       rd: createRdClient(),
-      tell: dispatch,
+      emit: dispatch,
       now: () => Date.now(),
       qualityBounds: () => branding().captureQuality,
     }),
   )
-  const run = useRef(new AbortController())
+  const run = useRun()
   const queries = useQueryClient()
   const at = state.step === 'fingerprint' ? state.scanner : undefined
 
-  useEffect(() => () => run.current.abort(), [])
-  useEffect(() => watchPermission(state.step === 'fingerprint', dispatch), [state.step])
+  useEffect(() => {
+    if (state.step !== 'fingerprint') return undefined
+    return watchPermission(permission => dispatch(permissionEvent(permission)))
+  }, [state.step])
   useEffect(() => {
     setSession({ checkingDriverStatus: at ? driverStatus(at) : '' })
     if (at?.at === 'captured') rememberScanner(at.device)
@@ -56,7 +61,7 @@ export function useDoKyc(): DoKycPath {
     const left = at.capturedAt + captureKeptMs - Date.now()
     const drop = () => dispatch({ type: 'captureDropped' })
     const timer = setTimeout(drop, left)
-    // A page that is left may be kept whole for the browser's Back.
+    // The back/forward cache may keep a page in memory after the agent has left it.
     window.addEventListener('pagehide', drop)
     return () => {
       clearTimeout(timer)
@@ -67,48 +72,42 @@ export function useDoKyc(): DoKycPath {
   return {
     state,
     dispatch,
-    // A new KYC has begun; a reload finds what was typed for it.
+    // Typing begins a new KYC, so the result of the last one goes.
     keepTyped: reference => setSession({ refNo: reference, kycVal: null }),
     check: reference => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
       const { wadh } = state.order
-      void scanner.start({ wadh, remembered: rememberedScanner(), signal: nextRun() })
+      void scanner.start({ wadh, remembered: rememberedScanner(), signal: run.next() })
     },
-    use(device) {
+    chooseDevice(device) {
       if (state.step !== 'fingerprint') return
-      void scanner.use(device, { wadh: state.order.wadh, signal: nextRun() })
+      void scanner.captureWith(device, { wadh: state.order.wadh, signal: run.next() })
     },
     cancelScan() {
-      run.current.abort()
+      run.abort()
       dispatch({ type: 'scanCancelled' })
     },
     startOver() {
-      run.current.abort()
+      run.abort()
       setSession({ prepareOrderResponse: null, refNo: '', retryKycLock: '' })
       dispatch({ type: 'startedOver' })
     },
     async proceed() {
       if (state.step !== 'fingerprint' || state.scanner.at !== 'captured') return
       const { capture, capturedAt } = state.scanner
-      // A computer that slept ran no timer.
+      // Timers do not run while the computer sleeps.
       if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
       if (state.consentGivenOn === undefined) return undefined
       dispatch({ type: 'submitStarted' })
       await submit({ order: state.order, capture, consent: consentGiven(state.consentGivenOn) })
-      // Lists and counts that were read before this order are out of date.
+      // Cached lists and counts lack this order.
       return queries.invalidateQueries()
     },
   }
-
-  function nextRun(): AbortSignal {
-    run.current.abort()
-    run.current = new AbortController()
-    return run.current.signal
-  }
 }
 
-/** A reload comes back to the open order or what was typed; a retry to the reference, which has to be checked again. */
+/** Restores the open order, or the typed reference, after a reload. A retry has to check its reference again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
@@ -136,7 +135,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     })
     dispatch({ type: 'orderOpened', order: { orderId, wadh, reference } })
   } catch (error) {
-    // The app has taken the agent to the log-in: nothing is left to be said here.
+    // SessionWatch has already taken the agent to the log-in.
     if (!(error instanceof Unauthenticated)) refuse('dialog', messageOf(error))
   }
   return undefined
@@ -152,22 +151,8 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   }
 }
 
-/** Reading the permission raises no question and calls nobody; only the scan does. */
-function watchPermission(isWanted: boolean, dispatch: Dispatch<DoKycEvent>): () => void {
-  if (!isWanted) return () => {}
-  let isWatching = true
-  const permission = localNetworkPermission()
-  const stopListening = permission.onChange(tell)
-  void permission.state().then(tell)
-  return () => {
-    isWatching = false
-    stopListening()
-  }
-
-  function tell(state: PermissionState): void {
-    if (!isWatching) return
-    const problem = permissionProblem(state)
-    if (problem) return dispatch({ type: 'permissionAhead', is: 'refused', problem })
-    return dispatch({ type: 'permissionAhead', is: willAsk(state) ? 'asked' : 'open' })
-  }
+function permissionEvent(permission: PermissionState): DoKycEvent {
+  const problem = permissionProblem(permission)
+  if (problem) return { type: 'permissionAhead', is: 'refused', problem }
+  return { type: 'permissionAhead', is: willAsk(permission) ? 'asked' : 'open' }
 }

@@ -11,9 +11,8 @@ import styles from './kyc-list.module.css'
 import { ListFilter } from './list-filter.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ordersShown } from './list-view.ts'
-import { NoOrders } from './no-orders.tsx'
 import { OrderList } from './order-list.tsx'
-import { OrdersState } from './orders-state.tsx'
+import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import { Pager } from './pager.tsx'
 import { useListView } from './use-list-view.ts'
 import { useOrders } from './use-orders.ts'
@@ -44,7 +43,7 @@ export function KycListPage() {
           </Button>
         </div>
       )}
-      <OrdersState
+      <OrdersRegion
         name={t('orders.list.name')}
         query={query}
         placeholders={{ count: ordersPerPage, height: orderHeight() }}
@@ -66,7 +65,7 @@ export function KycListPage() {
             </div>
           )
         }}
-      </OrdersState>
+      </OrdersRegion>
     </>
   )
 

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './list-filter.module.css'
@@ -15,7 +15,7 @@ export type Filter = Pick<ListView, 'status' | 'from' | 'to'>
 const noFilter: Filter = { status: '', from: '', to: '' }
 const statuses: readonly FinalStatus[] = ['KYC_SUCCESS', 'KYC_FAILURE']
 
-/** Status works on the loaded page, the dates go to the server. Dates alone need no status; nothing at all does. */
+/** The status filters the loaded page, the dates go to the server. At least one of them must be set. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: string; to?: string }>({})
@@ -24,12 +24,14 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
   const count = values.filter(value => value !== '').length
 
   return (
-    <details className={styles.filter} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary ref={summary}>
-        {count > 0 ? t('orders.filter.active', { count }) : t('orders.filter.title')}
-        <Icon name="chevron" />
-      </summary>
-      {/* Another filter in the address bar, and Clear, bring new fields. */}
+    <Disclosure
+      className={styles.filter}
+      title={count > 0 ? t('orders.filter.active', { count }) : t('orders.filter.title')}
+      summaryRef={summary}
+      open={isOpen}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      {/* The key resets the fields when the address bar or Clear changes the filter. */}
       <Form key={values.join()} label={t('orders.filter.title')} action={apply}>
         <Select
           name="status"
@@ -61,7 +63,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
           </Button>
         </div>
       </Form>
-    </details>
+    </Disclosure>
   )
 
   function apply(fields: FormData): void {

@@ -2,7 +2,7 @@ import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/en/orders.ts'
 import { shownTime } from '../../texts/shown-time.ts'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
 import { OrderStatus } from './order-status.tsx'
 
@@ -19,7 +19,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             </div>
             <div className={styles.status}>
               <dt>
-                <Unseen>{t('orders.order.status')}</Unseen>
+                <VisuallyHidden>{t('orders.order.status')}</VisuallyHidden>
               </dt>
               <dd>
                 <OrderStatus status={order.status} />

@@ -7,9 +7,8 @@ import { shownTime } from '../../texts/shown-time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { firstView, ordersShown } from './list-view.ts'
-import { NoOrders } from './no-orders.tsx'
 import { OrderStatus } from './order-status.tsx'
-import { OrdersState } from './orders-state.tsx'
+import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
@@ -28,7 +27,7 @@ export function RecentKycCard() {
         )
       }
     >
-      <OrdersState
+      <OrdersRegion
         name={t('orders.recent.title')}
         query={query}
         placeholders={{ count: recentOrders, height: 52 }}
@@ -52,7 +51,7 @@ export function RecentKycCard() {
             </ul>
           )
         }}
-      </OrdersState>
+      </OrdersRegion>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { passwordDemands, type PasswordDemand } from '@ekyc/contract/rules'
 
 import { t } from '../../texts/en/password.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './password-demands.module.css'
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']
@@ -25,7 +25,7 @@ function Demand({ demand, met }: { demand: PasswordDemand; met: boolean }) {
     <li className={met ? styles.met : undefined}>
       <Icon name={met ? 'tick' : 'circle'} size={18} />
       {t(`newPassword.demand.${demand}`)}
-      <Unseen> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</Unseen>
+      <VisuallyHidden> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</VisuallyHidden>
     </li>
   )
 }

@@ -7,19 +7,17 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './ekyc-card.module.css'
 import { series, totals } from './months.ts'
-import { StatisticsState } from './statistics-state.tsx'
+import { StatisticsRegion } from './statistics-region.tsx'
 import { Swatch } from './swatch.tsx'
-import { useStatistics } from './use-statistics.ts'
 
 /** What the agent did in 12 months, and the way to do one more. */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
-  const statistics = useStatistics('12M')
   return (
     <Card title={t('statistics.ekyc.title')}>
       <div className={styles.figures}>
         <p className={styles.period}>{t('statistics.ekyc.period')}</p>
-        <StatisticsState name={t('statistics.ekyc.period')} query={statistics} height={60}>
+        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={60}>
           {months => {
             const counts = totals(months)
             return (
@@ -36,7 +34,7 @@ export function EkycCard() {
               </dl>
             )
           }}
-        </StatisticsState>
+        </StatisticsRegion>
       </div>
       {mayDoKyc && (
         <Button wide onClick={doKyc}>

@@ -6,14 +6,12 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { BarGraph, graphHeight } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
-import { StatisticsState } from './statistics-state.tsx'
-import { useStatistics } from './use-statistics.ts'
+import { StatisticsRegion } from './statistics-region.tsx'
 
 /** The KYC bar graph with its duration. 'Select' is no duration: it says so, and the graph stays. */
 export function StatisticsCard() {
   const [chosen, setChosen] = useState<Duration | ''>('3M')
   const [shown, setShown] = useState<Duration>('3M')
-  const statistics = useStatistics(shown)
   return (
     <Card title={t('statistics.graph.title')}>
       <div style={{ maxWidth: 240 }}>
@@ -32,9 +30,9 @@ export function StatisticsCard() {
           }}
         />
       </div>
-      <StatisticsState name={t('statistics.graph.title')} query={statistics} height={graphHeight}>
+      <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight}>
         {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
-      </StatisticsState>
+      </StatisticsRegion>
     </Card>
   )
 }

@@ -1,14 +1,14 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/en/statistics.ts'
+import styles from '../../ui/visually-hidden.module.css'
 import { monthName } from './month-name.ts'
 import { series } from './months.ts'
-import styles from './statistics-table.module.css'
 
-/** The graph's numbers for those who do not see it. */
+/** The graph's numbers as a table for screen readers. */
 export function StatisticsTable({ months }: { months: MonthStatistics[] }) {
   return (
-    <div className={styles.unseen}>
+    <div className={styles.hidden}>
       <table>
         <caption>{t('statistics.graph.title')}</caption>
         <thead>

@@ -23,7 +23,6 @@ export const t = texts({
   'check.finger.scan': 'Scan my finger',
   'check.finger.skip': 'Finish without a scan',
   'check.finger.scanning': 'Place your own finger on the scanner and keep it still.',
-  'check.finger.seconds': '{seconds} s',
   'check.finger.cancel': 'Cancel',
 
   'check.ended.good': 'This scanner is ready for customers.',

@@ -33,7 +33,6 @@ export const t = texts({
   'kyc.scanner.cancel': 'Cancel',
   'kyc.scanner.close': 'Close',
   'kyc.scanner.chooseTitle': 'Which scanner is in front of you?',
-  'kyc.scanner.secondsLeft': '{seconds} s',
   'kyc.scanner.idle': 'Plug in the scanner, then press Capture Fingerprint.',
   'kyc.scanner.looking': captureTexts.detecting,
   'kyc.scanner.chooseNext': 'More than one scanner is ready. Choose one.',

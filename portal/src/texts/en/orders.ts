@@ -45,6 +45,5 @@ export const t = texts({
 
   'orders.empty': listTexts.empty,
   'orders.loading': listTexts.loading,
-  'orders.tryAgain': 'Try again',
   'orders.here': 'The orders are here.',
 })

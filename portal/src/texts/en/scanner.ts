@@ -4,6 +4,7 @@ import { texts } from '../t.ts'
 
 /** What both Do KYC and the device check say of a scanner, its service and the browser in between. */
 export const t = texts({
+  'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,
   'scanner.coach.title': 'Your browser will ask once',
   'scanner.coach.words':

@@ -2,11 +2,9 @@ import { texts } from '../t.ts'
 
 /** What the parts of ui/ say themselves. */
 export const t = texts({
-  'shared.close': 'Close',
-  'shared.ok': 'OK',
   'shared.working': 'Please wait',
-  'shared.loading': 'Loading...',
   'shared.back': 'Back',
+  'shared.tryAgain': 'Try again',
   'shared.password.show': 'Show',
   'shared.password.hide': 'Hide',
 })

@@ -25,6 +25,5 @@ export const t = texts({
 
   'statistics.noData': dashboardTexts.noData,
   'statistics.loading': 'Loading...',
-  'statistics.tryAgain': 'Try again',
   'statistics.here': 'The figures are here.',
 })

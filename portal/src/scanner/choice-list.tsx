@@ -1,0 +1,29 @@
+import type { FoundService } from '@ekyc/rd-client'
+
+import { Button } from '../ui/button.tsx'
+import styles from './choice-list.module.css'
+
+export type ChoiceListProps<Choice> = {
+  label: string
+  choices: readonly Choice[]
+  onChoose: (choice: Choice) => void
+}
+
+/** A button for each device service, where several drivers run on one computer. The first one takes the focus. */
+export function ChoiceList<Choice extends { service: FoundService; name: string }>({
+  label,
+  choices,
+  onChoose,
+}: ChoiceListProps<Choice>) {
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {choices.map((choice, index) => (
+        <li key={`${choice.service.scheme} ${choice.service.host} ${choice.service.port}`}>
+          <Button look="quiet" wide data-next={index === 0 ? '' : undefined} onClick={() => onChoose(choice)}>
+            {choice.name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

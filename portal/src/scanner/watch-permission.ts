@@ -1,0 +1,17 @@
+import { localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
+
+/**
+ * Reports the browser's local-network permission now and at each change. Reading it raises no question and calls no
+ * device.
+ * @returns stops the reports
+ */
+export function watchPermission(report: (state: PermissionState, isChange: boolean) => void): () => void {
+  let isWatching = true
+  const permission = localNetworkPermission()
+  const stopListening = permission.onChange(state => report(state, true))
+  void permission.state().then(state => isWatching && report(state, false))
+  return () => {
+    isWatching = false
+    stopListening()
+  }
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode, Ref } from 'react'
+
+import styles from './disclosure.module.css'
+import { Icon } from './icon.tsx'
+
+export type DisclosureProps = ComponentProps<'details'> & {
+  title: ReactNode
+  summaryRef?: Ref<HTMLElement>
+  /** Replaces the browser's own opening and closing. */
+  onPress?: () => void
+}
+
+/** A title that opens and closes its content. */
+export function Disclosure({
+  title,
+  summaryRef,
+  onPress,
+  className = styles.box,
+  children,
+  ...details
+}: DisclosureProps) {
+  return (
+    <details {...details} className={`${styles.disclosure} ${className}`}>
+      <summary
+        ref={summaryRef}
+        onClick={event => {
+          if (!onPress) return
+          event.preventDefault()
+          onPress()
+        }}
+      >
+        {title}
+        <Icon name="chevron" />
+      </summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { messageOf } from '../api/call-errors.ts'
+import { t } from '../texts/en/shared.ts'
+import { Alert } from './alert.tsx'
+import { TryAgain } from './try-again.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type QueryRegionProps<Data> = {
+  /** The group's accessible name; a screen reader says it when TryAgain moves the focus here. */
+  name: string
+  query: UseQueryResult<Data>
+  loading: ReactNode
+  /**
+   * Announced when data arrives after a failed attempt, which a screen reader would otherwise miss. Placeholder data
+   * does not count.
+   */
+  recovered: string
+  children: (data: Data) => ReactNode
+}
+
+/** Shows a query as loading, failed with Try again, or loaded. */
+export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
+  const hasRecovered = query.isSuccess && !query.isPlaceholderData && query.errorUpdateCount > 0
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+    <div role="group" aria-label={name} tabIndex={-1}>
+      {query.isPending && loading}
+      {query.isError && (
+        <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('shared.tryAgain')}</TryAgain>}>
+          <p>{messageOf(query.error)}</p>
+        </Alert>
+      )}
+      {query.isSuccess && children(query.data)}
+      <output>
+        <VisuallyHidden>{hasRecovered ? recovered : ''}</VisuallyHidden>
+      </output>
+    </div>
+  )
+}
