@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { brandPlaces } from './vite/brand-places.ts'
+import { brandPlaceholders } from './vite/brand-placeholders.ts'
 import { keepBudgets } from './vite/budgets.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
@@ -11,8 +11,8 @@ import { prerender } from './vite/prerender.ts'
 const server = 'http://127.0.0.1:8080'
 
 /**
- * Few files rather than small ones: each request costs a slow line a round trip. All that the log-in screen needs is
- * one; the other screens come each with its own, over what they share.
+ * Few chunks rather than small ones: each request costs a round trip. The log-in screen needs one chunk; every other
+ * screen has its own and shares the rest.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
@@ -29,10 +29,10 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlaces(), prerender(), precompress(), keepBudgets()],
+  plugins: [react(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
   css: {
     modules: {
-      // A file's name is unique here; readable names also compress better than hashes.
+      // File names are unique in the portal; readable names also compress better than hashes.
       generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
     },
   },
@@ -40,9 +40,9 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Every browser of that target preloads modules itself.
+    // All browsers of that target preload modules natively.
     modulePreload: { polyfill: false },
-    // A strict policy refuses what is inlined as data: anywhere but in images.
+    // The Content-Security-Policy allows data: for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

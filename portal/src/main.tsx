@@ -5,7 +5,7 @@ import { Portal } from './app/portal.tsx'
 import { silenceConsole } from './app/silence-console.ts'
 import './ui/theme.css'
 
-// While developing, the console is the tool; in the product it is off.
+// The console stays on in development.
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 

@@ -7,7 +7,7 @@ import { t } from './texts/en/without-script.ts'
 import alert from './ui/alert.module.css'
 import button from './ui/button.module.css'
 
-/** HTML made at build time, with places for the bank's face. */
+/** Renders login.html at build time, with placeholders for the branding. */
 export type Prerendered = { logIn: string; didNotLoad: string; switchedOff: string }
 
 export function prerender(): Prerendered {
@@ -19,8 +19,8 @@ export function prerender(): Prerendered {
 }
 
 /**
- * Outside of what React draws, because it is there for when React is not: keep-early-press.js shows it. Without the
- * alert's drawing, which has a style of its own: the policy refuses that in HTML.
+ * Shown by keep-early-press.js when the portal's script does not load, so it stands outside React's root. It has no
+ * icon, whose inline style the page's policy refuses in HTML.
  */
 function DidNotLoad() {
   return (
@@ -32,7 +32,7 @@ function DidNotLoad() {
   )
 }
 
-/** In place of every screen: no form that is filled in for nothing. */
+/** Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. */
 function SwitchedOff() {
   return (
     <noscript>

@@ -64,7 +64,7 @@ test('a chunk without a budget, and a budget without a chunk, are found', () => 
   ).toEqual(['There is no chunk gone to measure.'])
 })
 
-/** A string literal that no compression makes shorter than about that many bytes. */
+/** Returns a string literal that compression cannot shorten below about that many bytes. */
 function noise(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes))
   return JSON.stringify(Buffer.from(random).toString('base64'))

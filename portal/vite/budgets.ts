@@ -3,17 +3,17 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 type Screen = {
-  /** The chunk that holds it; its imports and styles belong to it. */
+  /** The name of the screen's chunk; its imports and styles count too. */
   chunk: string
-  /** What an agent's browser has when the screen is asked for. */
+  /** The chunks that the browser has loaded before. */
   after: readonly string[]
-  /** Script and styles, in bytes as brotli sends them. */
+  /** The most bytes of script and styles, compressed with brotli. */
   bytes: number
 }
 
 const signedIn = ['index', 'password', 'orders']
 
-/** What a slow line carries at most for each screen. */
+/** The budget of each screen on a slow connection. */
 const budgets: readonly Screen[] = [
   { chunk: 'index', after: [], bytes: 70_000 },
   { chunk: 'password', after: ['index'], bytes: 25_000 },
@@ -23,7 +23,7 @@ const budgets: readonly Screen[] = [
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
 ]
 
-/** Fails the build when a screen has outgrown its budget, and says by how much. */
+/** Fails the build when a screen exceeds its budget, and says by how much. */
 export function keepBudgets(): Plugin {
   return {
     name: 'budgets',
@@ -38,7 +38,7 @@ export function keepBudgets(): Plugin {
   }
 }
 
-/** A sentence for each screen over its budget, and for each chunk that no screen brings. */
+/** Returns a sentence for each screen over its budget, and for each chunk that no screen loads. */
 export function overBudget(bundle: Rolldown.OutputBundle, screens: readonly Screen[]): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap(part => (part.type === 'chunk' ? [[part.name, part]] : [])),
@@ -65,7 +65,7 @@ export function overBudget(bundle: Rolldown.OutputBundle, screens: readonly Scre
   ]
 }
 
-/** The file itself, what it imports at once, and the styles of both. */
+/** Returns the file, its static imports and their styles. */
 function filesOf(
   fileName: string | undefined,
   bundle: Rolldown.OutputBundle,

@@ -1,6 +1,6 @@
 let didNotLoad = false
 addEventListener('submit', event => {
-  // Without the script the form goes to the server, which answers with the page again, the number in it.
+  // Without the script the form goes to the server, which answers with the page and the number in it.
   if (event.defaultPrevented || didNotLoad) return
   event.preventDefault()
   window.earlyPress = event.submitter

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg|json)$/
 
-/** Puts file.br and file.gz beside every file, once and as small as they get; the server only picks one. */
+/** Writes file.br and file.gz beside every file at the highest level; the server only picks one. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

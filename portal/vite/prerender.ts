@@ -9,9 +9,9 @@ import type { Prerendered } from '../src/prerender.tsx'
 import { replaceOnce } from './replace-once.ts'
 
 /**
- * Makes login.html beside index.html: the log-in's form stands in it with its styles, so that it is painted, and takes
- * digits, before any script. A form that is sent before the script is kept for it (src/ui/early-press.ts). Where
- * JavaScript is switched off, both say so.
+ * Renders login.html beside index.html, with the log-in's form and its styles, so that it is painted and takes digits
+ * before any script. An early submit is kept for the script (src/ui/early-press.ts). Without JavaScript, both pages
+ * say so.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -37,14 +37,14 @@ export function prerender(): Plugin {
   }
 }
 
-/** In place of the screen. */
+/** Replaces the screen where scripts are off. */
 function saysSwitchedOff(page: string, switchedOff: string): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
   const withoutScreen = replaceOnce(page, '</head>', `  ${hidden}\n  </head>`)
   return replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}`)
 }
 
-/** A stylesheet of its own would cost the first paint a round trip. */
+/** Inlines the styles: a separate file would cost the first paint a round trip. */
 async function withStylesInside(page: string, folder: string): Promise<string> {
   const link = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/
   const path = link.exec(page)?.[1] ?? ''

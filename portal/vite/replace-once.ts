@@ -1,4 +1,4 @@
-/** Puts `after` where `before` stands, as it is: a replacement string's `$&` would be read as a pattern. */
+/** Replaces `before` by `after` literally: `$&` in a replacement string would be a pattern. */
 export function replaceOnce(text: string, before: string | RegExp, after: string): string {
   let times = 0
   const result = text.replace(before, () => {

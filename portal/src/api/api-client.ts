@@ -6,36 +6,36 @@ import { readAccessToken } from '../session/access-token.ts'
 import { useSession } from '../session/session.ts'
 import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-errors.ts'
 import { deviceInfo } from './device-info.ts'
-import { setLine } from './line.ts'
+import { setConnected } from './connection.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { requestHeader } from './request-header.ts'
 import { learnClock, serverNow } from './server-clock.ts'
 
-/** The address look-up is branding's and answers without an envelope: `deviceInfo` makes it. */
+/** Excludes getAddress: its URL comes from the branding file and its response has no envelope. See deviceInfo(). */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
-  /** Leaves out role, client-id and bearer although somebody is signed in (forgotten password). */
+  /** Omits role, client-id and bearer even when an agent is signed in (forgotten password). */
   withoutAuth?: boolean
   signal?: AbortSignal
-  /** For a payload that names its own request. */
+  /** Overrides header.requestId, for a payload that repeats it. */
   requestId?: string
-  /** The moment the header tells, where the payload was made by it (the IV of an encrypted password). */
+  /** Overrides header.datetime, for payloads that depend on it: the password cipher's IV is its date. */
   datetime?: Date
   /**
-   * For calls that the server runs once whatever it gets: when no answer came, the identical request goes out once more
-   * after this has been waited for.
+   * Makes the call retry once with the identical request when no answer came; the retry waits for this promise. Only
+   * for calls that the server runs once however often they arrive.
    */
   beforeSendingAgain?: () => Promise<void>
 }
 
-/** What a success carries, the envelope included. */
+/** The fields of a success, the envelope included. */
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
  * Makes one call of the contract: adds header, device and, when signed in, role, client-id and bearer.
- * @throws {Refused} the server said no, and why
- * @throws {Unauthenticated} the session is not good (any more)
+ * @throws {Refused} the server refused the call and says why
+ * @throws {Unauthenticated} the session has ended
  * @throws {CallFailed} no usable answer came
  */
 export async function call<N extends PortalCall>(
@@ -44,7 +44,7 @@ export async function call<N extends PortalCall>(
   options: CallOptions = {},
 ): Promise<Answered<N>> {
   const { method, path, msgType, access } = calls[name]
-  // Read before anything is awaited: a log-out clears both in the same moment.
+  // Session values are read before the first await: a log-out clears both together.
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
   if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
   const auth = token === undefined ? {} : signedInHeaders(token)
@@ -70,18 +70,18 @@ export async function call<N extends PortalCall>(
     return options.beforeSendingAgain().then(ask)
   })
   judge(answer)
-  // The contract's types are the one word on what a success carries; both sides are built from them.
+  // The contract's types describe every success; server and portal are built from them.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as Answered<N>
 }
 
-/** Told of every refused session, so that one place can end it; the caller still gets the error. */
+/** Subscribes to every refused session, so that one place can end it. The caller of the call still gets the error. */
 export function onUnauthenticated(listener: UnauthenticatedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** 'no-token': the cookie is gone, nothing was sent. 'refused': the server answered 401. */
+/** 'no-token': the cookie is gone and nothing was sent. 'refused': the server answered 401. */
 export type UnauthenticatedListener = (why: 'no-token' | 'refused') => void
 
 const listeners = new Set<UnauthenticatedListener>()
@@ -91,7 +91,7 @@ function turnAway(why: 'no-token' | 'refused'): never {
   throw new Unauthenticated()
 }
 
-/** Longer than the server waits for anybody: only a dead line reaches it. */
+/** Exceeds every time-out of the server, so that only a broken connection reaches it. */
 const timeoutMs: Partial<Record<CallName, number>> = { submitOrder: 45_000 }
 const usualTimeoutMs = 30_000
 
@@ -114,7 +114,7 @@ async function send(path: string, name: CallName, init: RequestInit): Promise<An
   try {
     const response = await fetch(path, { ...init, signal })
     learnClock(response, sentOn)
-    setLine(true)
+    setConnected(true)
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
@@ -125,7 +125,7 @@ async function send(path: string, name: CallName, init: RequestInit): Promise<An
     }
   } catch (error) {
     if (init.signal?.aborted) throw error
-    setLine(false)
+    setConnected(false)
     throw new CallFailed({
       kind: deadline.aborted ? 'timeout' : 'network',
       message: error instanceof Error ? error.message : String(error),

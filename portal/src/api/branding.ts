@@ -7,10 +7,10 @@ import { learnClock } from './server-clock.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
-/** The bank's consent text is long, and no screen before Do KYC shows it: that one has its own words until then. */
+/** Absent until the branding file arrives: the consent text is long, and no screen before Do KYC shows it. */
 export type KnownBranding = Omit<Branding, 'consent'> & Partial<Pick<Branding, 'consent'>>
 
-/** Shown until the file has come, and where it leaves something out. Names no bank. */
+/** Defaults until the file arrives and for fields it leaves out. They name no bank. */
 export const defaultBranding: KnownBranding = {
   bankName: 'Your bank',
   productName: 'Agent eKYC',
@@ -25,8 +25,8 @@ export const defaultBranding: KnownBranding = {
 }
 
 /**
- * The bank's face, one JSON file read at run time from /branding.json; colours reach the page by its own styles. What
- * the first screen shows of it stands in the page, so that it is there before any answer.
+ * The bank's branding, read at run time from /branding.json; the colours come with /brand.css. The server writes the
+ * first screen's part into the page, so that it is there before any answer.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
@@ -34,14 +34,14 @@ export function branding(): KnownBranding {
   return useBranding.getState()
 }
 
-/** Read once a page load. Never fails: without the file the portal stays usable under the defaults. */
+/** Reads the file once a page load. Never fails: without the file the portal works with the defaults. */
 export function loadBranding(): Promise<void> {
   return (loading ??= load())
 }
 
 type Face = Pick<Branding, 'bankName' | 'productName' | 'logo'>
 
-/** Written by the server into the page. A prerendered page holds the places for it instead. */
+/** Reads the branding that the server wrote into the page. A page rendered at build time still holds placeholders. */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
     return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
@@ -56,10 +56,10 @@ async function load(): Promise<void> {
     const response = await fetch('/branding.json', { cache: 'no-cache' })
     learnClock(response, sentOn)
     const file: unknown = await response.json()
-    // The server has refused to start with a file that is not of this shape.
+    // The server validates the file at start-up.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (response.ok && isRecord(file)) useBranding.setState(file as Partial<Branding>)
   } catch {
-    // The defaults stand.
+    // A failed read leaves the defaults in place.
   }
 }

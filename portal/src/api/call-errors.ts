@@ -1,9 +1,9 @@
-/** The server understood and said no: 200 with success false, 400, 403 and their like. */
+/** The server understood the call and refused it: 200 with success false, 400, 403 or the like. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly displayMsg: string
   readonly status: number
-  /** Whatever else the answer carried: a refused submit names its transaction. */
+  /** The answer's other fields: a refused submit names its transaction. */
   readonly answer: Readonly<Record<string, unknown>>
   constructor(displayMsg: string, status: number, answer: Readonly<Record<string, unknown>> = {}) {
     super(displayMsg)
@@ -13,14 +13,14 @@ export class Refused extends Error {
   }
 }
 
-/** 401: the bearer token is missing, unknown, expired or revoked. */
+/** HTTP 401: the bearer token is missing, unknown, expired or revoked. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
 }
 
 export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 'fault'
 
-/** No usable answer. `message` is the text to show when the server gave none (product.md section 8). */
+/** No usable answer came. `message` is the text to show when the server sent none (product.md section 8). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly kind: FailureKind
@@ -47,7 +47,9 @@ export class CallFailed extends Error {
   }
 }
 
-/** What a screen shows of a failed call: the server's words, else the error's own (product.md section 8). */
+/**
+ * Returns the text that a screen shows for a failed call: the server's, else the error's own (product.md section 8).
+ */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

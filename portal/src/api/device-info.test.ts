@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page that has just been loaded: the address is looked up once a page. */
+/** Imports the module anew, since it looks the address up once a page load. */
 async function deviceOfFreshPage(getAddress: FakeAnswer) {
   fakeNetwork().answer('getAddress', getAddress)
   const { deviceInfo } = await import('./device-info.ts')

@@ -6,12 +6,12 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { learnClock } from './server-clock.ts'
 
 const fallbackAddress = '127.0.0.1'
-/** A look-up that hangs must not hold up the call that carries its answer. */
+/** Limits the address look-up, because a call waits for it. */
 const lookupTimeoutMs = 2000
 
 let address: Promise<string> | undefined
 
-/** The device object of every call. The address is looked up once a page load; opening the log-in starts it early. */
+/** The device object of every call. The address is looked up once a page load; the log-in screen starts it early. */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()
   const agent = navigator.userAgent
@@ -23,12 +23,12 @@ export async function deviceInfo(): Promise<RequestDevice> {
     osVer: system.version.exec(agent)?.[1]?.replaceAll('_', '.') ?? '',
     ip: await address,
     browser: browsers.find(({ sign }) => sign.test(agent))?.name ?? 'Other',
-    // Never asked for (decisions.md section 4).
+    // The portal never asks for the location (decisions.md section 4).
     location: { type: 'Point', coordinates: [0, 0] },
   }
 }
 
-/** Order matters: Android names Linux, and iPhones name Mac OS X. */
+/** Order matters: Android user agents contain 'Linux', and iPhones' contain 'Mac OS X'. */
 const systems = [
   { os: 'ANDROID', mobile: true, sign: /Android/, version: /Android ([\d.]+)/ },
   { os: 'IOS', mobile: true, sign: /iPhone|iPad|iPod/, version: /OS ([\d_]+)/ },
@@ -37,7 +37,7 @@ const systems = [
 ] as const
 const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\d.]+)/ } as const
 
-/** Order matters: Edge and Opera name Chrome, and Chrome names Safari. */
+/** Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. */
 const browsers = [
   { name: 'Edge', sign: /Edg/ },
   { name: 'Opera', sign: /OPR/ },
@@ -66,7 +66,7 @@ function isDottedAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every(part => Number(part) <= 255)
 }
 
-/** Random, made once a browser; says nothing about the machine. */
+/** A random id made once a browser. It reveals nothing about the machine. */
 function deviceId(): string {
   const key = 'device.id'
   try {

@@ -2,7 +2,7 @@ import { calls } from '@ekyc/contract/calls'
 
 import { clockOffsetMs, learnClock } from './server-clock.ts'
 
-/** The server's clock less this computer's, in milliseconds, asked anew; undefined when the server does not tell. */
+/** Measures the server's clock minus this computer's, in milliseconds; undefined when the answer has no Date header. */
 export async function measureClock(signal?: AbortSignal): Promise<number | undefined> {
   const limit = AbortSignal.timeout(5000)
   const sentOn = Date.now()

@@ -3,7 +3,7 @@ import type { RequestHeader } from '@ekyc/contract/wire'
 
 import { randomId } from './random-id.ts'
 
-/** One a page load: what the server's log joins an agent's calls by. It grants nothing. */
+/** An id made once a page load, by which the server's log joins an agent's calls. It grants nothing. */
 export const sessionId = randomId()
 
 export function requestHeader(

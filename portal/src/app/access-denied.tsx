@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FallbackScreen } from './fallback-screen.tsx'
 
-/** A gated screen other than /dashboard and /do-kyc, for which the signed-in agent lacks the privilege. */
+/** The fallback with a dialog: a signed-in agent lacks the privilege for a screen other than /dashboard and /do-kyc. */
 export function AccessDenied() {
   return (
     <>

@@ -5,7 +5,7 @@ import { UnexpectedError } from './unexpected-error.tsx'
 type Props = { children: ReactNode; at: string }
 type State = { hasFailed: boolean; at: string }
 
-/** An error while a screen is found, loaded or drawn. Another path gets another try. */
+/** Catches an error while a screen is found, loaded or rendered. Another path clears it. */
 export class AppErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, at: this.props.at }
 

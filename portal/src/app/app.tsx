@@ -16,7 +16,8 @@ const Sorry = lazy(sorry)
 export function App() {
   const path = usePathname()
   const locks = useLocks()
-  // Path and locks lag together until the next screen's chunk is there: the old screen stays instead of a blank one.
+  // Path and locks are deferred together until the next screen's chunk has loaded: the old screen stays instead of a
+  // blank one.
   const shown = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
   const route = routes.find(({ path: own }) => own === shown.path)
   const verdict: Verdict = route ? judge(route.access, shown.locks) : { kind: 'fallback' }

@@ -2,7 +2,7 @@ import styles from './avatar.module.css'
 
 const size = 30
 
-/** Built from the agent's name: first and last initial. */
+/** The agent's initials: of the first and the last name. */
 export function Avatar({ name }: { name: string }) {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(word => word?.at(0) ?? '').join('')

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import styles from './fallback-screen.module.css'
 
-/** Any unknown path, and every gated one that may not be shown (product.md section 2). */
+/** Stands for unknown paths and for gated screens that are closed to this agent (product.md section 2). */
 export function FallbackScreen() {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const [label, path] = signedIn

@@ -1,6 +1,6 @@
 import { t } from '../texts/en/frame.ts'
 
-/** product.md section 2. At hour 8 exactly there is no label (sic): decisions.md section 4 gives the sentence. */
+/** product.md section 2. Hour 8 has no label (sic): decisions.md section 4 gives the sentence. */
 export function greeting(hour: number, agentName: string | undefined): string {
   const name = agentName || t('frame.noName')
   if (hour === 8) return t('frame.greetingPlain', { name })

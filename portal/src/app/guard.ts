@@ -3,20 +3,20 @@ import type { Privilege } from '@ekyc/contract/words'
 import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './sorry.tsx'
 
-/** Who may see a screen. Locks only decide what is shown: the server grants by the token alone. */
+/** Decides which screen a path shows. Locks only decide what is shown: the server authorises by the token alone. */
 export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: SorryAbout }
 
 export type Verdict =
   | { kind: 'allowed' }
   | { kind: 'fallback' }
-  /** Signed in, without the privilege, on a screen that says so in its own words. */
+  /** The agent is signed in and lacks the privilege; the screen has its own sentence for that. */
   | { kind: 'sorry'; about: SorryAbout }
-  /** Signed in, without the privilege, on any other screen: fallback with the Access Denied modal. */
+  /** The agent is signed in and lacks the privilege: the fallback with the Access Denied dialog. */
   | { kind: 'denied' }
 
 export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>
 
-/** product.md section 2 (route access rules) and decisions.md section 4. */
+/** Implements product.md section 2 (route access rules) and decisions.md section 4. */
 export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'anybody') return { kind: 'allowed' }
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }

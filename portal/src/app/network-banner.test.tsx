@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { setLine } from '../api/line.ts'
+import { setConnected } from '../api/connection.ts'
 import { closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   closePortal()
-  setLine(true)
+  setConnected(true)
 })
 
 const banner = () => screen.queryByText('The network is gone.')

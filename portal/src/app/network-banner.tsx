@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { useLine } from '../api/line.ts'
-import { reach } from '../api/reach.ts'
+import { useIsConnected } from '../api/connection.ts'
+import { probeServer } from '../api/probe-server.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
 
 const lookEveryMs = 3000
 
-/** Says what still works while the network is gone; leaves, and has read again what failed, once it is back. */
+/** Says what still works while the server is unreachable. Refetches failed queries and hides once it is reachable. */
 export function NetworkBanner() {
-  const isReached = useLine()
+  const isReached = useIsConnected()
   const queries = useQueryClient()
   useEffect(() => {
-    // What the browser knows of networks is a reason to look: a server on this computer needs none.
-    const look = () => void reach()
+    // The browser's offline event only triggers a check: a server on this computer needs no network.
+    const look = () => void probeServer()
     if (!navigator.onLine) look()
     window.addEventListener('offline', look)
     return () => window.removeEventListener('offline', look)
   }, [])
   useEffect(() => {
     if (isReached) return undefined
-    const look = () => void reach()
+    const look = () => void probeServer()
     const timer = setInterval(look, lookEveryMs)
     window.addEventListener('online', look)
     return () => {

@@ -10,8 +10,8 @@ import { createQueryClient } from './query-client.ts'
 import { SessionWatch } from './session-watch.tsx'
 
 /**
- * Header, one column of content, footer, and below all of it, always in sight, what the agent must know. What was
- * fetched for one agent goes with the frame.
+ * Header, one column of content, footer and the notices, which stay in sight. Unmounting drops the query cache, so
+ * that no agent sees another's data.
  */
 export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')

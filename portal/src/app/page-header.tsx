@@ -11,11 +11,11 @@ import { greeting } from './greeting.ts'
 import styles from './page-header.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** Of signed-in pages; where nobody is signed in (/TnC) it is the bank's mark alone. */
+/** The header of signed-in pages. On /TnC, without a session, it shows the brand mark alone. */
 export function PageHeader() {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const name = useSession(session => session.profileInfo?.name)
-  // A flag without visible effect, name sic (product.md section 6).
+  // viewCompalints (sic, product.md section 6) is a flag without a visible effect.
   const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
   const view = useCurrentView()
   const [hour] = useState(() => new Date().getHours())

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { App } from './app.tsx'
 
-/** The whole of the page: what is drawn into it, and what the log-in's HTML was made of. */
+/** The root component, rendered in the browser and at build time. */
 export function Portal() {
   return (
     <StrictMode>

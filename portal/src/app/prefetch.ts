@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 
 import { laterScreens } from './routes.tsx'
 
-/** Fetches the other screens once the browser has nothing better to do. */
+/** Prefetches the other screens while the browser is idle. */
 export function usePrefetch(): void {
   useEffect(() => {
-    // Who saves data pays for it: each screen is fetched when it is opened.
+    // Data Saver asks for no prefetch; each screen then loads when it is opened.
     if (navigator.connection?.saveData) return undefined
     return whenIdle(() => void fetchInTurn(laterScreens))
   }, [])
@@ -13,13 +13,13 @@ export function usePrefetch(): void {
 
 declare global {
   interface Navigator {
-    /** Of Chromium alone. */
+    /** Only Chromium has `navigator.connection`. */
     connection?: { saveData: boolean }
   }
 }
 
 function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback.
+  // Safari lacks requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 2000)
     return () => clearTimeout(timer)
@@ -28,13 +28,13 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** One after the other, so that a slow line stays free for what the agent asks for meanwhile. */
+/** Loads one screen after the other, so that a slow connection stays free for the agent's own requests. */
 async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const fetchChunk of chunks) {
     try {
       await fetchChunk()
     } catch {
-      // The line is gone: the screen itself will say so when it is opened.
+      // A failed prefetch is ignored: opening the screen reports the error.
       return
     }
   }

@@ -7,9 +7,9 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // What cannot be read says so, and is read again when the server is reached (network-banner.tsx).
+        // A failed query shows its error; network-banner.tsx refetches it when the server is reachable.
         networkMode: 'always',
-        // A refusal stays one. A broken line gets one more try; a throttled or loaded server must not get more load.
+        // Only a broken connection is retried, once: a refusal stays one, and a busy server must not get more load.
         retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.kind === 'network',
       },
     },

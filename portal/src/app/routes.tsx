@@ -8,7 +8,7 @@ export type Route = {
   path: Path
   screen: ComponentType
   access: Access
-  /** 'page' has the header and footer of signed-in pages; 'none' stands alone. */
+  /** 'page' has the header and footer of signed-in pages, 'none' has neither. */
   frame: 'page' | 'none'
 }
 
@@ -37,10 +37,7 @@ const termsPage = () => import('../features/help/terms-page.tsx').then(file => (
 const privacyPolicyPage = () =>
   import('../features/help/privacy-policy-page.tsx').then(file => ({ default: file.PrivacyPolicyPage }))
 
-/**
- * The route table of product.md section 2, line for line, and the device check.
- * Any other path shows the fallback screen.
- */
+/** The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback. */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
   { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },
@@ -78,7 +75,7 @@ export const routes: readonly Route[] = [
   { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: lazy(deviceCheckPage) },
 ]
 
-/** Every later screen, the likely ones first, so that it is there when asked for. */
+/** Every screen that is loaded later, the likeliest first, for prefetching. */
 export const laterScreens = [
   passwordPage,
   otpPage,

@@ -11,8 +11,8 @@ import { Alert } from '../ui/alert.tsx'
 const everyMs = 1000
 
 /**
- * Watches a signed-in session: ends it when its cookie is gone or the server refuses it, and warns before it runs out.
- * The clock is read anew each time, so that sleep and other tabs are noticed at the next look.
+ * Ends the session when its cookie is gone or the server refuses it, and warns before it expires. Each check reads
+ * the clock anew, so that it notices sleep and other tabs.
  */
 export function SessionWatch() {
   const warningTime = useSession(session => session.warningTime)

@@ -2,10 +2,10 @@ import { t } from '../texts/en/frame.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 
-/** The screens that say so in words of their own. */
+/** The screens with their own sentence for a missing privilege. */
 export type SorryAbout = 'dashboard' | 'kyc'
 
-/** A screen of the page frame that the agent's privileges do not open. */
+/** Replaces a screen for which the agent lacks the privilege, inside the page frame. */
 export function Sorry({ about }: { about: SorryAbout }) {
   return (
     <>

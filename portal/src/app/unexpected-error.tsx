@@ -2,7 +2,7 @@ import { t } from '../texts/en/app.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './fallback-screen.module.css'
 
-/** The last resort (product.md section 8). A reload also fetches chunks that a new release has renamed. */
+/** The error boundary's screen (product.md section 8). A reload also fetches chunks that a new release has renamed. */
 export function UnexpectedError() {
   return (
     <main className={styles.screen}>

@@ -46,7 +46,7 @@ function openProfile(): void {
   goAfter(navigationDelayMs, paths.profile)
 }
 
-/** The server is told as a courtesy (decisions.md section 1); the agent is out here whatever it answers. */
+/** Logs out in this browser whatever the server answers; the call only revokes the token (decisions.md section 1). */
 function logOut(): void {
   call('logout', {}).catch(() => {})
   setTimeout(() => {

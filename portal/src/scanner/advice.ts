@@ -2,7 +2,7 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import { t } from '../texts/en/scanner.ts'
 
-/** The situations of a scan that an agent must be helped out of; each has its three sentences in the catalogue. */
+/** The scan failures that need advice. The catalogue has three sentences for each. */
 export type AdviceName =
   | 'noFinger'
   | 'poorQuality'
@@ -23,10 +23,10 @@ export type AdviceName =
   | 'connectionCut'
   | 'unreadable'
 
-/** Every failure says three things: what happened, what to tell the customer, what to do now. */
+/** Every failure says what happened, what to tell the customer and what to do now. */
 export type Advice = {
   happened: string
-  /** Why, where that helps. */
+  /** The cause, where knowing it helps. */
   because?: string
   tell: string
   now: string

@@ -5,7 +5,7 @@ import { adviceFor } from './advice.ts'
 import { deviceCode, deviceCodes } from './device-codes.ts'
 import { problemOf } from './scanner-problem.ts'
 
-/** RD service 2.0 and the vendors' lists, without 0. */
+/** The codes of RD service 2.0 and the vendors' lists, without 0. */
 const published = `100 110 120 130 140 150 160 170 180 190 200 210 220
   700 710 720 730 740 750 760 770 900 999`.split(/\s+/)
 

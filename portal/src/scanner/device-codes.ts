@@ -1,9 +1,9 @@
 import type { AdviceName } from './advice.ts'
 
 /**
- * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) and what an agent can do about
- * it. Kept as text: vendors have been seen to answer with codes that are no numbers. The authority uses some of the
- * same numbers with other meanings; those never pass through this table.
+ * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) with the agent's options. Keys
+ * are text: some vendors send codes that are no numbers. The authority gives some of the same numbers other meanings;
+ * never look up its codes here.
  */
 export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
   '100': { advice: 'portalFault', tryAgain: false },
@@ -33,7 +33,7 @@ export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
 
 export type DeviceCode = { advice: AdviceName; tryAgain: boolean }
 
-/** A code nobody has told us of: the device's own words stand, and another try costs nothing. */
+/** Falls back to 'serviceFault' for an unknown code: the device's own text is shown and another try is allowed. */
 export function deviceCode(errCode: string): DeviceCode {
   return deviceCodes[errCode.trim()] ?? { advice: 'serviceFault', tryAgain: true }
 }

@@ -36,7 +36,7 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
   )
 }
 
-/** Strokes of one whorl, from the outermost inwards. */
+/** The strokes of one whorl, from the outermost inwards. */
 const ridges = [
   'M51 52a41 41 0 0 1 58 0',
   'M41 76v-3a39 39 0 0 1 78 0v12c0 6-.5 11-1.5 16',

@@ -5,7 +5,8 @@ import { t } from '../texts/en/scanner.ts'
 export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
 
 /**
- * Model and serial number as far as they are known, else the service's own words. Text of a device: show it as text.
+ * Returns model and serial number as far as known, else the service's own text. The text is untrusted: render it as
+ * text.
  */
 export function nameOfDevice({ service, info }: FoundDevice): string {
   const serial = info?.serialNumber ? t('scanner.model.serial', { serial: info.serialNumber }) : ''

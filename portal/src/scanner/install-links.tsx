@@ -2,7 +2,7 @@ import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/en/scanner.ts'
 import styles from './install-links.module.css'
 
-/** Where the bank's branding says the device service is to be had. */
+/** The download links of the device service from the branding file. */
 export function InstallLinks({ words = t('scanner.installBelow') }: { words?: string }) {
   const links = useBranding(branding => branding.deviceServiceLinks)
   if (links.length === 0) return null

@@ -2,7 +2,7 @@ import { t } from '../texts/en/scanner.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import styles from './permission-coach.module.css'
 
-/** Before the browser asks: one sentence on what it will ask, and a drawing of the question. */
+/** Explains the browser's permission prompt before it appears, with a drawing of it. */
 export function PermissionCoach() {
   return (
     <div className={styles.coach}>

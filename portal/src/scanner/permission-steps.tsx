@@ -2,7 +2,7 @@ import { t } from '../texts/en/scanner.ts'
 import styles from './permission-steps.module.css'
 import { thisBrowser, type BrowserKind } from './this-browser.ts'
 
-/** How this browser is told to let the page reach the scanner again. */
+/** The steps by which this browser grants the permission again. */
 export function PermissionSteps() {
   const steps = stepsOf[thisBrowser().kind]
   return (

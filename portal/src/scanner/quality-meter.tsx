@@ -2,7 +2,7 @@ import { t } from '../texts/en/scanner.ts'
 import styles from './quality-meter.module.css'
 import type { Quality } from './quality.ts'
 
-/** The score as words and as a bar; nothing but the words where there is none. */
+/** The score as text and bar; text alone where there is no score. */
 export function QualityMeter({ quality }: { quality: Quality }) {
   if (quality.kind === 'unknown') return <p className={styles.words}>{qualityWords(quality)}</p>
   return (

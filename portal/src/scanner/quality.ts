@@ -3,12 +3,12 @@ import type { Capture } from '@ekyc/rd-client'
 
 export type Quality =
   | { kind: 'unknown' }
-  /** 'fair': a re-scan is advised; 'poor': the scan is refused. */
+  /** 'fair' recommends another scan; 'poor' refuses this one. */
   | { kind: 'good' | 'fair' | 'poor'; score: number }
 
 export type QualityBounds = { advise: number; refuse: number }
 
-/** How well a finger was read, by the lowest of the device's scores: the authority needs each finger. */
+/** Rates a capture by the lowest of its scores, because the authority matches every finger. */
 export function qualityOf(
   { quality, deviceInfo }: Pick<Capture, 'quality'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
@@ -19,7 +19,7 @@ export function qualityOf(
   return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }
 }
 
-/** Some of Startek's (ACPL's) drivers score from 1 to 3 instead of to 100, and do not say which scale is meant. */
+/** Some Startek (ACPL) drivers score from 1 to 3 instead of 0 to 100, and nothing in the answer names the scale. */
 const startekScale = 3
 
 function isStartek(dpId: string): boolean {

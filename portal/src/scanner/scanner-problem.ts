@@ -5,19 +5,19 @@ import type { AdviceName } from './advice.ts'
 import { deviceCode } from './device-codes.ts'
 
 export type ScannerProblem = {
-  /** product.md's sentence, or the device's own words: text from a device is only ever shown as text. */
+  /** product.md's sentence or the device's own text. A device's text is untrusted: render it as text. */
   title: string
   advice: AdviceName
   tryAgain: boolean
-  /** The device's refusals come as a dialog (product.md section 4); the rest stands in the card. */
+  /** Refusals of the device are shown as a dialog (product.md section 4), all other problems in the card. */
   shownAs: 'dialog' | 'card'
-  /** Known before anything was asked of the scanner. */
+  /** True when the browser's permission already rules a scan out. */
   seenAhead: boolean
-  /** Of a scan that was read, and was too poor. */
+  /** The score of a capture that was too poor. */
   score?: number
   /** Resp's errCode, for support. */
   deviceCode?: string
-  /** What else the service said of itself, for support. */
+  /** The service's status and info, for support. */
   support?: string
 }
 
@@ -25,12 +25,12 @@ export function noService(): ScannerProblem {
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-/** No service, and the browser still has its question open or had it closed: nobody can tell the two apart. */
+/** No service answered while the browser's prompt was open or was dismissed; the two cannot be told apart. */
 export function questionUnanswered(): ScannerProblem {
   return inCard(problems['permission-unanswered'])
 }
 
-/** Services answered, but none with a scanner that is ready. */
+/** Services answered, but none has a ready scanner. */
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
   return {
     ...inCard({ title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' }),
@@ -38,22 +38,22 @@ export function notReady({ state, status, info }: FoundService): ScannerProblem 
   }
 }
 
-/** A finger was read, but so badly that the authority would hardly match it. */
+/** The capture succeeded, but its quality is too poor for the authority to match. */
 export function poorQuality(score: number): ScannerProblem {
   return { ...inCard({ title: 'poorQuality', advice: 'poorQuality' }), score: Math.round(score) }
 }
 
-/** Whether the browser asks before the first call. */
+/** Tells whether the browser asks before the first call. */
 export function willAsk(state: PermissionState): boolean {
   return state === 'prompt' && !isLocalPage()
 }
 
-/** A page that comes from this computer itself is never asked, whatever the browser says of the permission. */
+/** Tells whether the page comes from this computer: browsers never ask such a page, even in the state 'prompt'. */
 export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
-/** The permission states in which a scan would find nothing; undefined when it may be tried. */
+/** Returns the problem of a permission state in which a scan would find nothing; undefined when a scan may run. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
   const code = refusedBy[state]
   return code && { ...inCard(problems[code]), seenAhead: true }
@@ -64,7 +64,7 @@ const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permissi
   'blocked-by-policy': 'permission-blocked',
 }
 
-/** What went wrong in a scan, in words. A cancelled one is no problem: undefined. */
+/** Describes an error of a scan; undefined when the scan was cancelled. */
 export function problemOf(error: unknown): ScannerProblem | undefined {
   if (!(error instanceof RdError)) return inCard(unreadable)
   if (error.code === 'cancelled') return undefined

@@ -2,14 +2,14 @@ export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 
 export type ThisBrowser = {
   kind: BrowserKind
-  /** With its version, for reports. */
+  /** The name with its version, for reports. */
   name: string
 }
 
 type Asked = { userAgent: string; userAgentData?: { brands?: readonly Brand[] } }
 type Brand = { brand: string; version: string }
 
-/** Which browser shows this page: by its own list of brands where it has one, else by its user agent. */
+/** Detects the browser by its client-hint brands where it has them, else by its user agent. */
 export function thisBrowser(asked: Asked = navigator): ThisBrowser {
   const brands = (asked.userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand))
   const own = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
@@ -26,7 +26,10 @@ function kindOfBrand(brand: string): BrowserKind {
   return /chrom/i.test(brand) ? 'chrome' : 'other'
 }
 
-/** Order matters: Edge and Opera name Chrome, and Chrome names Safari. On iPhones all are Safari inside. */
+/**
+ * Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. All browsers on
+ * iPhones are Safari inside.
+ */
 const signs: readonly { kind: BrowserKind; name: string; sign: RegExp }[] = [
   { kind: 'safari', name: 'Safari', sign: /(?:iPhone|iPad|iPod).* OS (\d+)/ },
   { kind: 'edge', name: 'Edge', sign: /Edg[A-Za-z]*\/(\d+)/ },

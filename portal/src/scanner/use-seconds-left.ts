@@ -1,7 +1,7 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
 
-/** Counts the device's own time-out down. */
+/** Counts down the device's own time-out, in seconds. */
 export function useSecondsLeft(isRunning: boolean): number {
   const [left, setLeft] = useState(captureTimeoutMs / 1000)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The bearer token's one place: a cookie that scripts of this origin read (decisions.md section 3). It authorises
- * nothing by being sent; the server reads the Authorization header only.
+ * Stores the bearer token in a cookie that scripts of this origin read (decisions.md section 3). The cookie
+ * authorises nothing: the server reads the Authorization header only.
  */
 const name = 'access_token'
 

@@ -5,20 +5,20 @@ import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 
-/** Ends what this browser holds of a session: the slice and the cookie. */
+/** Clears the session slice and the cookie. */
 export function clearSession(): void {
   clearAccessToken()
   forgetLogIn()
   resetSession()
 }
 
-/** Ends the session and says why on the log-in screen. */
+/** Ends the session and shows the reason on the log-in screen. */
 export function endSession(reason: string): void {
   clearSession()
   leave(reason)
 }
 
-/** Ends what this tab holds of a session, and lets stand what another tab has begun since. */
+/** Ends this tab's session and keeps a newer session of another tab. */
 export function endInThisTab(reason: string): void {
   resetSession()
   leave(reason)

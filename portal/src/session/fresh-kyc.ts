@@ -1,6 +1,6 @@
 import { setSession } from './session.ts'
 
-/** For another customer: nothing of the one before may be in the way of the reference. */
+/** Clears the previous customer's order and result. */
 export function startFreshKyc(): void {
   setSession({ prepareOrderResponse: null, kycVal: null, refNo: '', retryKycLock: '' })
 }

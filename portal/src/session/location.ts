@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { paths } from './paths.ts'
 
 /**
- * The address bar as React sees it. Every route is one fixed path (product.md section 2), so this is the whole router:
- * a library that matches patterns would weigh more than what it is asked for.
+ * The address bar as React state. Every route is one fixed path (product.md section 2), so these lines replace a
+ * router library.
  */
 export function usePathname(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname, prerenderedPath)
 }
 
-/** With its question mark; '' without one. */
+/** The query with its question mark; '' without one. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => window.location.search)
 }
@@ -20,7 +20,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   for (const listener of listeners) listener()
 }
 
-/** The log-in stands in its HTML already; no other screen does. */
+/** The build renders the log-in alone into HTML (vite/prerender.ts). */
 const prerenderedPath = () => paths.login
 
 const listeners = new Set<() => void>()

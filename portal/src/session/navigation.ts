@@ -2,17 +2,17 @@ import { navigate } from './location.ts'
 
 import type { Path } from './paths.ts'
 
-/** Navigation waits that product.md sections 2 and 9 name, in milliseconds. */
+/** The delays of product.md sections 2 and 9, in milliseconds. */
 export const navigationDelayMs = 200
 export const afterPasswordSetMs = 1000
 
 export function go(path: Path, options?: { replace?: boolean }): void {
   navigate(path, options)
-  // A screen begins at its top; the browser's own Back keeps the place.
+  // A new screen starts at its top; the browser's own Back restores the scroll position.
   window.scrollTo(0, 0)
 }
 
-/** Goes there after a while; the returned function calls it off. */
+/** Navigates after a delay; the returned function cancels it. */
 export function goAfter(ms: number, path: Path): () => void {
   const timer = setTimeout(() => go(path), ms)
   return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 /**
- * Tabs share the token's cookie and each has a slice of its own. So the newest log-in leaves its warning time here: a
- * tab that was signed in by another one is over, whatever the cookie holds by now.
+ * Tabs share the token's cookie, but each has its own slice. The newest log-in stores its warning time here: a tab
+ * with another one belongs to an older session, whatever the cookie holds.
  */
 export const newestLogIn = 'session.warningTime'
 
@@ -8,7 +8,7 @@ export function noteLogIn(warningTime: number): void {
   try {
     localStorage.setItem(newestLogIn, String(warningTime))
   } catch {
-    // A browser that keeps nothing tells tabs apart by the server's 403 alone.
+    // Without storage only the server's 403 tells the tabs apart.
   }
 }
 
@@ -16,7 +16,7 @@ export function forgetLogIn(): void {
   try {
     localStorage.removeItem(newestLogIn)
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * Why the agent was sent back to the log-in screen, shown there until the next try. Lives outside the session slice
- * because it must outlast the slice's clearing, and in memory only.
+ * The reason for which the agent was sent back to the log-in, shown until the next try. It lives outside the session
+ * slice, which is cleared at the same time, and in memory only.
  */
 export const useNotice = create<string>(() => '')
 

@@ -2,10 +2,10 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
-/** A lock is open while it is the string 'true' (decisions.md section 4). */
+/** The string 'true' opens a lock (decisions.md section 4). */
 export type Lock = 'true' | ''
 
-/** What user/check or password/reset answered last. `receivedOn` lets a reload continue the resend countdown. */
+/** The last answer of user/check or password/reset. `receivedOn` lets a reload continue the resend countdown. */
 export type UserChecked = {
   otpRequired: boolean
   otpDetails: OtpDetails | null
@@ -13,21 +13,21 @@ export type UserChecked = {
   receivedOn: number
 }
 
-/** The reference check's answer, with the reference it was given for. */
+/** The reference check's answer with its reference. */
 export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string }
 
-/** Why an order failed: the authority or the bank said no, time ran out, no answer came, or something broke. */
+/** Why an order failed: authority or bank refused, the authority timed out, no answer came, or a fault. */
 export type FailureCause = 'refused' | 'timeout' | 'unanswered' | 'fault'
 
-/** The authority's own no: a code means nothing without the list that it is from. `action` is its actn, '' without. */
+/** The authority's own error. A code has a meaning only together with its source. `action` is actn, or ''. */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
-/** What /kyc-result shows (product.md section 3, KYC result view values). */
+/** The values of /kyc-result (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
   /** '' on success. */
   cause: FailureCause | ''
-  /** Null where the authority said nothing of its own. */
+  /** Null where the authority gave no error. */
   authority: AuthorityReply | null
   orderId: string
   txnId: string
@@ -35,17 +35,17 @@ export type KycResult = {
   /** ISO 8601 */
   createdOn: string
   dbsRefCode: string
-  /** A path of ours. */
+  /** One of the portal's paths. */
   returnTo: string
 }
 
-/** The 35 fields of product.md section 3, names sic. Fields nothing in the product uses keep their initial value. */
+/** The 35 fields of product.md section 3, names sic. Fields without a use keep their initial value. */
 export type SessionState = {
   capturedFingerPrint: string
   otp: string
   phone: string
   loginAttemptNo: number
-  /** Stays empty: a token's one place is the access_token cookie (decisions.md section 3). */
+  /** Stays empty: the access_token cookie is the token's one place (decisions.md section 3). */
   bearerToken: string
   profileInfo: User | null
   prepareOrderResponse: PreparedOrder | null
@@ -67,7 +67,7 @@ export type SessionState = {
   refCodeComplaint: string
   refNo: string
   allPrevielages: Privilege[]
-  /** Epoch milliseconds from which the agent is warned that the session ends; 0 without a session. */
+  /** Epoch milliseconds from which the portal warns that the session expires; 0 without a session. */
   warningTime: number
   /** Seconds; 60 means idle. */
   otpTimer: number

@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { initialSession, type SessionState } from './session-state.ts'
 
-/** Never written to storage: captured biometrics, one-time passwords and the token (decisions.md section 4). */
+/** Fields that are never stored: captured biometrics, one-time passwords and the token (decisions.md section 4). */
 const neverWritten: readonly (keyof SessionState)[] = [
   'capturedFingerPrint',
   'biometricDeviceInfo',
@@ -16,12 +16,12 @@ const neverWritten: readonly (keyof SessionState)[] = [
 const key = 'persist:root'
 const version = 1
 const restoreTimeoutMs = 5000
-/** An honest slice is a few kilobytes; what is longer was not written by us. */
+/** The portal writes a few kilobytes; anything longer is forged. */
 const longestSlice = 64 * 1024
 
 /**
- * Reads `persist:root`. What cannot be read, is not of our making or took longer than the time-out is given up
- * (decisions.md section 4), and the session starts from the initial values.
+ * Reads `persist:root`. Data that is unreadable, invalid or too slow is ignored (decisions.md section 4), and the
+ * session starts from the initial values.
  */
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
@@ -33,12 +33,12 @@ export function restoreSession(): SessionState | undefined {
   }
 }
 
-/** Writes `{ state, version }`, secrets as their initial values. */
+/** Writes `{ state, version }`, with the initial values in place of secrets. */
 export function saveSession(state: SessionState): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
   } catch {
-    // Storage that is full or forbidden costs a reload its memory, not the agent the work at hand.
+    // Full or forbidden storage only breaks the restore after a reload.
   }
 }
 
@@ -50,14 +50,14 @@ function readSlice(text: string | null): SessionState | undefined {
   return state && withoutSecrets(state)
 }
 
-/** Copies own fields by name only, so that a stored `__proto__` reaches nothing; undefined when one is not ours. */
+/** Copies known fields by name, so that a stored `__proto__` has no effect; undefined when a field is invalid. */
 function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
     if (!Object.hasOwn(stored, field) || !isLike(field, initial, stored[field])) return undefined
     state[field] = stored[field]
   }
-  // Every field is there and of its kind: the loop above has looked at each.
+  // The loop above has validated every field.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return state as SessionState
 }
@@ -75,7 +75,7 @@ function isLike(field: string, initial: unknown, stored: unknown): boolean {
   return initial === null || typeof stored === typeof initial
 }
 
-/** What the fields that hold objects must be made of for a screen to show them. */
+/** The validators of the fields that hold objects. */
 const objects: Record<string, (stored: unknown) => boolean> = {
   profileInfo: stored =>
     isRecord(stored) &&

@@ -1,4 +1,4 @@
-/** What a device service answers, in the standard's form. Every byte here is made up. */
+/** Answers of a device service in the standard's form. All data is made up. */
 
 export function rdService(status = 'READY', info = 'Made-up service'): string {
   return `<RDService status="${status}" info="${info}"><Interface id="DEVICEINFO" path="/rd/info"/><Interface id="CAPTURE" path="/rd/grab"/></RDService>`
@@ -13,7 +13,7 @@ export function deviceInfo(
   return `<DeviceInfo dpId="MADE.UP" rdsId="MADE.WIN.001" rdsVer="${rdsVer}" mi="${model}" mc="${mc}" dc="db321da2-269c-4ffb-aa54-dfa81f7df3f6"><additional_info><Param name="srno" value="${serial}"/>${type}</additional_info></DeviceInfo>`
 }
 
-/** The shape of a certificate around its validity; begins 60 days before it ends. */
+/** Builds the DER structure around a certificate's validity, which begins 60 days before it ends. */
 export function certificate({ endsInDays = 29 } = {}): string {
   const day = 86_400_000
   const validity = sequence(0x30, [

@@ -1,4 +1,4 @@
-/** Everything that this browser keeps of the page beyond its own memory, as one text to look into. */
+/** Returns everything that the browser stores for this page, as one text to search. */
 export function keptInBrowser(): string {
   const stored = [sessionStorage, localStorage].flatMap(storage =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').map(

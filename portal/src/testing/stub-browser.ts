@@ -3,13 +3,13 @@ import { vi } from 'vitest'
 
 export const chromeAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safari/537.36'
 
-/** Where the page was opened, as the address bar says. */
+/** Sets the page's address. */
 export function openedAt(url: string): void {
   const page = (window as { happyDOM?: { setURL(url: string): void } }).happyDOM
   page?.setURL(url)
 }
 
-/** A browser that knows the local-network permission and says this of it. What is returned changes its mind. */
+/** Stubs the local-network permission. The returned function changes its state. */
 export function stubPermission(
   state: PermissionState,
   { userAgent = chromeAgent } = {},

@@ -1,9 +1,7 @@
-/**
- * A catalogue slice: English texts by keys that say what the text is for. `{name}` in a text is a place for a value.
- */
+/** A part of the catalogue: English texts by key. `{name}` in a text is a placeholder. */
 export type Catalogue = Record<string, string>
 
-/** Texts of another language by the same keys; a key it lacks is shown in English. */
+/** Texts of another language by the same keys; a missing key falls back to English. */
 let translation: Catalogue = {}
 
 export function setTranslation(catalogue: Catalogue): void {
@@ -11,8 +9,8 @@ export function setTranslation(catalogue: Catalogue): void {
 }
 
 /**
- * Makes the `t` of one slice. Each slice is a module of its own, so that a chunk carries only the texts it shows, and
- * a key that is not in the slice does not compile.
+ * Makes the `t` of one catalogue part. Each part is a module of its own, so that a chunk contains only its own texts,
+ * and an unknown key does not compile.
  */
 export function texts<const C extends Catalogue>(english: C) {
   return (key: keyof C & string, values: Record<string, string | number> = {}): string =>

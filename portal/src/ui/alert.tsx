@@ -7,7 +7,7 @@ export type AlertTone = 'failure' | 'warning' | 'success' | 'info'
 
 export type AlertProps = { tone?: AlertTone; title?: string; children?: ReactNode; actions?: ReactNode }
 
-/** A message on the page that screen readers announce: at once what went wrong, when idle what went well. */
+/** A message that screen readers announce: failures and warnings at once, other tones when idle. */
 export function Alert({ tone = 'failure', title, children, actions }: AlertProps) {
   return (
     <div

@@ -4,7 +4,7 @@ import styles from './back-link.module.css'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
-/** Back goes to the dashboard, or to the page that `returnTo` names (product.md section 2). */
+/** Back leads to the dashboard, or to the result's `returnTo` (product.md section 2). */
 export function BackLink({ to = paths.dashboard }: { to?: Path }) {
   return (
     <Link to={to} className={styles.back}>

@@ -5,11 +5,11 @@ import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonProps = ComponentProps<'button'> & {
-  /** One primary a screen; everything else is quiet or a link. */
+  /** Use 'primary' once a screen. */
   look?: 'primary' | 'quiet' | 'link'
-  /** Its work is under way: says so, and takes no second press. */
+  /** Shows a spinner and ignores presses while work is under way. */
   busy?: boolean
-  /** As wide as its container at every width, not only on a phone. */
+  /** Fills its container at every width, not only on a phone. */
   wide?: boolean
 }
 
@@ -26,7 +26,7 @@ export function Button({
       type="button"
       {...rest}
       className={`${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${rest.className ?? ''}`}
-      // Not `disabled`: that would drop the focus while the agent waits.
+      // aria-disabled instead of disabled, which would drop the focus.
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={event => {

@@ -7,11 +7,11 @@ export type CardProps = {
   actions?: ReactNode
   children: ReactNode
   className?: string | undefined
-  /** For a form or a few facts: no wider than eyes follow. */
+  /** Limits the line length, for a form or a few facts. */
   narrow?: boolean
 }
 
-/** A titled card is a region of the page that assistive technology can jump to. */
+/** A titled card is a landmark region for assistive technology. */
 export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Copies a text and says so; where the browser forbids it, shows the text marked, to be copied by hand. */
+/** Copies a text and confirms it. Where copying is forbidden, it shows the text selected, to be copied by hand. */
 export function CopyButton({
   text,
   label,
@@ -36,7 +36,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text)
       setOutcome('done')
     } catch {
-      // Forbidden, or a page that came over plain http from another computer.
+      // The clipboard is forbidden, or missing on a page that came over plain http from another computer.
       setOutcome('failed')
     }
   }

@@ -5,12 +5,12 @@ import styles from './dialog.module.css'
 export type DialogProps = {
   title: string
   children: ReactNode
-  /** The way out: Escape asks for it too. */
+  /** Called by Escape too. */
   onClose: () => void
   actions: ReactNode
 }
 
-/** Modal while mounted. The browser keeps the focus inside and gives it back. */
+/** A dialog that is modal while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

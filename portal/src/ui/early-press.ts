@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** The button by which a form was sent before the script came: vite/keep-early-press.js keeps it. */
+    /** The button that submitted the form before the script had loaded, kept by vite/keep-early-press.js. */
     earlyPress?: HTMLButtonElement | null | undefined
   }
 }
 
-/** Sends a form that was sent too early, with its fields as they stand now. */
+/** Repeats a submit that came before the script, with the fields as they are now. */
 export function sendEarlyPress(form: HTMLFormElement | null): void {
   const button = window.earlyPress
   if (!form || !button || button.form !== form) return

@@ -3,22 +3,22 @@ import { startTransition, useEffect, useRef, type FormEvent, type ReactNode } fr
 import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
-/** One text field's value, as it stands. */
+/** Returns the value of a text field. */
 export function fieldText(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
 }
 
 export type FormProps = {
-  /** Gets the fields as they stand, the pressed button's name and value included. */
+  /** Receives the fields, including the name and value of the pressed button. */
   action: (fields: FormData) => void | Promise<void>
   children: ReactNode
   label?: string
 }
 
 /**
- * One column of fields. Sent by POST while there is no script, so that nothing typed is ever in an address; not by
- * React's own `action`, which empties the form once it has run: an agent corrects rather than retypes.
+ * One column of fields. Without the script it submits by POST, so that no input reaches an address. React's own
+ * `action` is not used, because it resets the form after each submit.
  */
 export function Form({ action, children, label }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export function Form({ action, children, label }: FormProps) {
     event.preventDefault()
     const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const fields = new FormData(event.currentTarget, submitter)
-    // Nothing is handed back: React would hold every change of state until an action that it waits for is done.
+    // The transition gets no promise: React would hold back every state update until an awaited action ends.
     startTransition(() => void action(fields))
   }
 }

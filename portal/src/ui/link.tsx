@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { go } from '../session/navigation.ts'
 import type { Path } from '../session/paths.ts'
 
-/** A link to one of our own screens; opens in a new tab where the agent asks for that. */
+/** A link to one of the portal's screens. Modifier keys open it in a new tab. */
 export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
   return (
     <a

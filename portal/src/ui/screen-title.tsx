@@ -5,9 +5,9 @@ import { useBranding } from '../api/branding.ts'
 let screensShown = 0
 
 /**
- * The one h1 of a screen: names the browser tab, and takes the focus when the agent has come from another screen, so
- * that a screen reader says where it is. Where a field wants the focus, pass `focus={false}`; `describedBy` is the id
- * of what shall be read with the title.
+ * A screen's h1. It names the browser tab and, after a navigation, takes the focus, so that a screen reader announces
+ * the screen. Pass `focus={false}` where a field takes the focus; `describedBy` is the id of a text to be read with
+ * the title.
  */
 export function ScreenTitle({
   children,

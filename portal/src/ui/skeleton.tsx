@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Holds the place of what is loading, so that nothing jumps when it arrives. */
+/** Reserves the space of loading content, so that nothing jumps when it arrives. */
 export function Skeleton({ lines = 1, height = 20 }: { lines?: number; height?: number }) {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -5,13 +5,13 @@ import styles from './field.module.css'
 export type TextFieldProps = ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value: announced, and tied to the field. */
+  /** The error of the value: announced, tied to the field, and the reason to focus it. */
   error?: string | undefined
   /** A fixed part before the value, such as +91. */
   prefix?: string
-  /** Sits inside the box behind the value. */
+  /** Rendered inside the box behind the value. */
   after?: ReactNode
-  /** The first thing to fill in on a screen the agent came to. A field that is found wrong takes the focus too. */
+  /** Focuses the field when its screen opens. */
   focusOnOpen?: boolean
 }
 

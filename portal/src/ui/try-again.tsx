@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * Reads again what could not be read, and goes. Whoever pressed it stays in the QueryRegion around it, and is at the
- * button again when the next try fails too: the focus never falls back to the top of the page.
+ * Refetches, and disappears while it does. The focus moves to the QueryRegion around it, and back to the button if
+ * the next attempt fails too, so that it never falls back to the top of the page.
  */
 export function TryAgain({ children, onPress }: { children: string; onPress: () => void }) {
   const place = useRef<HTMLButtonElement>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * When the landmark changes, the control that was pressed has often made room for another: the focus goes to the first
- * element marked `data-next`. Not at first: the screen's title has it then.
+ * Moves the focus to the first element marked `data-next` when the landmark changes, because the pressed control may
+ * be gone. On the first render the screen's title has the focus.
  */
 export function useFocusOnChange(landmark: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)

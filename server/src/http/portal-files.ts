@@ -3,7 +3,7 @@ import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
-import { brandFiles, brandPlaces } from './brand-files.ts'
+import { brandFiles, brandPlaceholders } from './brand-files.ts'
 import type { Branding } from './branding.ts'
 import { readPages } from './pages.ts'
 
@@ -21,7 +21,7 @@ export async function servePortal(
   options: { folder: string; branding: Branding },
 ): Promise<void> {
   const { folder, branding } = options
-  const pages = readPages(folder, brandPlaces(branding), branding.addressLookup)
+  const pages = readPages(folder, brandPlaceholders(branding), branding.addressLookup)
 
   for (const [path, answer] of Object.entries(brandFiles(branding))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)

@@ -18,7 +18,7 @@ import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
-/** Where the check is led from: one thing to do in each state. */
+/** The card that leads through the check, with one action in each state. */
 export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
   const { state, permission } = flow
   const isAsking = willAsk(permission) && (state.at === 'start' || isAt(state, 'permission'))
@@ -90,7 +90,7 @@ function sentenceOf(state: DeviceCheck): string {
 }
 
 function endSentence(state: Extract<DeviceCheck, { at: 'ended' }>): string {
-  // The failed check speaks for itself.
+  // FailedCheck shows the sentence.
   if (state.because === 'failed') return ''
   const sentence = {
     done: 'check.ended.good',

@@ -6,7 +6,7 @@ import type { DeviceCheck } from './device-check.ts'
 import { MarkSign, type Sign } from './mark-sign.tsx'
 import { portLines } from './port-findings.ts'
 
-/** Every link of the chain with a sign, a word and what was found. */
+/** Every check with its sign, its word and its finding. */
 export function CheckList({ state }: { state: DeviceCheck }) {
   return (
     <ol className={styles.list}>
@@ -39,7 +39,7 @@ export function CheckList({ state }: { state: DeviceCheck }) {
   )
 }
 
-/** The step after a bad finding stands where the check is led from, and there alone. */
+/** A bad finding's next step is shown in the CheckCard alone. */
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>

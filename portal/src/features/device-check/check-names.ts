@@ -1,4 +1,4 @@
-/** The chain from the browser to the finger, in the order in which it is walked. */
+/** The checks from the browser to the finger, in the order in which they run. */
 export const checkNames = [
   'browser',
   'page',
@@ -15,13 +15,13 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number]
 
-/** What one check found. 'unknown' stops nothing; after 'bad' the rest is not reached. */
+/** The result of one check. 'unknown' does not stop the run; 'bad' does. */
 export type Finding = {
   mark: 'good' | 'bad' | 'unknown'
   says: string
-  /** The one next step. */
+  /** The one next step for the agent. */
   next?: string
-  /** What goes with that step. */
+  /** The links or steps shown with `next`. */
   help?: 'permission-steps' | 'note-for-it' | 'install-links' | 'update-links'
   /** Resp's errCode. */
   deviceCode?: string

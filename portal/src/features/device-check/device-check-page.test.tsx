@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(closePortal)
 
-/** A scanner with a certificate that is good for a month, as new as it is asked for. */
+/** A scanner of the required version whose certificate is valid for a month. */
 function goodDevice(changes: Partial<FakeDevice> = {}): FakeDevice {
   const info = deviceInfo('MFS110', '0578989', { rdsVer: '1.2.8', mc: certificate(), level: 'L1' })
   const captured = pidData('71', { at: indiaNow() })
@@ -38,14 +38,14 @@ async function checked(device?: FakeDevice): Promise<void> {
   await userEvent.click(button('Start'))
 }
 
-/** Up to the test scan and through it. */
+/** Runs all checks and the test scan. */
 async function scanned(device: FakeDevice): Promise<void> {
   await checked(device)
   await userEvent.click(await findButton('Scan my finger'))
   await findButton('Check again')
 }
 
-/** The word beside each check, in their order. */
+/** Returns the word beside each check, in their order. */
 function words(): string[] {
   return checkNames.map(
     name => document.querySelector(`[data-check='${name}'] p span:last-child`)?.textContent ?? '',

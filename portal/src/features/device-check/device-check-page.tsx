@@ -10,7 +10,7 @@ import { CheckList } from './check-list.tsx'
 import styles from './device-check-page.module.css'
 import { useDeviceCheck } from './use-device-check.ts'
 
-/** Open to anybody: a scanner that does not work is found before a customer stands at the counter. */
+/** The page needs no log-in, so that an agent can test the scanner before a customer comes. */
 export function DeviceCheckPage() {
   const flow = useDeviceCheck()
   const page = useFocusOnChange(flow.state.at)
@@ -33,7 +33,7 @@ export function DeviceCheckPage() {
   )
 }
 
-/** To the customer who is waiting, if there is one. */
+/** Back leads to Do KYC while an order is open. */
 function useWayBack(): Path {
   const isSignedIn = useSession(session => session.dashboardLock === 'true')
   const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)

@@ -2,12 +2,12 @@ import type { FoundService, PortResult } from '@ekyc/rd-client'
 
 import { checkNames, type CheckName, type Finding } from './check-names.ts'
 
-/** One walk along the chain as named states. Nothing of a finger is ever part of it. */
+/** One run of the checks as named states. The state never holds biometric data. */
 export type DeviceCheck =
   | { at: 'start' }
   | ({ at: 'checking'; now: CheckName } & Found)
   | ({ at: 'choosing'; services: readonly FoundService[] } & Found)
-  /** All that can be checked without a finger is good. */
+  /** Every check before the scan is good. */
   | ({ at: 'own-finger'; service: FoundService } & Found)
   | ({ at: 'scanning'; service: FoundService } & Found)
   | ({ at: 'ended'; because: 'done' | 'failed' | 'unscanned' | 'stopped' } & Found)
@@ -18,7 +18,7 @@ export type Found = {
   device: ToldDevice | undefined
 }
 
-/** What a service says of itself and its scanner, without the certificate and the device's code. */
+/** A DEVICEINFO answer without the certificate and the device code. */
 export type ToldDevice = {
   dpId: string
   rdsId: string
@@ -42,7 +42,7 @@ export type DeviceCheckEvent =
 
 export function deviceCheck(state: DeviceCheck, event: DeviceCheckEvent): DeviceCheck {
   if (event.type === 'started') return { at: 'checking', now: checkNames[0], ...nothingFound }
-  // A run that was left tells nothing any more.
+  // Ignores events of a run that was left.
   if (state.at === 'start' || state.at === 'ended') return state
   switch (event.type) {
     case 'checking':
@@ -66,7 +66,7 @@ export function deviceCheck(state: DeviceCheck, event: DeviceCheckEvent): Device
   }
 }
 
-/** The check at which the chain broke. */
+/** Returns the check with the bad finding. */
 export function failedCheck({ findings }: Found): CheckName | undefined {
   return checkNames.find(name => findings[name]?.mark === 'bad')
 }

@@ -5,7 +5,7 @@ import { t } from '../../texts/en/device-check.ts'
 import styles from './check-card.module.css'
 import { failedCheck, type Found } from './device-check.ts'
 
-/** At which link the chain broke, and the one next step. */
+/** Names the failed check and its one next step. */
 export function FailedCheck({ found }: { found: Found }) {
   const name = failedCheck(found)
   const finding = name && found.findings[name]

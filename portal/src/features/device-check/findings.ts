@@ -14,7 +14,7 @@ import { shownTime } from '../../texts/shown-time.ts'
 import type { Finding } from './check-names.ts'
 import { compareVersions } from './versions.ts'
 
-/** What each fact means, without asking anybody: one function a check. */
+/** One pure function for each check: from the facts to the finding. */
 
 export function browserFinding({ kind, name }: ThisBrowser): Finding {
   if (kind === 'chrome' || kind === 'edge') return good(t('check.browser.good', { name }))
@@ -26,7 +26,7 @@ export function pageFinding(isSecure: boolean): Finding {
   return isSecure ? good(t('check.page.good')) : bad(t('check.page.bad'), t('check.page.badNext'))
 }
 
-/** After the ports were asked and the browser let the calls through. */
+/** The finding after discovery succeeded. */
 export function permissionFinding(state: PermissionState, isLocalPage: boolean): Finding {
   if (state === 'granted') return good(t('check.permission.granted'))
   if (isLocalPage) return good(t('check.permission.notNeeded'))
@@ -34,7 +34,7 @@ export function permissionFinding(state: PermissionState, isLocalPage: boolean):
   return unknown(t('check.permission.unasked'), t('check.permission.unaskedNext'))
 }
 
-/** When the browser, or a policy, kept the page away. */
+/** The finding when the browser or a policy blocked discovery. */
 export function refusedPermission(error: RdError): Finding {
   const problem = problemOf(error)
   if (!problem) return unknown(t('check.permission.unknown'))
@@ -63,7 +63,7 @@ export function modelFinding(service: FoundService, info: DeviceInfo, required: 
   return good(t('check.model.good', { model, level: info.level }))
 }
 
-/** A service that does not answer DEVICEINFO, or refuses. */
+/** The finding when DEVICEINFO fails or is refused. */
 export function silentModel(error: unknown, required: string): Finding {
   const problem = problemOf(error)
   if (!problem) return unknown(t('check.model.silent'))
@@ -79,7 +79,7 @@ export function versionFinding(rdsVer: string, required: string): Finding {
   return { ...bad(t('check.version.old', values), t('check.version.oldNext')), help: 'update-links' }
 }
 
-/** @param now by the server's clock: a wrong one on this computer would blame the certificate */
+/** @param now the server's time: a wrong local clock would blame the certificate */
 export function certificateFinding(mc: string, now: Date): Finding {
   const validity = readCertificateValidity(mc)
   if (!validity) return unknown(t('check.certificate.unknown'), t('check.certificate.unknownNext'))
@@ -96,11 +96,11 @@ export function certificateFinding(mc: string, now: Date): Finding {
 
 const soonMs = 2 * 86_400_000
 
-/** @param offsetMs the server's clock less this computer's; undefined when the server did not tell */
+/** @param offsetMs the server's clock minus this computer's; undefined when unknown */
 export function clockFinding(offsetMs: number | undefined): Finding {
   if (offsetMs === undefined) return unknown(t('check.clock.unknown'), t('check.clock.unknownNext'))
   const away = Math.abs(offsetMs)
-  // The Date header has whole seconds: nothing below one is known.
+  // The Date header has whole seconds, so the accuracy is one second at best.
   if (away <= clockToleranceMs) {
     return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(away / 1000)) }))
   }
@@ -108,7 +108,7 @@ export function clockFinding(offsetMs: number | undefined): Finding {
   return bad(t('check.clock.bad', { minutes: minutes(away), direction }), t('check.clock.badNext'))
 }
 
-/** @param awayMs the device's clock less the server's */
+/** @param awayMs the device's clock minus the server's */
 export function scanFinding(quality: Quality, awayMs: number): Finding {
   if (Math.abs(awayMs) > clockToleranceMs) {
     return bad(t('check.scan.clock', { minutes: minutes(Math.abs(awayMs)) }), t('check.scan.clockNext'))
@@ -120,7 +120,7 @@ export function scanFinding(quality: Quality, awayMs: number): Finding {
   return quality.kind === 'fair' ? { ...good(says), next: ofScanner('scanner.quality.advice') } : good(says)
 }
 
-/** The device said no, or broke off; undefined for a scan that was cancelled. */
+/** The finding when CAPTURE fails or is refused; undefined when it was cancelled. */
 export function failedScan(error: unknown, required: string): Finding | undefined {
   const problem = problemOf(error)
   if (!problem) return undefined

@@ -3,7 +3,7 @@ import styles from './mark-sign.module.css'
 
 export type Sign = 'good' | 'bad' | 'unknown' | 'running' | 'waiting' | 'notReached' | 'skipped'
 
-/** The sign beside a check. Each has a shape of its own, and its word stands beside it. */
+/** The sign beside a check. Signs differ in shape, and a word stands beside each. */
 export function MarkSign({ sign }: { sign: Sign }) {
   return (
     <span className={`${styles.sign} ${styles[sign]}`}>

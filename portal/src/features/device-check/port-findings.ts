@@ -5,7 +5,7 @@ import { t } from '../../texts/en/device-check.ts'
 import type { Finding } from './check-names.ts'
 import { bad, good } from './findings.ts'
 
-/** Whether anybody at all answers. A port is silent by itself where every closed one is (Windows). */
+/** Tells whether any port answers. On Windows every closed port is silent, so silence alone is no finding. */
 export function portsFinding(ports: readonly PortResult[], required: string): Finding {
   const answering = ports.filter(({ state }) => state !== 'closed' && state !== 'silent')
   if (answering.length > 0) {
@@ -29,7 +29,7 @@ export function serviceFinding(service: FoundService | undefined, ports: readonl
   return bad(t('check.service.other', { ports: others.join(', ') }), t('check.service.otherNext'))
 }
 
-/** One line for each run of neighbouring ports that said the same. */
+/** Returns one line for each run of neighbouring ports with the same result. */
 export function portLines(ports: readonly PortResult[]): string[] {
   const runs: { first: PortResult; last: PortResult }[] = []
   for (const port of ports) {

@@ -6,7 +6,7 @@ import { portLines } from './port-findings.ts'
 
 export type ReportFrame = { product: string; site: string; browser: string; madeOn: Date }
 
-/** The whole check as plain text for support. What it is made of never held a part of a finger or a certificate. */
+/** The whole check as plain text for support. Its inputs contain no biometric data and no certificate. */
 export function reportOf({ findings, ports, device }: Found, frame: ReportFrame): string {
   return [
     t('check.report.title', { product: frame.product }),
@@ -35,7 +35,7 @@ function findingLines(title: string, { mark, says, next, deviceCode }: Finding):
   ]
 }
 
-/** What a device says of itself may hold anything; it must not write lines of its own. */
+/** Removes line breaks: a device's text is untrusted and must not forge lines of the report. */
 function oneLine(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 400)
 }

@@ -1,6 +1,6 @@
 /**
- * Compares 'v1.2.8' with '1.10.0.3' number by number, not as text.
- * @returns below 0 when `a` is the older; undefined when one of them is no version
+ * Compares 'v1.2.8' with '1.10.0.3' number by number.
+ * @returns below 0 when `a` is older; undefined when either is not a version
  */
 export function compareVersions(a: string, b: string): number | undefined {
   const [ours, theirs] = [numbersOf(a), numbersOf(b)]

@@ -16,7 +16,7 @@ afterEach(closePortal)
 const openQuestions = () => [...document.querySelectorAll('details')].filter(item => item.open)
 const question = (text: RegExp) => screen.findByText(text, { selector: 'summary' })
 
-/** What each of the two privacy texts must state (product.md section 1). */
+/** product.md section 1 demands these statements in both privacy texts. */
 const statements = [
   /name and your mobile number to authenticate/,
   /log in by your mobile number and a password/,

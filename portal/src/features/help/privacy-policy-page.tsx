@@ -6,7 +6,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './privacy-policy-page.module.css'
 import { PrivacyText } from './privacy-text.tsx'
 
-/** Public, under a branding that names no bank (product.md section 2). */
+/** The public privacy page, whose branding names no bank (product.md section 2). */
 export function PrivacyPolicyPage() {
   return (
     <div className={styles.page}>

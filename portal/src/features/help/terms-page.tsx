@@ -1,6 +1,6 @@
 import { HelpTexts } from './help-texts.tsx'
 
-/** /TnC shows the same text as /FAQ, to anybody. */
+/** /TnC shows the text of /FAQ without a session. */
 export function TermsPage() {
   return <HelpTexts />
 }

@@ -5,13 +5,13 @@ import type { AuthorityReply } from '../../session/session-state.ts'
 import { t } from '../../texts/en/authority.ts'
 
 export type AuthorityAdvice = Advice & {
-  /** Whether Retry is what to do, or only what one may do later. */
+  /** Whether Retry is the recommended action. */
   tryAgain: boolean
   support: string[]
 }
 
 /**
- * What the authority's no means for customer and agent. `happened` is the server's sentence (product.md, displayMsg).
+ * Explains the authority's error to customer and agent. `happened` is the server's sentence (product.md, displayMsg).
  */
 export function authorityAdvice(
   { source, code, action }: AuthorityReply,

@@ -4,7 +4,7 @@ import { clockOffsetMs } from '../../api/server-clock.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { Alert } from '../../ui/alert.tsx'
 
-/** The device service fails on a wrong clock (decisions.md section 4), and says something else. */
+/** Warns of a wrong local clock, on which device services fail with misleading errors (decisions.md section 4). */
 export function ClockWarning() {
   const offset = Math.abs(clockOffsetMs())
   if (offset <= clockToleranceMs) return null

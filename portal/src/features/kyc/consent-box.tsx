@@ -8,12 +8,12 @@ import { consentText, useConsentWords } from './consent.ts'
 export type ConsentBoxProps = {
   givenOn: string | undefined
   isMissed: boolean
-  /** Nothing else is under way. Later the words make room for the scan; until given, consent comes next. */
+  /** True before the scan starts. Later the text is hidden to make room for the scan. */
   isNext: boolean
   onChange: (givenOn: string | undefined) => void
 }
 
-/** The customer's consent text with a tick; where the bank's branding says so, a notice without one. */
+/** The customer's consent text with a checkbox; without one where the branding asks for a notice. */
 export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxProps) {
   const consent = useConsentWords()
   const { language, text } = consentText(consent)

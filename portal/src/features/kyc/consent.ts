@@ -15,7 +15,7 @@ export function consentWords(): ConsentWords {
   return branding().consent ?? usualWords
 }
 
-/** The consent text in the page's language where the bank wrote one, else in English. */
+/** Returns the consent text in the page's language where the bank wrote one, else in English. */
 export function consentText(consent: ConsentWords): { language: string; text: ConsentText } {
   const language = document.documentElement.lang.split('-')[0] ?? ''
   const text = Object.hasOwn(consent.texts, language) ? consent.texts[language] : undefined
@@ -30,7 +30,10 @@ export function consentGiven(givenOn: string): Consent {
 
 const submitMs = 60_000
 
-/** The server takes a consent for 10 minutes: a scan and its capture's two minutes, or the submit alone, still follow. */
+/**
+ * How long a consent may be used. The server accepts it for captureMaxAgeMs, within which the scan, the kept capture
+ * and the submit must fit.
+ */
 export const consentKeptMs = {
   toScan: captureMaxAgeMs - captureKeptMs - submitMs,
   toProceed: captureMaxAgeMs - submitMs,
@@ -41,7 +44,7 @@ export function isConsentOver(givenOn: string, keptMs: number): boolean {
   return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
-/** Names no bank: for the time until the branding file has come. */
+/** The text until the branding file arrives. It names no bank. */
 const usualWords: ConsentWords = {
   mode: 'tick',
   version: '1',

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './copyable-list.module.css'
 
-/** Names with values, each with a button that copies the value, or else marks it to be copied by hand, and says so. */
+/** Names and values, each with a Copy button. Where copying is forbidden, the button selects the value instead. */
 export function CopyableList({ entries }: { entries: { name: string; value: string }[] }) {
   const [last, setLast] = useState<{ name: string; isCopied: boolean }>()
   return (
@@ -45,7 +45,7 @@ export function CopyableList({ entries }: { entries: { name: string; value: stri
       await navigator.clipboard.writeText(value)
       setLast({ name, isCopied: true })
     } catch {
-      // Forbidden, or a page that came over plain http from another computer.
+      // The clipboard is forbidden, or missing on a page that came over plain http from another computer.
       const shown = button.closest('div')?.querySelector('dd')
       if (shown) getSelection()?.selectAllChildren(shown)
       setLast({ name, isCopied: false })

@@ -33,7 +33,7 @@ async function checkReference(reference: string): Promise<void> {
   await userEvent.click(button('Check'))
 }
 
-/** At step 2 with the customer's consent. */
+/** Renders step 2 and ticks the customer's consent. */
 async function atFingerprint(): Promise<void> {
   signedInAgent({ prepareOrderResponse: openOrder })
   renderScreen(<DoKycPage />)

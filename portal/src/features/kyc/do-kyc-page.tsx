@@ -1,4 +1,4 @@
-import { useLine } from '../../api/line.ts'
+import { useIsConnected } from '../../api/connection.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,7 +15,7 @@ import type { DoKyc, Scanner } from './do-kyc.ts'
 export function DoKycPage() {
   const flow = useDoKyc()
   const { state } = flow
-  const isReached = useLine()
+  const isReached = useIsConnected()
   const page = useFocusOnChange(landmarkOf(state))
   return (
     <div ref={page} className={styles.page}>
@@ -38,7 +38,7 @@ export function DoKycPage() {
   )
 }
 
-/** What the agent stands before; a change moves the focus to what comes next. */
+/** A key of what the page shows; a change of it moves the focus to the next control. */
 function landmarkOf(state: DoKyc): string {
   if (state.step === 'fingerprint') {
     const { scanner } = state
@@ -49,7 +49,7 @@ function landmarkOf(state: DoKyc): string {
   return state.step
 }
 
-/** Also when the browser's permission alone has changed what is shown: nobody pressed anything. */
+/** States that the browser's permission can change without a press. They share a landmark, so that the focus stays. */
 function isWaiting(scanner: Scanner): boolean {
   return (
     scanner.at === 'idle' || scanner.at === 'coach' || (scanner.at === 'problem' && scanner.problem.seenAhead)

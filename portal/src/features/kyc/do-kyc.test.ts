@@ -15,7 +15,7 @@ const service: FoundService = {
   paths: { capture: '/rd/capture', deviceInfo: '/rd/info' },
 }
 const device = { service, info: undefined }
-// The reducer carries a capture and never looks into it.
+// The reducer passes a capture on without reading it.
 const capture = { hmac: 'sealed' } as Capture
 const captured: DoKycEvent = {
   type: 'captured',

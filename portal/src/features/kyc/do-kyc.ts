@@ -5,8 +5,8 @@ import type { Quality } from '../../scanner/quality.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 
 /**
- * The path of one KYC as named states: reference → checking → fingerprint (with the scanner's own states) →
- * submitting. A capture lives in this state and nowhere else, so that leaving the page or the state drops it.
+ * One KYC as named states: reference → checking → fingerprint (with the scanner's own states) → submitting. This
+ * state is the only place of a capture, so that leaving the page or the state drops it.
  */
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
@@ -16,12 +16,12 @@ export type DoKyc =
 
 export type OpenOrder = { orderId: string; wadh: string; reference: string }
 
-/** An empty field is said at the field, the server's no in a dialog (product.md sections 5 and 8). */
+/** An empty reference is reported at the field, the server's refusal in a dialog (product.md sections 5 and 8). */
 export type ReferenceRefusal = { shownAs: 'field' | 'dialog'; message: string }
 
 export type Scanner =
   | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
-  /** The browser will ask before the first call to this computer. */
+  /** The browser will ask for permission before the first call to this computer. */
   | { at: 'coach' }
   | { at: 'looking' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
@@ -53,7 +53,7 @@ export type ScannerEvent =
   | { type: 'scanCancelled' }
   | { type: 'captureDropped' }
 
-/** A fingerprint that was not sent by then is dropped. */
+/** A capture that was not submitted within this time is dropped. */
 export const captureKeptMs = 2 * 60_000
 
 export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
@@ -62,7 +62,7 @@ export function startDoKyc(from: { order: OpenOrder | undefined; reference: stri
     : { step: 'reference', reference: from.reference }
 }
 
-/** An event that does not belong to the present state changes nothing: it comes from a run that was left. */
+/** Ignores events that do not belong to the present state: they come from a run that was left. */
 export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   switch (event.type) {
     case 'checkStarted':
@@ -82,7 +82,7 @@ export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   }
 }
 
-/** What the slice's checkingDriverStatus says (product.md section 4): '' before the first scan. */
+/** Returns the slice's checkingDriverStatus (product.md section 4); '' before the first scan. */
 export function driverStatus(scanner: Scanner): '' | 'LOADING' | 'READY' | 'ERROR' {
   return driverStatuses[scanner.at]
 }
@@ -143,7 +143,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
-/** What the browser decides while nothing runs is shown at once; other problems stand. */
+/** Shows a change of the permission at once while no scan runs. Other problems stay. */
 function afterPermission(
   scanner: Scanner,
   event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
@@ -161,7 +161,7 @@ function isOfPermission({ advice }: ScannerProblem): boolean {
 
 const underWay = ['looking', 'choose', 'ready', 'capturing'] as const
 
-/** In which of the scanner's states an event is taken. */
+/** The scanner states in which each event is accepted. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],

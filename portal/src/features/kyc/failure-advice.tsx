@@ -6,13 +6,13 @@ import styles from './failure-advice.module.css'
 
 export type FailureAdviceProps = {
   advice: Advice
-  /** Steps that belong to what to do now. */
+  /** Steps shown below 'What to do now'. */
   steps?: ReactNode
-  /** What only support can read, small below. */
+  /** Details for support, in small print. */
   support?: string[]
 }
 
-/** The three things that every failure says. */
+/** What happened, what to tell the customer, what to do now. */
 export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>

@@ -20,7 +20,7 @@ export type FingerprintCardProps = {
   state: Extract<DoKyc, { step: 'fingerprint' }>
 }
 
-/** Step 2, and the way into step 3: consent, the scan, Proceed. */
+/** Step 2 and the way into step 3: consent, the scan, Proceed. */
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner, consentGivenOn } = state
   const [isConsentMissed, setConsentMissed] = useState(false)
@@ -61,7 +61,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       case 'captured':
         return (
           <>
-            {/* What is advised stands first and has the focus. */}
+            {/* The recommended action comes first and has the focus. */}
             {scanner.quality.kind === 'fair' && again('primary')}
             {proceed(scanner.quality.kind === 'fair' ? 'quiet' : 'primary')}
             {scanner.quality.kind !== 'fair' && again('quiet')}
@@ -108,7 +108,10 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
     )
   }
 
-  /** The customer agrees before anything is captured or sent, and again after a long wait. A notice is given by going on. */
+  /**
+   * Asks for consent before anything is captured or sent, and again when it is too old. A notice counts as given by
+   * continuing.
+   */
   function afterConsent(action: () => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
       const isMissing = consentGivenOn === undefined || isConsentOver(consentGivenOn, keptMs)
@@ -123,7 +126,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   }
 }
 
-/** The mark of what the focus goes to. */
+/** data-next marks the element that gets the focus. */
 function nextIf(look: 'primary' | 'quiet'): '' | undefined {
   return look === 'primary' ? '' : undefined
 }

@@ -78,7 +78,7 @@ function Result({ result }: { result: KycResult }) {
   )
 }
 
-/** In front of the numbers: the customer waits, and on a low screen what stands behind them is out of sight. */
+/** The buttons stand above the numbers: a low screen would hide them below. */
 function Actions({ result }: { result: KycResult }) {
   const isSuccess = result.status === 'KYC_SUCCESS'
   const helps = !isSuccess && adviceOn(result).tryAgain
@@ -111,7 +111,7 @@ function adviceOn({ authority, cause, displayMsg: happened }: KycResult): Author
   }
 }
 
-/** The reference comes back prefilled; it has to be checked again, since an order is submitted once. */
+/** Prefills the reference, which has to be checked again: an order is submitted once. */
 function retry({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
   go(paths.doKyc)

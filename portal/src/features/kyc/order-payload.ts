@@ -5,7 +5,7 @@ import type { Capture } from '@ekyc/rd-client'
 import type { OpenOrder } from './do-kyc.ts'
 
 export type OrderPayloadParts = {
-  /** The agent's mobile number: on this wire username and roid both. */
+  /** The agent's mobile number; the wire's username and roid. */
   phone: string
   sessionId: string
   /** The header's requestId. */
@@ -18,8 +18,8 @@ export type OrderPayloadParts = {
 }
 
 /**
- * The one place that says which wire field holds what of a capture (decisions.md section 2, last paragraph). deviceid
- * and devicever are not told anywhere: dc and rdsVer are what comes nearest.
+ * Maps a capture to the wire's fields (decisions.md section 2, last paragraph). No device reports deviceid and
+ * devicever; dc and rdsVer come nearest.
  */
 export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './do-kyc.module.css'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
-/** Step 1. After success the field is locked; another customer starts over. */
+/** Step 1. Success locks the field; 'Different customer' starts over. */
 export function ReferenceCard({ flow }: { flow: DoKycFlow }) {
   const { state } = flow
   const isLocked = state.step === 'fingerprint' || state.step === 'submitting'
@@ -24,7 +24,7 @@ export function ReferenceCard({ flow }: { flow: DoKycFlow }) {
         action={async fields => flow.check(fieldText(fields, 'reference'))}
       >
         <TextField
-          // A new order brings a new field: what it shows is the order's reference.
+          // The key remounts the field, whose default is then the order's reference.
           key={isLocked ? 'locked' : 'open'}
           name="reference"
           label={t('kyc.reference.label')}

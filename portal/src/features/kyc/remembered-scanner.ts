@@ -4,7 +4,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** Keeps where the scanner was, in the slice's fields for it, so that the next customer's is found at once. */
+/** Stores the scanner's address in the session slice, so that the next scan finds it at once. */
 export function rememberScanner({ service, info }: FoundDevice): void {
   const { scheme, host, port, paths } = service
   setSession({
@@ -17,7 +17,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** What comes back from the session storage is only believed when it is an address on this computer. */
+/** Returns the stored address if it is one of this computer; session storage is untrusted. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

@@ -1,4 +1,4 @@
-/** Decoration only: the word stands below it. */
+/** Decoration: the word stands below it. */
 export function ResultMark({ isSuccess }: { isSuccess: boolean }) {
   return (
     <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">

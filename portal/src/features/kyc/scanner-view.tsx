@@ -26,7 +26,7 @@ export type ScannerViewProps = {
   onProblemRead: () => void
 }
 
-/** The scanner's state as drawing, name and one sentence, announced as it changes. */
+/** The scanner's state as picture, name and one sentence, announced as it changes. */
 export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: ScannerViewProps) {
   const device = 'device' in scanner ? scanner.device : undefined
   return (
@@ -88,7 +88,7 @@ function sentenceOf(scanner: Scanner): string {
       })
     case 'choose':
       return t('kyc.scanner.chooseNext')
-    // The coach and a problem speak for themselves.
+    // PermissionCoach and Problem show their own text.
     case 'coach':
     case 'problem':
       return ''

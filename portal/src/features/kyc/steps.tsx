@@ -3,7 +3,7 @@ import type { DoKyc } from './do-kyc.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './steps.module.css'
 
-/** The three steps of a KYC, always visible; the present one is marked for screen readers too. */
+/** The three steps of a KYC; aria-current marks the present one. */
 export function Steps({ state }: { state: DoKyc }) {
   const present = presentStep(state)
   return (

@@ -6,7 +6,7 @@ import { call } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
-import { lineBack } from '../../api/reach.ts'
+import { untilConnected } from '../../api/probe-server.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { sessionId } from '../../api/request-header.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -18,10 +18,10 @@ import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
 
 /**
- * Submits the order and makes what /kyc-result shows of any outcome (product.md section 8). When the answer is lost
- * the identical body goes out once more, as soon as the line is back: the server runs an order once and gives a second
- * asker the first result.
- * @throws {Unauthenticated} the session has ended; there is no result
+ * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). After a
+ * lost answer the identical body goes out once more, when the server is reachable: the server runs an order once and
+ * answers a repeat with the first result.
+ * @throws {Unauthenticated} the session has ended and there is no result
  */
 export async function submitOrder(parts: {
   order: OpenOrder
@@ -45,7 +45,7 @@ export async function submitOrder(parts: {
   try {
     const { transactionId, response } = await call('submitOrder', payload, {
       requestId,
-      beforeSendingAgain: () => lineBack(captureKeptMs),
+      beforeSendingAgain: () => untilConnected(captureKeptMs),
     })
     return {
       ...common,
@@ -84,12 +84,12 @@ function causeOf(error: unknown): FailureCause {
   return error.status === 504 ? 'timeout' : 'fault'
 }
 
-/** A refusal and a time-out carry the authority's transaction too, once there is one. */
+/** Reads the authority's transaction, which refusals and time-outs carry once there is one. */
 function transactionIdOf(error: unknown): string {
   return textOf(answerTo(error)['transactionId'])
 }
 
-/** What the authority itself said; null where the no was somebody else's. */
+/** Reads the authority's own error; null where another party refused. */
 function authorityOf(error: unknown): AuthorityReply | null {
   const { authority } = answerTo(error)
   if (!isRecord(authority)) return null
@@ -102,7 +102,7 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
-/** Capped: an answer is a few words, and it is kept in the session. */
+/** Caps the text, because the session keeps it. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }

@@ -69,7 +69,7 @@ export function KycListPage() {
     </>
   )
 
-  /** What was searched for was searched on the page that is left. */
+  /** Search covers one page, so turning the page clears it. */
   function turnTo(page: number): void {
     setSearch('')
     show({ ...view, page })
@@ -77,7 +77,7 @@ export function KycListPage() {
   }
 }
 
-/** Of a row or a card, as the style sheet draws it: what comes takes the same room. */
+/** The height of a row or a card in order-list.module.css, in pixels. */
 function orderHeight(): number {
   return window.matchMedia('(width >= 960px)').matches ? 115 : 245
 }

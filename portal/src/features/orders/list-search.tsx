@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Looks for one id within the loaded page. It stays out of the address bar: a number is never in a URL. */
+/** Searches one id within the loaded page. The id stays out of the address bar: no URL holds a number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
   const [error, setError] = useState('')
   return (

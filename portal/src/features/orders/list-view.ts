@@ -3,8 +3,8 @@ import type { Order } from '@ekyc/contract/shapes'
 import { orderStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 /**
- * What the list shows, as the address bar holds it. The search is not part of it: a reference or an order's number
- * is never in a URL (decisions.md section 4).
+ * The list's page and filters, as the address bar holds them. The search is not part of it: no URL holds a reference
+ * or an order's number (decisions.md section 4).
  */
 export type ListView = { page: number; status: FinalStatus | ''; from: string; to: string }
 
@@ -29,7 +29,7 @@ export function writeListView(view: ListView): URLSearchParams {
   return query
 }
 
-/** The status filter and the search work within the loaded page; INIT orders are no agent's to see. */
+/** Applies the status filter and the search to the loaded page. Agents never see INIT orders. */
 export function ordersShown(
   orders: readonly Order[],
   { status, search }: { status: FinalStatus | ''; search: string },
@@ -44,7 +44,7 @@ export function ordersShown(
     )
 }
 
-/** The at most five page numbers that the pager offers: the present one in the middle where there is room. */
+/** Returns at most five page numbers for the pager, with the present one in the middle where possible. */
 export function pagesOffered(current: number, total: number): number[] {
   const count = Math.min(pagerRange, total)
   const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))

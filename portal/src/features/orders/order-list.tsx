@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
 import { OrderStatus } from './order-status.tsx'
 
-/** Cards on a phone, rows from 960 px: the same list, drawn twice by the style sheet. */
+/** One list, which the style sheet shows as cards on a phone and as rows from 960 px. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.list} aria-label={t('orders.list.name')}>

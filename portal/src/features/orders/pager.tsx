@@ -41,7 +41,7 @@ type StepProps = { label: string; path: string; to: number; isOff: boolean; onGo
 
 function Step({ label, path, to, isOff, onGo }: StepProps) {
   return (
-    // Not `disabled`: the press that leads to the last page would take the focus away.
+    // aria-disabled instead of disabled: pressing Next on the last but one page would lose the focus.
     <button
       type="button"
       aria-label={label}

@@ -12,7 +12,7 @@ import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
-/** The latest three. View all leads to a screen that needs DO_EKYC_APP, and is only offered with it. */
+/** The latest three orders. View all needs DO_EKYC_APP, so it is shown only with it. */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   const query = useOrders(firstView)

@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.ts'
 
 export type OrderPage = { orders: Order[]; totalPages: number; totalItems: number; currentPage: number }
 
-/** One page of the agent's orders. While the next one loads, the one before stays. */
+/** Reads one page of the agent's orders. The page before stays until the next one has loaded. */
 export function useOrders({
   page,
   from,

@@ -3,11 +3,11 @@ import { signInTexts } from '@ekyc/contract/texts'
 import { CallFailed, Unauthenticated, type FailureKind } from '../../api/call-errors.ts'
 
 /**
- * What a log-in that was not granted means for the agent's next step:
- * - stay: the message, on this screen
- * - start-over: back to /, with the message
- * - reset-password: an OTP is sent and /otp opens
- * - check-again: user/check is asked anew and leads on
+ * The next step after a refused log-in:
+ * - stay: show the message on this screen
+ * - start-over: go back to / with the message
+ * - reset-password: have an OTP sent and open /otp
+ * - check-again: call user/check again and follow its answer
  */
 export type NextStep = 'stay' | 'start-over' | 'reset-password' | 'check-again'
 
@@ -17,7 +17,7 @@ export function nextStepAfter(failure: unknown): NextStep {
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? 'check-again'
 }
 
-/** product.md section 4, password login failures. Any other refusal re-checks the user. */
+/** product.md section 4, password login failures. Any other refusal checks the user again. */
 const afterRefusal: Record<string, NextStep> = {
   [signInTexts.passwordIncorrect]: 'stay',
   [signInTexts.passwordUnreadable]: 'stay',
@@ -26,7 +26,7 @@ const afterRefusal: Record<string, NextStep> = {
   [signInTexts.otpVerificationFirst]: 'reset-password',
 }
 
-/** Trouble on the way is no verdict on the agent (decisions.md section 4). */
+/** A failed call says nothing about the agent (decisions.md section 4). */
 const afterFailure: Record<FailureKind, NextStep> = {
   network: 'stay',
   timeout: 'stay',

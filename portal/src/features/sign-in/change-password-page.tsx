@@ -13,7 +13,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { otpAtChange } from './new-password.ts'
 import { sendOneTimePassword } from './check-user.ts'
 
-/** Opening it has an OTP sent to the signed-in agent (PWD-1). */
+/** Opening the page has an OTP sent to the signed-in agent (PWD-1). */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
   const [problem, ask] = useActionState(() => send(phone), '')

@@ -3,7 +3,7 @@ import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
 
-/** Asks what the mobile logs in with and opens that screen. */
+/** Asks how the mobile number logs in and opens that screen. */
 export async function checkUser(mobile: string): Promise<void> {
   const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })
   setSession({
@@ -14,7 +14,7 @@ export async function checkUser(mobile: string): Promise<void> {
   go(otpRequired ? paths.otp : paths.loginWithPassword)
 }
 
-/** Has a one-time password sent as nobody signed in, and opens the OTP screen. */
+/** Has a one-time password sent without authentication and opens the OTP screen. */
 export async function resetPassword(mobile: string): Promise<void> {
   await sendOneTimePassword(mobile, { withoutAuth: true })
   setSession({ loginLock: 'true', phone: mobile })

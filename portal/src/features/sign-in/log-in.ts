@@ -15,7 +15,7 @@ import { checkUser, resetPassword } from './check-user.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 
-/** Logs in and opens the dashboard, or does what the refusal asks for. Answers the message to show, if any. */
+/** Logs in and opens the dashboard, or follows the refusal. Returns the message to show, if any. */
 export async function logIn(password: string): Promise<string> {
   const { phone, loginAttemptNo } = useSession.getState()
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
@@ -47,7 +47,7 @@ async function openSession(phone: string, password: string): Promise<void> {
   }
 }
 
-/** Only a DBS_AGENT may proceed; the privileges are fetched for that role (product.md section 6). */
+/** Requires the role DBS_AGENT and fetches its privileges (product.md section 6). */
 async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {

@@ -7,7 +7,7 @@ import { LoginPage } from './login-page.tsx'
 
 afterEach(closePortal)
 
-// Alone in its file: the look-up is made once a page load.
+// This test has a file of its own because the look-up runs once a page load.
 test('[NAV-2] opening the log-in fetches the device info', async () => {
   const network = fakeNetwork()
   render(<LoginPage />)

@@ -19,7 +19,7 @@ import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { checkUser, resetPassword } from './check-user.ts'
 
-/** Opening the log-in ends the session this long after; leaving first calls it off (product.md sections 2, 9). */
+/** Opening the log-in ends the session after this time, unless the agent leaves first (product.md sections 2, 9). */
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 
@@ -71,12 +71,11 @@ const nothing: Problem = { ofMobile: '', ofCall: '' }
 function useFreshStart(): void {
   useEffect(() => {
     void deviceInfo()
-    // An ending that says why has left nothing of this tab's to clear.
+    // A notice means that the session has ended already.
     if (useNotice.getState()) return undefined
     const held = readAccessToken()
     const timer = setTimeout(() => {
-      // The agent may have left already while the next screen is still on its slow way here; another tab may have
-      // logged in meanwhile.
+      // The agent may have left while the next screen still loads; another tab may have logged in.
       if (ownPaths.includes(location.pathname) && readAccessToken() === held) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
@@ -101,7 +100,7 @@ const intents = {
   forgot: { wrongMobile: 'signIn.mobileWrongForReset', proceed: resetPassword },
 } as const
 
-/** Not `maxlength`: that would cut a pasted '+91 98765 43210' before its spaces and prefix are taken off. */
+/** Replaces `maxlength`, which would cut a pasted '+91 98765 43210' before its spaces and prefix are removed. */
 function cutToLength(event: InputEvent<HTMLInputElement>): void {
   const field = event.currentTarget
   const cut = mobileIn(field.value)

@@ -5,7 +5,7 @@ import { t } from '../../texts/en/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mobile-line.module.css'
 
-/** Whose password is asked for, with the way back to change it. */
+/** The mobile number that logs in, with a button to change it. */
 export function MobileLine() {
   const phone = useSession(session => session.phone)
   return (

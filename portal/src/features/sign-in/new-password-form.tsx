@@ -22,7 +22,7 @@ type Outcome =
   | { kind: 'failed'; message: string }
   | { kind: 'done' }
 
-/** OTP, new password, confirmed password: the one form of /otp and /change-password. */
+/** The form of /otp and /change-password: OTP, new password, confirmed password. */
 export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; afterOtp?: ReactNode }) {
   const [outcome, submit, pending] = useActionState(
     (_before: Outcome, fields: FormData) => send(fields, otpRule),

@@ -5,10 +5,10 @@ import { t } from '../../texts/en/password.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
-/** What is wrong, and with which field; nothing when all may be sent. */
+/** The message of the first wrong field; empty when the form may be sent. */
 export type FieldProblems = Partial<Record<keyof NewPassword, string>>
 
-/** Both screens that take an OTP; they differ in what they say of one that is no number (decisions.md section 4). */
+/** The two screens differ in their message for an OTP that is no number (decisions.md section 4). */
 export type OtpRule = (otp: string) => string | undefined
 
 export const otpAtLogin: OtpRule = otp => (isOneTimePassword(otp) ? undefined : t('otp.wrongLength'))

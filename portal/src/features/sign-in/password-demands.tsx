@@ -7,7 +7,7 @@ import styles from './password-demands.module.css'
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']
 
-/** The password rule, ticked off while typing. */
+/** The demands of the password rule, ticked off while typing. */
 export function PasswordDemands({ password }: { password: string }) {
   const strange = !passwordDemands.allowedCharacters(password)
   return (

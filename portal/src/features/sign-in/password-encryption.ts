@@ -4,9 +4,8 @@ import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { t } from '../../texts/en/sign-in.ts'
 
 /**
- * The password as the wire carries it: base64 of AES-128-CBC (product.md section 5).
- * @param moment by the server's clock; the call that carries the result must tell the same moment in its header,
- *   because the server takes the IV's date from there.
+ * Encrypts a password for the wire: base64 of AES-128-CBC (product.md section 5).
+ * @param moment the server's time. The call's header must carry the same moment: the server derives the IV from it.
  */
 export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
   // Browsers withhold WebCrypto from pages that came over plain http from another machine.

@@ -31,7 +31,7 @@ export function ResendOtp() {
     </>
   )
 
-  /** The field is next, and the button may not be pressed again for a while. */
+  /** Moves the focus to the OTP field, because the button is disabled for a while. */
   function sendAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
     startTransition(resend)
     const field = button.form?.elements.namedItem('otp')

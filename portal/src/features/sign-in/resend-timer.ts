@@ -5,8 +5,8 @@ import type { UserChecked } from '../../session/session-state.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
 /**
- * Seconds until another OTP may be asked for; 60 means idle (product.md section 4). Counted from when the last one was
- * sent, not from tick to tick: a reload or a sleeping computer neither shortens nor kills it.
+ * Returns the seconds until another OTP may be requested; 60 means idle (product.md section 4). It counts from the
+ * time of the last OTP, so that a reload or a sleeping computer changes nothing.
  */
 export function useResendTimer(): number {
   const checked = useSession(session => session.userChecked)
@@ -22,6 +22,6 @@ export function useResendTimer(): number {
 export function secondsLeft(checked: UserChecked | null, now: number): number {
   const wait = checked?.otpDetails?.resendAfter ?? 0
   const left = Math.ceil(((checked?.receivedOn ?? 0) + wait * 1000 - now) / 1000)
-  // 60 itself is the idle mark, so a fresh wait starts at 59.
+  // A running wait starts at 59, because 60 means idle.
   return left <= 0 ? resendWaitSeconds : Math.min(left, resendWaitSeconds - 1)
 }

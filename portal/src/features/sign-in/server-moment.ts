@@ -2,8 +2,8 @@ import { deviceInfo } from '../../api/device-info.ts'
 import { serverNow } from '../../api/server-clock.ts'
 
 /**
- * The moment by the server's clock, for the cipher and the header of the call that carries it. After a reload nothing
- * may have told that clock yet; the look-up of the device info does, and a wrong computer clock would spoil the cipher.
+ * Returns the server's time for the password cipher and its call's header. After a reload no answer may have set the
+ * clock offset yet, so this waits for the device info's look-up.
  */
 export async function serverMoment(): Promise<Date> {
   await deviceInfo()

@@ -3,7 +3,7 @@ import { useSession } from '../../session/session.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 
-/** Sets a new password by the one-time password that was sent last. The typed digits join the server's own object. */
+/** Sets a new password with the newest one-time password. The typed digits join the server's own otpDetails. */
 export async function setPassword(otp: string, password: string): Promise<void> {
   const { phone, userChecked } = useSession.getState()
   const moment = await serverMoment()
@@ -12,5 +12,5 @@ export async function setPassword(otp: string, password: string): Promise<void> 
   await call('setPassword', { username: phone, otpDetails, newPassword }, { datetime: moment })
 }
 
-/** An OTP typed without a handle (a forged lock): the server refuses it in its own words. */
+/** Sent without a handle when the lock was forged; the server refuses it. */
 const noDetails = { otpRefId: '-' }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** The quiet page around every screen before the dashboard: whose portal this is, and one thing to do. */
+/** The frame of every screen before the dashboard: the brand mark and one card. */
 export function SignInFrame({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
     <div className={styles.page}>

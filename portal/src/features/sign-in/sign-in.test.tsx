@@ -61,13 +61,13 @@ async function at(path: string): Promise<void> {
   await expect.poll(() => window.location.pathname).toBe(path)
 }
 
-/** A browser that an OTP was sent to a while ago. */
+/** Sets the session of a browser whose OTP was sent a while ago. */
 function otpSent(secondsAgo = 0): void {
   checkedAgent()
   setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() - secondsAgo * 1000 } })
 }
 
-/** As the server reads it: key and IV of product.md section 5. */
+/** Decrypts as the server does, with key and IV of product.md section 5. */
 function decrypted(base64: unknown, indiaDay: string): string {
   const decipher = createDecipheriv('aes-128-cbc', '9000000001000000', indiaDay.repeat(2))
   return Buffer.concat([decipher.update(String(base64), 'base64'), decipher.final()]).toString('utf8')

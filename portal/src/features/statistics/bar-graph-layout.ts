@@ -15,16 +15,16 @@ export type BarGraphLayout = {
 
 const margin = { top: 16, bottom: 40 }
 const besideTicks = { left: 36, right: 4 }
-/** Where months are many and the screen narrow, the ticks stand inside, on their lines: a finger needs the room. */
+/** Tick labels stand inside the plot where bands would get narrower than a finger. */
 const ticksInside = { left: 2, right: 2 }
 const narrowestBand = 24
 const gapBetweenBars = 2
-/** Of a month's band, the part that its bars fill. */
+/** The share of a month's band that its bars fill. */
 const filled = 0.72
 const widestBar = 28
 const ticksWanted = 4
 
-/** Where everything of a grouped bar graph stands, in pixels of a box of this size. */
+/** Computes the positions of a grouped bar graph, in pixels of a box of this size. */
 export function layOutBarGraph(
   months: readonly MonthStatistics[],
   size: { width: number; height: number },
@@ -81,7 +81,7 @@ export function layOutBarGraph(
   }
 }
 
-/** 1, 2 or 5 times a power of ten, and never below 1: orders come whole. */
+/** Returns 1, 2 or 5 times a power of ten, at least 1: counts are whole numbers. */
 function tickStep(highest: number): number {
   const rough = highest / ticksWanted
   if (rough <= 1) return 1

@@ -12,12 +12,12 @@ import { Swatch } from './swatch.tsx'
 
 export const graphHeight = 288
 const plotHeight = 220
-/** Pixels of a month's band. */
+/** The band width in pixels below which months are named by one letter. */
 const roomForShortName = 30
 
 /**
- * Grouped bars. The drawing is for the eye; over each month lies a native radio button, so that pointing, touching and
- * the arrow keys all read the month's values in the line below.
+ * Grouped bars. A native radio button lies over each month, so that mouse, touch and arrow keys all select the month
+ * whose values are shown below.
  */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const { frame, width } = useWidth()
@@ -132,7 +132,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
   )
 }
 
-/** At January, and at the start unless January stands next to it. */
+/** The year stands at January, and at the first month unless January follows it. */
 function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
   const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))
@@ -149,7 +149,7 @@ function valuesOf(month: MonthStatistics | undefined): string {
   })
 }
 
-/** As wide as the card is; text is drawn at its true size, not scaled with it. */
+/** Measures the card's width, so that the graph's text needs no scaling. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(296)

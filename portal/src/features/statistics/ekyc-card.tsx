@@ -10,7 +10,7 @@ import { series, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** What the agent did in 12 months, and the way to do one more. */
+/** The agent's counts of 12 months and the Do KYC button. */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (

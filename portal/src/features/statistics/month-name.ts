@@ -1,4 +1,4 @@
-/** 'N', 'Nov' or 'November 2026' of '2026-11', in the page's language. */
+/** Formats '2026-11' as 'N', 'Nov' or 'November 2026', in the page's language. */
 export function monthName(month: string, length: 'narrow' | 'short' | 'long'): string {
   const middle = new Date(`${month}-15T00:00:00Z`)
   if (Number.isNaN(middle.getTime())) return month

@@ -6,8 +6,8 @@ export type Series = (typeof series)[number]
 export type Counts = Record<Series, number>
 
 /**
- * The last `count` India months, oldest first, the present one included. The server leaves months without activity
- * out; on an axis of time they stand with zeros, else a quiet month would vanish.
+ * Returns the last `count` months in India, oldest first, including the present one. The server omits months without
+ * activity; they are filled with zeros, because the graph's axis is time.
  */
 export function lastMonths(count: number, now: Date, known: readonly MonthStatistics[]): MonthStatistics[] {
   const present = indiaMonth(now)

@@ -2,8 +2,8 @@ import { series, type Series } from './months.ts'
 import styles from './patterns.module.css'
 
 /**
- * Three fills that differ in lightness and in pattern, so that no one needs the colours: plain, striped, dotted.
- * @param id makes the names of one graph's fills its own on the page
+ * Three fills that differ in lightness and pattern (plain, striped, dotted), so that colour alone carries no meaning.
+ * @param id a prefix that makes the pattern ids unique on the page
  */
 export function Patterns({ id }: { id: string }) {
   return (

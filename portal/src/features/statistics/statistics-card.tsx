@@ -8,7 +8,7 @@ import { BarGraph, graphHeight } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
-/** The KYC bar graph with its duration. 'Select' is no duration: it says so, and the graph stays. */
+/** The KYC bar graph and its duration. Choosing 'Select' shows an error and keeps the graph. */
 export function StatisticsCard() {
   const [chosen, setChosen] = useState<Duration | ''>('3M')
   const [shown, setShown] = useState<Duration>('3M')

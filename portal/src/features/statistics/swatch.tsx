@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Series } from './months.ts'
 import { fillOf, Patterns } from './patterns.tsx'
 
-/** The fill of a series beside its name. */
+/** The legend's sample of a series' fill. */
 export function Swatch({ series }: { series: Series }) {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import { sessionTexts } from '@ekyc/contract/texts/session'
 
 import { texts } from '../t.ts'
 
-/** What the log-in's chunk may need at any moment. */
+/** Texts that the log-in's chunk may need at any moment. */
 export const t = texts({
   'app.loading': 'Loading...',
   'app.error.title': sessionTexts.unexpectedError,

@@ -1,6 +1,6 @@
 import { texts } from '../t.ts'
 
-/** What the authority's answers mean at the counter. `tell` is said to the customer, `now` is for the agent. */
+/** The meaning of the authority's answers. `tell` is for the customer, `now` for the agent. */
 export const t = texts({
   'authority.code': 'For support: authority code {code}',
   'authority.action': 'The authority adds: {action}',

@@ -1,6 +1,6 @@
 import { texts } from '../t.ts'
 
-/** The troubleshooting answers of product.md section 8 and the two privacy texts that section 1 asks for. */
+/** The troubleshooting answers of product.md section 8 and the two privacy texts of section 1. */
 export const t = texts({
   'help.title': 'Help and privacy',
   'help.home': 'Home',

@@ -2,7 +2,7 @@ import { captureTexts } from '@ekyc/contract/texts/capture'
 
 import { texts } from '../t.ts'
 
-/** What both Do KYC and the device check say of a scanner, its service and the browser in between. */
+/** Texts on scanners, their service and the browser, shared by Do KYC and the device check. */
 export const t = texts({
   'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,

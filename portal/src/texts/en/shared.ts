@@ -1,6 +1,6 @@
 import { texts } from '../t.ts'
 
-/** What the parts of ui/ say themselves. */
+/** Texts of the components in ui/. */
 export const t = texts({
   'shared.working': 'Please wait',
   'shared.back': 'Back',

@@ -1,6 +1,6 @@
 import { texts } from '../t.ts'
 
-/** Stands in the HTML alone; no script carries it. */
+/** Rendered into login.html only; no script contains these texts. */
 export const t = texts({
   'withoutScript.title': 'This page needs JavaScript',
   'withoutScript.switchOn':

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 
 import { replaceOnce } from './replace-once.ts'
 
-/** Where the server writes the bank's face into the page: `{{name}}`, filled at its start. */
-const places: [before: string, after: string][] = [
+/** Adds the placeholders `{{name}}` that the server fills with the branding at start-up. */
+const placeholders: [before: string, after: string][] = [
   ['<title>Agent eKYC</title>', '<title>{{productName}}</title>'],
   [
     '<link rel="stylesheet" href="/brand.css" />',
@@ -15,14 +15,14 @@ const places: [before: string, after: string][] = [
   ],
 ]
 
-/** While developing, the page asks for /brand.css and /branding.json instead. */
-export function brandPlaces(): Plugin {
+/** The dev server's page requests /brand.css and /branding.json instead. */
+export function brandPlaceholders(): Plugin {
   return {
-    name: 'brand-places',
+    name: 'brand-placeholders',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: html => places.reduce((page, [before, after]) => replaceOnce(page, before, after), html),
+      handler: html => placeholders.reduce((page, [before, after]) => replaceOnce(page, before, after), html),
     },
   }
 }

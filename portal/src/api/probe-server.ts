@@ -1,0 +1,28 @@
+import { setConnected, useIsConnected } from './connection.ts'
+
+const probe = { path: '/health/live', timeoutMs: 2500 }
+
+/** Asks the server whether it is reachable and stores the result. */
+export async function probeServer(): Promise<void> {
+  try {
+    await fetch(probe.path, { cache: 'no-store', signal: AbortSignal.timeout(probe.timeoutMs) })
+    setConnected(true)
+  } catch {
+    setConnected(false)
+  }
+}
+
+/** Resolves when the server is reachable again or the time is up. */
+export async function untilConnected(withinMs: number): Promise<void> {
+  await probeServer()
+  if (useIsConnected.getState()) return undefined
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(done, withinMs)
+    const stop = useIsConnected.subscribe(isConnected => isConnected && done())
+  })
+}
