@@ -7,7 +7,8 @@ import type { CDPSession, Page } from '@playwright/test'
 import { paths } from '@ekyc/contract/paths'
 import { expect, test } from './held-session.ts'
 import { roomProblems } from './room.ts'
-import { openScreen, screens } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import { screens } from './screens.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -1,6 +1,7 @@
 import { password } from './agent.ts'
 import { expect, test } from './held-session.ts'
-import { openScreen, type Screen } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import type { Screen } from './screens/screen.ts'
 
 /** What the browser itself refuses, and what a page makes of what others have forged. */
 

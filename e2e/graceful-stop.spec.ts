@@ -1,4 +1,6 @@
-import { captureFingerprint, createHttpClient } from './http-client.ts'
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+
+import { createHttpClient } from './http-client.ts'
 import { expect, test } from './product.ts'
 
 test('a submit in flight gets its answer while the server stops, and the next server knows it', async ({
@@ -8,12 +10,11 @@ test('a submit in flight gets its answer while the server stops, and the next se
   await client.check()
   expect((await client.login('Agent@2026')).response.success).toBe(true)
   const check = await client.checkReference('DBS10090')
-  const capture = await captureFingerprint(
-    product.devicePort,
-    check['biometricConstants'].wadh as string,
-    client.mobile,
-    'DBS10090',
-  )
+  const capture = await captureFingerprint(product.devicePort, {
+    wadh: check['biometricConstants'].wadh as string,
+    mobile: client.mobile,
+    reference: 'DBS10090',
+  })
   await product.authority({ delayMs: 3_000 })
   const asked = (await product.authorityRequests()).length
   const submit = client.submit(check['orderId'] as string, capture)

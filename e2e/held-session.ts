@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 
 import { password, signIn } from './agent.ts'
 import { test as base, type Product } from './product.ts'
-import type { HeldSession } from './screens.ts'
+import type { HeldSession } from './open-screen.ts'
 
 export { expect } from './product.ts'
 

@@ -1,4 +1,6 @@
-import { captureFingerprint, createHttpClient, type HttpClient } from './http-client.ts'
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+
+import { createHttpClient, type HttpClient } from './http-client.ts'
 import { expect, test, type Product } from './product.ts'
 
 const mobile = '9000000001'
@@ -15,7 +17,7 @@ async function submitted(client: HttpClient, product: Product, reference: string
   const check = await client.checkReference(reference)
   expect(check.response.displayMsg).toBe('Success')
   const wadh = check['biometricConstants'].wadh as string
-  const capture = await captureFingerprint(product.devicePort, wadh, client.mobile, reference)
+  const capture = await captureFingerprint(product.devicePort, { wadh, mobile: client.mobile, reference })
   return { capture, check, answer: await client.submit(check['orderId'] as string, capture) }
 }
 

@@ -3,7 +3,8 @@ import { captureTexts, signInTexts } from '@ekyc/contract/texts'
 import { password } from './agent.ts'
 import { expect, test } from './held-session.ts'
 import { listen, press, tabTo } from './keyboard.ts'
-import { openScreen, otpDetails } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import { otpDetails } from './screens/sign-in.ts'
 
 test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced', async ({
   page,

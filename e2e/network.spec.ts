@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { checkAndCapture, signIn } from './agent.ts'
 import { expect, test } from './held-session.ts'
-import { openScreen } from './screens.ts'
+import { openScreen } from './open-screen.ts'
 
 const gone = 'The network is gone'
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import createClient from 'openapi-fetch'
 import openapiTypes, { astToString } from 'openapi-typescript'
 
-import { captureFingerprint, encrypted } from './http-client.ts'
+import { encrypted } from './http-client.ts'
 import type { paths } from './open-api.d.ts'
 import { expect, test } from './product.ts'
 
@@ -55,7 +56,11 @@ test('a client generated from the OpenAPI document does the whole job, and is to
         biometricDeviceInfo,
       },
     })
-  const capture = await captureFingerprint(product.devicePort, biometricConstants.wadh, mobile, 'DBS10097')
+  const capture = await captureFingerprint(product.devicePort, {
+    wadh: biometricConstants.wadh,
+    mobile,
+    reference: 'DBS10097',
+  })
   const spoilt = await submit({ ...capture, Hmac: 'AAAA' })
   expect(spoilt.data?.response).toMatchObject({ success: false, code: 'capture_malformed' })
   const submitted = await submit(capture)

@@ -8,7 +8,8 @@ import { build } from 'vite'
 
 import { expect, test as base } from './held-session.ts'
 import { roomProblems } from './room.ts'
-import { openScreen, screens } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import { screens } from './screens.ts'
 
 /** `portalInPseudo`: a folder with the portal built in the language of longer-texts.ts. */
 const test = base.extend<object, { portalInPseudo: string }>({

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './held-session.ts'
-import { openScreen, screens, type Screen } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import { screens } from './screens.ts'
+import type { Screen } from './screens/screen.ts'
 
 const results = screens.filter(
   ({ path, state }) => path === '/kyc-result' && ['success', 'failure'].includes(state),

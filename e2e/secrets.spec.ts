@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { chromium, expect, test, type Request } from '@playwright/test'
 
 import { startProduct } from '../scripts/product.ts'
-import { captureFingerprint, createHttpClient, encrypted } from './http-client.ts'
+import { createHttpClient, encrypted } from './http-client.ts'
 import { bareEnvironment, freePort, outsideWorld, type Product } from './product.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { findSecrets, type Secret } from './secret-search.ts'
@@ -141,7 +142,7 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   const submitted = async (reference: string) => {
     const check = await client.checkReference(reference)
     const wadh = check['biometricConstants'].wadh as string
-    const capture = await captureFingerprint(product.devicePort, wadh, mobile, reference)
+    const capture = await captureFingerprint(product.devicePort, { wadh, mobile, reference })
     secrets.push(...captureSecrets(capture))
     return client.submit(check['orderId'] as string, capture)
   }

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { signIn } from './agent.ts'
 import { expect, test } from './held-session.ts'
-import { openScreen, type Screen } from './screens.ts'
+import { openScreen } from './open-screen.ts'
+import type { Screen } from './screens/screen.ts'
 
 const minute = 60_000
 const life = 600_000_000

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { refusals } from '@ekyc/contract/refusals'
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 
 import { encryptPassword } from '../encrypt-password.ts'
 import type { TestifiedOrder } from './reconcile.ts'
@@ -124,50 +125,7 @@ let lastCapture: Promise<unknown> = Promise.resolve()
 
 /** A device takes one capture at a time. */
 function captureInTurn(port: number, wadh: string, mobile: string, reference: string): Promise<object> {
-  const capture = lastCapture.then(() => captureFingerprint(port, wadh, mobile, reference))
+  const capture = lastCapture.then(() => captureFingerprint(port, { wadh, mobile, reference }))
   lastCapture = capture.catch(() => {})
   return capture
-}
-
-async function captureFingerprint(
-  port: number,
-  wadh: string,
-  mobile: string,
-  reference: string,
-): Promise<object> {
-  const answer = await fetch(`http://127.0.0.1:${port}/rd/capture`, {
-    method: 'CAPTURE',
-    headers: { 'content-type': 'text/xml' },
-    body:
-      '<PidOptions ver="1.0"><Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" ' +
-      `timeout="20000" posh="UNKNOWN" env="P" wadh="${wadh}"/></PidOptions>`,
-  })
-  const xml = await answer.text()
-  const attribute = (element: string, name: string) =>
-    new RegExp(`<${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
-  const text = (element: string) => new RegExp(`<${element}\\b[^>]*>([^<]*)<`).exec(xml)?.[1]?.trim() ?? ''
-  if (attribute('Resp', 'errCode') !== '0') throw new Error(`the device said ${attribute('Resp', 'errInfo')}`)
-  const device = (name: string) => attribute('DeviceInfo', name)
-  return {
-    Hmac: text('Hmac'),
-    deviceid: device('dc'),
-    devicever: device('rdsVer'),
-    meta: {
-      udc: 'FAULTS-1',
-      rdsId: device('rdsId'),
-      rdsVer: device('rdsVer'),
-      dpId: device('dpId'),
-      dc: device('dc'),
-      mi: device('mi'),
-      mc: device('mc'),
-    },
-    refcode: reference,
-    reqid: randomUUID(),
-    roid: mobile,
-    serialno: '',
-    skey: { ci: attribute('Skey', 'ci'), value: text('Skey') },
-    tid: 'registered',
-    ts: Buffer.from(text('Data'), 'base64').subarray(0, 19).toString(),
-    data: { type: attribute('Data', 'type'), value: text('Data') },
-  }
 }

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from '@playwright/test'
+
+import type { Product } from './product.ts'
+import { byName, type Answer, type Screen } from './screens/screen.ts'
+
+export type HeldSession = { token: string; slice: Record<string, unknown> }
+
+type World = {
+  page: Page
+  product: Product
+  session: HeldSession
+  address?: string
+  /** The page comes from another screen: what that has kept goes first. */
+  isUsed?: true
+}
+
+/** Opens one screen of the table in its state; the page may come from another. Hands back what ends the state. */
+export async function openScreen(
+  screen: Screen,
+  { page, product, session, address = product.address, isUsed }: World,
+): Promise<() => Promise<void>> {
+  const { holds = 'session', answers = {}, opensAt = screen.path } = screen
+  const { port, origin: own } = new URL(address)
+  const origin = opensAt === byName ? `${byName}:${port}` : own
+  const path = opensAt === byName ? screen.path : opensAt
+  const slice = { ...session.slice, ...held[holds], ...screen.slice }
+  const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
+
+  // The page before watches its session: it would end the next one's, whose cookie comes while it is still open.
+  if (isUsed) await page.goto('about:blank')
+  const browser = await page.addInitScript(prepareBrowser, {
+    visit: isUsed ? randomUUID() : 'first',
+    stored,
+  })
+  const played = await screen.before?.(page)
+  if (screen.device) await product.device(screen.device)
+  for (const [call, answer] of Object.entries(answers)) await answerCalls(page, call, answer)
+  if (isUsed) await page.context().clearCookies()
+  if (holds === 'session')
+    await page
+      .context()
+      .addCookies([{ name: 'access_token', value: session.token, url: origin, sameSite: 'Strict' }])
+
+  await page.goto(origin + path)
+  await screen.act?.(page)
+  await page.getByText(screen.shows).first().waitFor({ state: 'attached' })
+
+  return async () => {
+    await Promise.all([browser.dispose(), played?.dispose(), page.unrouteAll({ behavior: 'ignoreErrors' })])
+    if (screen.device) await product.deviceReset()
+  }
+}
+
+/** The storage once a visit: what the portal itself keeps lives through a reload. */
+function prepareBrowser({ visit, stored }: { visit: string; stored: string }): void {
+  if (sessionStorage.getItem('visit') === visit) return
+  if (visit !== 'first') {
+    sessionStorage.clear()
+    localStorage.clear()
+  }
+  sessionStorage.setItem('visit', visit)
+  if (stored) sessionStorage.setItem('persist:root', stored)
+}
+
+const held = {
+  nothing: {},
+  checked: { dashboardLock: '', loginLock: 'true', allPrevielages: [], profileInfo: null },
+  session: {},
+  'session without cookie': {},
+}
+
+async function answerCalls(page: Page, call: string, answer: Answer): Promise<void> {
+  await page.route(`**${call}`, async route => {
+    if (answer === 'broken') await route.abort()
+    else if (answer !== 'nothing') await route.fulfill({ status: answer.status ?? 200, json: answer.body })
+  })
+}

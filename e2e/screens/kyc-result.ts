@@ -1,0 +1,51 @@
+import { paths } from '@ekyc/contract/paths'
+
+import { noCopying, statesOf, type Screen } from './screen.ts'
+
+const result = {
+  status: 'KYC_FAILURE',
+  cause: 'refused',
+  authority: { source: 'authentication', code: '300', action: '' },
+  orderId: '5b5c1ef6-0a07-4a2c-9a55-1c4e3b0b9d1f',
+  txnId: 'UKC:0123456789abcdef0123456789abcdef',
+  displayMsg: 'The fingerprint did not match. (300)',
+  createdOn: '2026-03-04T05:06:07.000Z',
+  dbsRefCode: 'DBS20001',
+  returnTo: '/dashboard',
+}
+const success = {
+  ...result,
+  status: 'KYC_SUCCESS',
+  cause: '',
+  authority: null,
+  displayMsg: 'Success',
+  dbsRefCode: 'DBS10001',
+}
+
+export const kycResultScreens: Screen[] = statesOf(paths.kycResult, [
+  { state: 'success', slice: { kycVal: success }, shows: 'Success' },
+  { state: 'failure', slice: { kycVal: result }, shows: 'did not match' },
+  {
+    state: 'no answer in time',
+    slice: { kycVal: { ...result, cause: 'timeout', authority: null, displayMsg: 'Timeout Error' } },
+    shows: 'Timeout Error',
+  },
+  {
+    state: 'copied',
+    slice: { kycVal: success },
+    async act(page) {
+      await page.getByRole('button', { name: 'Copy' }).first().click()
+    },
+    shows: 'Copied',
+  },
+  {
+    state: 'copying forbidden',
+    slice: { kycVal: success },
+    before: noCopying,
+    async act(page) {
+      await page.getByRole('button', { name: 'Copy' }).nth(2).click()
+    },
+    shows: 'Not copied',
+  },
+  { state: 'none', shows: 'There is no result to show.' },
+])

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+/** The answer to a call instead of the server's own. 'nothing' leaves it open, 'broken' cuts the connection. */
+export type Answer = 'nothing' | 'broken' | { status?: number; body: object }
+
+/** One screen in one state: the browser's storage, the network's answers, the agent's actions, and a text to expect. */
+export type Screen = {
+  /** A route of the portal, or 'elsewhere' for any other path. */
+  path: string
+  state: string
+  /** The session in the browser: none, a checked mobile number, or (the default) a signed-in agent's. */
+  holds?: 'nothing' | 'checked' | 'session' | 'session without cookie'
+  /** Replaces fields of the session slice. */
+  slice?: Record<string, unknown>
+  /** The address to open instead of the route's own path. */
+  opensAt?: string
+  answers?: Record<string, Answer>
+  /** Runs before the page's own scripts. */
+  before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
+  device?: Record<string, unknown>
+  act?: (page: Page) => Promise<void>
+  /** A text of the screen in this state. */
+  shows: string | RegExp
+}
+
+export function statesOf(path: Screen['path'], states: Omit<Screen, 'path'>[]): Screen[] {
+  return states.map(state => ({ path, ...state }))
+}
+
+const api = '/api/v1/dbs'
+export const calls = {
+  check: `${api}/user/check`,
+  reset: `${api}/user/password/reset`,
+  set: `${api}/user/password/set`,
+  login: `${api}/user/login/password`,
+  statistics: `${api}/mis/statistics/get`,
+  orders: `${api}/ekyc/order/byUser`,
+  reference: `${api}/ekyc/refcode/check/`,
+  submit: `${api}/ekyc/order/submit`,
+}
+
+export const envelope = (success: boolean, displayMsg = '') => ({ response: { success, displayMsg } })
+export const refusal = (displayMsg: string): Answer => ({ body: envelope(false, displayMsg) })
+export const overloaded: Answer = {
+  status: 503,
+  body: envelope(false, 'The service is busy, please try again shortly'),
+}
+export const noOrders: Answer = {
+  body: { ...envelope(true), orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
+}
+
+/** The portal at a host name, under which it cannot tell that it is served by this computer. */
+export const byName = 'http://agent.localhost'
+
+export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
+
+export const permission = (state: string) => (page: Page) =>
+  page.addInitScript(answer => {
+    navigator.permissions.query = async () =>
+      Object.assign(new EventTarget(), { state: answer }) as PermissionStatus
+  }, state)
+
+export function noCopying(page: Page) {
+  return page.addInitScript(() => {
+    navigator.clipboard.writeText = async () => {
+      throw new DOMException('Write permission denied.', 'NotAllowedError')
+    }
+  })
+}
+
+/** Plays two device services that no other program on this computer can disturb. */
+export function everyScanner(page: Page, are: 'silent' | 'ready') {
+  return page.addInitScript(kind => {
+    const ask = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const url = String(input instanceof Request ? input.url : input)
+      const port = /^http:\/\/127\.0\.0\.1:(111\d\d)\//.exec(url)?.[1]
+      if (!port || kind === 'silent') return port ? new Promise<Response>(() => {}) : ask(input, init)
+      if (port !== '11100' && port !== '11101') throw new TypeError('Failed to fetch')
+      const xml =
+        init?.method === 'RDSERVICE'
+          ? '<RDService status="READY" info="Scanner ' +
+            port +
+            '"><Interface id="DEVICEINFO" path="/rd/info"/><Interface id="CAPTURE" path="/rd/capture"/></RDService>'
+          : '<DeviceInfo dpId="X" rdsId="X.1" rdsVer="1" dc="1" mi="Model ' + port + '" mc="A"/>'
+      return new Response(xml, { headers: { 'content-type': 'text/xml' } })
+    }
+  }, are)
+}

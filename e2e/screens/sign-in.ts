@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+
+import { paths } from '@ekyc/contract/paths'
+import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
+import type { Page } from '@playwright/test'
+
+import { calls, envelope, overloaded, press, refusal, statesOf, type Screen } from './screen.ts'
+
+export const otpDetails = () => ({
+  otpRefId: randomUUID(),
+  expiresOn: new Date(Date.now() + 300_000).toISOString(),
+  resendAfter: 60,
+  triesLeft: 5,
+  sentTo: '9xxxxxx002',
+})
+
+const fillPasswords = async (page: Page) => {
+  await page.getByLabel('OTP').fill('123456')
+  await page.getByRole('textbox', { name: 'New password' }).fill('Fresh@Start1')
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('Fresh@Start1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+}
+const submitEmpty = press('Submit')
+
+export const signInScreens: Screen[] = [
+  ...statesOf(paths.home, [
+    { state: 'as it opens', holds: 'nothing', shows: 'Mobile number' },
+    {
+      state: 'after the session has ended',
+      holds: 'session without cookie',
+      opensAt: paths.dashboard,
+      shows: sessionTexts.expired,
+    },
+  ]),
+  ...statesOf(paths.login, [
+    { state: 'as it opens', holds: 'nothing', shows: 'Mobile number' },
+    { state: 'a wrong number', holds: 'nothing', act: press('Continue'), shows: signInTexts.mobileWrong },
+    {
+      state: 'waiting',
+      holds: 'nothing',
+      answers: { [calls.check]: 'nothing' },
+      act: enterMobile,
+      shows: 'Please wait',
+    },
+    {
+      state: 'without a line',
+      holds: 'nothing',
+      answers: { [calls.check]: 'broken' },
+      act: enterMobile,
+      shows: 'Failed to fetch',
+    },
+  ]),
+  ...statesOf(paths.loginWithPassword, [
+    { state: 'as it opens', holds: 'checked', shows: 'Enter your password' },
+    { state: 'empty', holds: 'checked', act: submitEmpty, shows: signInTexts.passwordEmpty },
+    {
+      state: 'wrong, and shown',
+      holds: 'checked',
+      answers: { [calls.login]: refusal(signInTexts.passwordIncorrect) },
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Password' }).fill('Wrong@2026')
+        await press('Show')(page)
+        await press('Submit')(page)
+      },
+      shows: signInTexts.passwordIncorrect,
+    },
+  ]),
+  ...statesOf(paths.otp, [
+    {
+      state: 'counting down',
+      holds: 'checked',
+      slice: { userChecked: { otpRequired: true, otpDetails: otpDetails(), receivedOn: Date.now() } },
+      shows: 'Resend in',
+    },
+    { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },
+    { state: 'wrong fields', holds: 'checked', act: submitEmpty, shows: newPasswordTexts.otpWrongLength },
+    {
+      state: 'rules half met',
+      holds: 'checked',
+      async act(page) {
+        await page.getByRole('textbox', { name: 'New password' }).fill('Fre§')
+      },
+      shows: 'Nothing but letters',
+    },
+    {
+      state: 'refused',
+      holds: 'checked',
+      answers: { [calls.set]: refusal('The OTP is not correct.') },
+      act: fillPasswords,
+      shows: 'The OTP is not correct.',
+    },
+    {
+      state: 'done',
+      holds: 'checked',
+      answers: { [calls.set]: { body: envelope(true) } },
+      // The second after which the log-in opens does not end.
+      before: page =>
+        page.addInitScript(() => {
+          const later = globalThis.setTimeout
+          globalThis.setTimeout = ((then: () => void, ms?: number) =>
+            ms === 1000 ? 0 : later(then, ms)) as typeof setTimeout
+        }),
+      act: fillPasswords,
+      shows: newPasswordTexts.done,
+    },
+  ]),
+  ...statesOf(paths.changePassword, [
+    {
+      state: 'asked for an OTP',
+      answers: { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } },
+      shows: 'Change password',
+    },
+    { state: 'no OTP to be had', answers: { [calls.reset]: overloaded }, shows: 'The service is busy' },
+    {
+      state: 'wrong fields',
+      answers: { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } },
+      act: submitEmpty,
+      shows: newPasswordTexts.otpWrong,
+    },
+  ]),
+]
+
+async function enterMobile(page: Page): Promise<void> {
+  await page.getByLabel('Mobile number').fill('9000000005')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
