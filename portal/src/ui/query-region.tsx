@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { messageOf } from '../api/call-errors.ts'
-import { t } from '../texts/en/shared.ts'
+import { t } from '../texts/en/frame.ts'
 import { Alert } from './alert.tsx'
 import { TryAgain } from './try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -28,7 +28,7 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
     <div role="group" aria-label={name} tabIndex={-1}>
       {query.isPending && loading}
       {query.isError && (
-        <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('shared.tryAgain')}</TryAgain>}>
+        <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('frame.tryAgain')}</TryAgain>}>
           <p>{messageOf(query.error)}</p>
         </Alert>
       )}

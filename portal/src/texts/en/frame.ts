@@ -27,4 +27,5 @@ export const t = texts({
   'frame.sorry.dashboard': dashboardTexts.noAccess,
   'frame.sorry.kyc': kycTexts.noPermission,
   'dashboard.title': 'Dashboard',
+  'frame.tryAgain': 'Try again',
 })

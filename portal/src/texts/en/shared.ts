@@ -4,7 +4,6 @@ import { texts } from '../t.ts'
 export const t = texts({
   'shared.working': 'Please wait',
   'shared.back': 'Back',
-  'shared.tryAgain': 'Try again',
   'shared.password.show': 'Show',
   'shared.password.hide': 'Hide',
 })
