@@ -7,7 +7,7 @@ import {
   authoritySituations,
 } from './authority-errors.ts'
 
-/** Authentication 2.5, by the groups of the standard's table. */
+/** The codes of Authentication 2.5, grouped as in the standard's table. */
 const authenticationCodes = `
   300 330 331 332 811 812 995 996 997 998 515 517 514
   310 312 313 314 315 316 317 318 800 810 820 821 822 572
@@ -18,7 +18,7 @@ const authenticationCodes = `
   573 574 575 576 577 578 579 580 581 582 583 584 585 586 587 589 590 591 940 941
   930 931 932 933 934 935 936 937 938 939 950 951 980 999`
 
-/** e-KYC 2.5. */
+/** The codes of e-KYC 2.5. */
 const kycCodes = `K-100 K-200 K-540 K-541 K-542 K-544 K-545 K-546 K-547 K-550 K-551 K-552 K-569 K-570
   K-600 K-601 K-602 K-603 K-604 K-605 K-955 K-999`
 
@@ -61,7 +61,7 @@ test('[KYC-12] the sentences that are kept with orders stay as they are', () => 
 test('[KYC-12] a code is nothing without its source', () => {
   expect(authorityError('kyc', '300').situation).toBe('unknownCode')
   expect(authorityError('authentication', 'K-547').situation).toBe('unknownCode')
-  // Published for devices only.
+  // Codes that are published for devices only.
   for (const code of ['700', '710', '720', '730', '740', 'constructor', '__proto__', '']) {
     expect(authorityError('authentication', code)).toMatchObject({ situation: 'unknownCode', tryAgain: true })
   }

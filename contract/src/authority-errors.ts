@@ -1,22 +1,22 @@
 /**
- * Every error code that the identity authority can answer our flow with (Authentication 2.5 and e-KYC 2.5,
- * rd-service.md 2.6), by the list it is from. A device's codes share numbers with these and mean other things, so a
- * code is never looked up without its source; the device's own are not here.
+ * The identity authority's error codes that this flow can meet, by source (Authentication 2.5 and e-KYC 2.5,
+ * rd-service.md 2.6). Device codes share some of the numbers with other meanings, so every look-up needs a source;
+ * the device's own codes are in the portal.
  */
 export type AuthoritySource = 'authentication' | 'kyc'
 
 export type AuthoritySituation = keyof typeof situations
 
-/** What one code means at a counter. */
+/** The meaning of one code at a counter. */
 export type AuthorityError = {
   situation: AuthoritySituation
   /** One short sentence: what happened. */
   text: string
-  /** Whether the same customer's next try can end better, once what is advised was done. */
+  /** Whether the same customer's next try can succeed after following the advice. */
   tryAgain: boolean
 }
 
-/** @param source which list the code is from: the inner authentication answer or the e-KYC answer around it */
+/** @param source the list of the code: the inner authentication answer or the e-KYC answer around it */
 export function authorityError(source: AuthoritySource, code: string): AuthorityError {
   const list = authorityErrors[source]
   const situation = (Object.hasOwn(list, code) ? list[code] : undefined) ?? 'unknownCode'
@@ -32,7 +32,7 @@ const deviceNotAccepted = 'The fingerprint device is not accepted by the authori
 const keyExpired = "The fingerprint device's key has expired."
 const numberNotValid = "The customer's identity number is not valid."
 
-/** Texts are kept with orders: change none of them lightly. */
+/** Orders store these texts, so a changed text differs from older orders. */
 const situations = {
   noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
   biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },
@@ -81,13 +81,13 @@ const authentication: Codes = {
   ...each('timeNotAccepted', '561 562'),
   ...each('sentBefore', '563'),
   ...each('requestNotAccepted', '510 512 520 530 540 542 543 550 552 565 566 569 570 940 941'),
-  // What the agency's licence does not cover.
+  // These requests exceed the agency's licence.
   ...each('requestNotAccepted', '573 574 575 576 577 578 579 580 581 582 583 584 585 586 587 589 590 591'),
   ...each('outOfOrder', '930 931 932 933 934 935 936 937 938 939 950 951 980 999'),
 }
 
 const kyc: Codes = {
-  // Its reason is the authentication answer's own code; this stands only where that could not be read.
+  // The cause is the inner answer's own code; this entry stands only where that code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

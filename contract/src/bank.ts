@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import { referenceMaxLength } from './limits.ts'
 
 /**
- * The server and the partner bank exchange this JSON over HTTP; docs/integration.md tells when. Fields that
- * are not named here are let through and never read, on both sides.
+ * The JSON that the server and the partner bank exchange over HTTP; docs/integration.md tells when. Both sides accept
+ * and ignore additional fields.
  */
 
 const Moment = (description: string) =>

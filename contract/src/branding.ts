@@ -21,7 +21,7 @@ const ConsentText = Type.Object({ purpose: Paragraph, sharing: Paragraph, altern
 export type ConsentText = Static<typeof ConsentText>
 
 /**
- * The bank's face and words, one JSON file that the server reads at its start and the portal at run time: one build
+ * The branding file: one JSON file that the server reads at start-up and the portal at run time, so that one build
  * serves every bank.
  */
 export const Branding = Type.Object({
@@ -36,7 +36,7 @@ export const Branding = Type.Object({
   touchIcon: Type.Optional(
     Type.String({
       maxLength: 100_000,
-      // The head of a PNG, with width and height, is its first 24 bytes: 32 characters of base64.
+      // A PNG's width and height are in its first 24 bytes: 32 characters of base64.
       pattern: '^data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAALQAAAC0[A-Za-z0-9+/]+={0,2}$',
       description: 'A PNG of 180 by 180 px as a data: URI: what iOS shows of an installed portal',
     }),

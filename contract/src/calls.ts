@@ -1,9 +1,9 @@
 import type { Privilege } from './words.ts'
 
 /**
- * The calls of product.md section 7 as plain data: server routes, the portal's client and the API reference are all
- * made from this map, and `shapes.ts` gives every name here its request and answer. Kept apart from the shapes so
- * that the portal reads it without carrying the schema library.
+ * The calls of product.md section 7 as plain data: server routes, the portal's client and the API reference are built
+ * from this map. `shapes.ts` gives each name its request and answer; it is a separate module so that the portal does
+ * not load the schema library.
  */
 export const calls = {
   checkUser: post('/api/v1/dbs/user/check', 'CHECK_USER', 'public'),
@@ -34,15 +34,15 @@ export const calls = {
 export type CallName = keyof typeof calls
 
 /**
- * Who may call: anybody; anybody, but a session that is sent must be good; any session; or a DBS_AGENT who holds at
- * least one of the listed privileges.
+ * The callers that a call accepts: anybody; anybody, with a valid session if one is sent; any session; or a DBS_AGENT
+ * with at least one of the listed privileges.
  */
 export type Access = 'public' | 'optional-session' | 'session' | readonly Privilege[]
 
 export type Call = {
   method: 'GET' | 'POST'
   path: string
-  /** What the request header's msgType says; recorded, never a reason to refuse. */
+  /** The request header's msgType. The server records it and never refuses by it. */
   msgType: MsgType | undefined
   access: Access
 }

@@ -1,4 +1,4 @@
-/** The numbers of product.md section 9 that portal and server share. Times carry their unit. */
+/** The numbers of product.md section 9 that portal and server share. The names of times end in their unit. */
 
 export const mobileLength = 10
 export const otpLength = 6
@@ -15,19 +15,19 @@ export const pagerRange = 5
 export const recentOrders = 3
 
 export const captureTimeoutMs = 20_000
-/** A capture older than this is no longer submitted (decisions.md section 3: 10 minutes, the server's bound). */
+/** The age in milliseconds beyond which the server refuses a capture (decisions.md section 3: 10 minutes). */
 export const captureMaxAgeMs = 10 * 60_000
 
-/** Of a computer's clock: beyond it device services fail (decisions.md section 4). */
+/** The error of a computer's clock, in milliseconds, beyond which device services fail (decisions.md section 4). */
 export const clockToleranceMs = 5 * 60_000
 
-/** The bounds of a scanner's quality score where the branding file names none. */
+/** The bounds of a scanner's quality score, 0 to 100, where the branding file sets none. */
 export const captureQuality = { advise: 45, refuse: 25 } as const
 
-/** product.md section 9: the device service app's version that help asks for. */
+/** The version of the device service app that the help recommends (product.md section 9). */
 export const requiredServiceVersion = 'v1.2.8'
 
-/** The `udc` of the order payload: the portal's own code for the host, at most 20 characters (e-KYC 2.5). */
+/** The length of the order payload's `udc`, the portal's own code for the host: at most 20 characters (e-KYC 2.5). */
 export const hostCodeLength = 20
 
 export const referenceMaxLength = 64

@@ -1,4 +1,4 @@
-/** Every screen of product.md section 2, once, and the device check (decisions.md section 1). */
+/** Every screen of product.md section 2, and the device check (decisions.md section 1). */
 export const paths = {
   home: '/',
   login: '/login',

@@ -10,7 +10,7 @@ import { SmsMessage } from './sms.ts'
 
 const folder = join(import.meta.dirname, '../../docs/schemas')
 
-/** Integrators read these files and generate code from them; `npm run schemas` writes them. */
+/** Integrators generate code from these files; `npm run schemas` writes them. */
 const published = {
   'reference-query.json': ReferenceQuery,
   'known-reference.json': KnownReference,

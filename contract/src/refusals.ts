@@ -6,12 +6,12 @@ import { newPasswordTexts } from './texts/new-password.ts'
 import { signInTexts } from './texts/sign-in.ts'
 
 /**
- * Every way in which the server says no: `response.code` and the `displayMsg` that goes with it, one table for each
- * kind of answer. Programs go by the code: one that is out is never renamed. Where product.md gives the text it stands
- * there to the letter; the others are plain words for a counter: what happened, and what helps.
+ * Every refusal of the server: `response.code` and its `displayMsg`, one table for each kind of answer. Clients
+ * depend on the codes, so a published code is never renamed. Texts of product.md stand to the letter; the others say
+ * what happened and what helps.
  */
 
-/** The rules say no. HTTP 200, success false. */
+/** Refused by a business rule. HTTP 200, success false. */
 export const refusals = {
   user_not_verified: signInTexts.userNotVerified,
   password_unreadable: signInTexts.passwordUnreadable,
@@ -37,7 +37,7 @@ export const refusals = {
   capture_used: 'This fingerprint was submitted before. Please capture again.',
 } as const
 
-/** Refusals whose text tells a number of the server's policy. */
+/** Refusals whose text contains a number of the server's policy. */
 export const countedRefusals = {
   reference_failed_often: (failures: number) =>
     `The fingerprint failed ${counted(failures, 'time')} today for this reference number. Please try again tomorrow.`,
@@ -45,7 +45,7 @@ export const countedRefusals = {
     `This order is older than ${counted(hours, 'hour')}. Please check the reference again.`,
 } as const
 
-/** The order was submitted and has failed without the authority's verdict. HTTP 200; authority_timeout 504. */
+/** The submitted order failed without an answer of the authority. HTTP 200; authority_timeout 504. */
 export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
   authority_unusable: 'The identity authority gave no usable answer. Please capture again.',
@@ -53,7 +53,7 @@ export const failuresWithoutVerdict = {
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
 
-/** The authority said no, by what that means at a counter; its text is the situation's. HTTP 200, success false. */
+/** Refused by the authority, by situation; the texts are the situations'. HTTP 200, success false. */
 export const verdicts = {
   noMatch: 'fingerprint_not_matched',
   biometricsLocked: 'biometrics_locked',
@@ -81,7 +81,7 @@ export const verdicts = {
   unknownCode: 'authority_unknown_code',
 } as const satisfies Record<AuthoritySituation, string>
 
-/** HTTP 401, whose text decisions.md section 2 makes a signal, and 403. */
+/** HTTP 401, whose text is a signal to clients (decisions.md section 2), and 403. */
 export const denials = {
   unauthorized: 'Unauthorized',
   not_yours: 'This is not allowed.',
@@ -107,12 +107,12 @@ export const overloads = {
   database_away: 'The service is away for a moment. Please try again.',
   migrating: 'The service is being brought up to date. Please try again in a moment.',
   submit_pending: 'The order is still being submitted. Please ask again in a moment.',
-  /** /health/ready alone answers with these two. */
+  /** Sent by /health/ready alone. */
   stopping: 'The server is stopping.',
   database_silent: 'The database does not answer.',
 } as const
 
-/** HTTP 400: what names its field. */
+/** HTTP 400, with the name of the field. */
 export const fieldErrors = {
   field_missing: (field: string) => `The field '${field}' is missing.`,
   field_invalid: (field: string) => `The field '${field}' is not valid.`,
@@ -142,7 +142,7 @@ export type OverloadCode = keyof typeof overloads
 export type FieldErrorCode = keyof typeof fieldErrors
 export type CallErrorCode = keyof typeof callErrors
 
-/** The closed list: every `code` that an answer can carry. */
+/** The closed list of every `code` that an answer can carry. */
 export type ResponseCode =
   RefusalCode | UnverifiedCode | DenialCode | ThrottleCode | OverloadCode | FieldErrorCode | CallErrorCode
 
@@ -158,14 +158,14 @@ export const responseCodes = [
   ...namesOf(callErrors),
 ] as const satisfies readonly ResponseCode[]
 
-/** An order's message when the customer was verified. */
+/** An order's message after a successful verification. */
 export const verifiedText = 'Identity verified'
 
 export function verdictCode(source: AuthoritySource, errorCode: string): UnverifiedCode {
   return verdicts[authorityError(source, errorCode).situation]
 }
 
-/** The verdict in words, and the authority's own code behind them. */
+/** The authority's refusal as text, with its code in brackets. */
 export function verdictText(source: AuthoritySource, errorCode: string): string {
   return `${authorityErrorText(source, errorCode)} (${errorCode})`
 }
@@ -183,7 +183,7 @@ function spokenWait(seconds: number): string {
 }
 
 function namesOf<T extends object>(table: T): (keyof T)[] {
-  // The tables are closed: they have the keys of their types and no others.
+  // The tables are closed: Object.keys returns exactly the keys of their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.keys(table) as (keyof T)[]
 }

@@ -1,6 +1,6 @@
 import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from './limits.ts'
 
-/** product.md section 5. Digits are ASCII digits only: a Devanagari digit is no digit on this wire. */
+/** product.md section 5. Digits are ASCII digits only; a Devanagari digit is refused. */
 export const mobilePattern = `^[0-9]{${mobileLength}}$`
 export const otpPattern = `^[0-9]{${otpLength}}$`
 
@@ -24,7 +24,7 @@ export const passwordDemands = {
 
 export type PasswordDemand = keyof typeof passwordDemands
 
-/** Is this a password that password/set would take? Letters are ASCII letters (decisions.md section 3). */
+/** Tells whether password/set would accept this password. Letters are ASCII letters (decisions.md section 3). */
 export function isPassword(text: string): boolean {
   return Object.values(passwordDemands).every(holds => holds(text))
 }

@@ -7,9 +7,9 @@ import { mobilePattern, otpPattern } from './rules.ts'
 import { orderStatuses, privileges, timeframes } from './words.ts'
 
 /**
- * Request and answer of every call (decisions.md section 2). Requests are what the server checks: unknown fields are
- * let through and never read, and `header` and `device` are only asked to be objects — anything inside them may be
- * missing or odd. Answers are what a success carries beside `response`; a refusal carries `response` alone.
+ * The wire's JSON (decisions.md section 2). The server validates requests by these shapes: unknown fields are accepted
+ * and ignored, and `header` and `device` must only be objects. An answer's shape is that of a success without
+ * `response`; a refusal carries `response` alone.
  */
 
 const Mobile = Type.String({
@@ -18,8 +18,8 @@ const Mobile = Type.String({
   examples: ['9000000001'],
 })
 /**
- * No control character (a database takes no U+0000, an XML document few of the others), no half of a pair. Written
- * out, since not every reader of a JSON Schema knows Unicode's categories.
+ * Text without control characters and lone surrogates: databases refuse U+0000, and XML refuses most of the others.
+ * The ranges are spelt out, because not every JSON Schema implementation knows Unicode's categories.
  */
 const plain = '[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]'
 const line = `^${plain}*$`
@@ -29,10 +29,10 @@ const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, m
 const Envelope = Type.Object({ header: Type.Object({}), device: Type.Object({}) })
 const Nothing = Type.Object({})
 
-/** Absent, null and '' all mean "no bound"; else YYYY-MM-DD (India day, inclusive) or an ISO date-time. */
+/** YYYY-MM-DD (an India day, inclusive) or an ISO date-time; absent, null and '' mean "no bound". */
 const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
 
-/** base64, whose white space a device may break into lines: what is in it is judged by who opens it. */
+/** Base64; drivers may wrap it in lines. Its content is validated by the consumer. */
 const Base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const EncryptedPassword = Base64(512)
 
@@ -45,7 +45,7 @@ export const OtpDetails = Type.Object({
 })
 export type OtpDetails = Static<typeof OtpDetails>
 
-/** The handle as it comes back: whatever was received, with the typed otp added (product.md section 3). */
+/** The received otpDetails, sent back with the typed otp added (product.md section 3). */
 const OtpAnswer = Type.Object({
   otpRefId: FilledText(64),
   otp: Type.String({ pattern: otpPattern, description: `The ${otpLength} digits` }),
@@ -103,6 +103,7 @@ const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+/** Request and answer of each call, named as in `calls`. */
 export const shapes = {
   checkUser: shape(
     { username: Mobile },
@@ -174,12 +175,12 @@ export const shapes = {
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>
 
-/** What a caller gives beside `header` and `device`. */
+/** The fields of a request beside `header` and `device`. */
 export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['request']>, 'header' | 'device'>
-/** What a success carries beside `response`. */
+/** The fields of a success beside `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
-/** The start of every answer, refusals and faults included; whatever is no success carries a code. */
+/** The first field of every answer. Only a success has no code. */
 export type Response =
   { success: true; displayMsg: string } | { success: false; displayMsg: string; code: ResponseCode }
 

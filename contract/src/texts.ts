@@ -1,7 +1,7 @@
 /**
- * The texts of product.md, to the letter, under keys that say when they are shown. Misspelt ones are marked sic and
- * stay. One module a subject, because a bundler puts a module into one chunk whole: what the log-in screen imports from
- * `texts/…` brings no other screen's texts along.
+ * The texts of product.md to the letter, under keys that say when they are shown. Misspelt ones are marked sic. One
+ * module a subject, because a bundler puts a module into one chunk: importing one subject loads no other screen's
+ * texts.
  */
 export { signInTexts } from './texts/sign-in.ts'
 export { newPasswordTexts } from './texts/new-password.ts'

@@ -1,7 +1,7 @@
 import type { MsgType } from './calls.ts'
 import type { deviceTypes, operatingSystems } from './words.ts'
 
-/** The request header of every POST (product.md section 3), as our portal sends it. */
+/** The request header of every POST (product.md section 3), as the portal sends it. */
 export type RequestHeader = {
   msgType: MsgType
   src: 'WEB'
@@ -14,13 +14,13 @@ export type RequestHeader = {
   sessionId: string
 }
 
-/** The device object of every POST (product.md section 3), as our portal sends it. */
+/** The device object of every POST (product.md section 3), as the portal sends it. */
 export type RequestDevice = {
   type: (typeof deviceTypes)[number]
   id: string
   os: (typeof operatingSystems)[number]
   osVer: string
-  /** A dotted four-part address. */
+  /** An IPv4 address. */
   ip: string
   browser: string
   location: { type: 'Point'; coordinates: [number, number] }

@@ -1,5 +1,6 @@
 /** The closed word lists of the wire (product.md sections 3, 4 and 6). Values are product.md's, sic. */
 
+/** The privileges that roles grant and calls require (product.md section 6). */
 export const privileges = [
   'VIEW_APP_DASHBOARD',
   'DO_EKYC_APP',
@@ -8,15 +9,15 @@ export const privileges = [
 ] as const
 export type Privilege = (typeof privileges)[number]
 
-/** The assigned role without which nobody may proceed. */
+/** The role that every agent needs. */
 export const agentRole = 'DBS_AGENT'
 
-/** What every signed-in call claims in its `role` header; it grants nothing (decisions.md section 3). */
+/** The `role` header of every signed-in call; it grants nothing (decisions.md section 3). */
 export const roleHeader = 'ROLE_RETAILER'
 
 export const orderStatuses = ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-/** An order's status once it has left INIT: the only ones a list shows. */
+/** The statuses of a finished order, the only ones that a list shows. */
 export type FinalStatus = Exclude<OrderStatus, 'INIT'>
 
 export const timeframes = ['Today', '1W', '1M', '3M', '6M', '12M'] as const

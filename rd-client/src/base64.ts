@@ -1,4 +1,4 @@
-/** Strict base64 with white space taken out (drivers break its lines); undefined when it is anything else. */
+/** Decodes strict base64 after removing white space, because drivers wrap it in lines; undefined when it is invalid. */
 export function readBase64(text: string): { text: string; bytes: Uint8Array<ArrayBuffer> } | undefined {
   const compact = text.replace(/\s/g, '')
   if (compact === '' || compact.length % 4 !== 0) return undefined
@@ -19,7 +19,7 @@ export function readBase64(text: string): { text: string; bytes: Uint8Array<Arra
     length += 1
     bits &= (1 << bitCount) - 1
   }
-  // Left-over bits must be zero, or two texts would mean the same bytes.
+  // Unused bits must be zero, so that each byte sequence has exactly one text.
   return bits === 0 ? { text: compact, bytes } : undefined
 }
 

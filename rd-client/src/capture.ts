@@ -12,7 +12,7 @@ export type TakeCapture = (
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<Capture>
 
-/** One capture at a time for each client: a scanner that is asked twice answers the second with an error. */
+/** Allows one capture at a time for each client: a scanner answers a second request with an error. */
 export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   let isRunning = false
 
@@ -28,7 +28,7 @@ export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   }
 }
 
-/** What the device may take beyond its own time-out, to encrypt and answer. */
+/** The time that the device needs beyond its own time-out, to encrypt and answer. */
 const extraMs = 10_000
 
 async function send(
@@ -55,9 +55,9 @@ async function send(
 }
 
 /**
- * To a page, a call that never left and one that broke without an answer are the same TypeError. So, in this order:
- * Node names the cause; what was held longer than any refusal takes had been accepted; and a service that answers now
- * was very likely there before.
+ * Tells whether a failed call had reached the service. In a page both cases are the same TypeError, so this tries in
+ * order: Node names the cause; a connection that was held longer than any refusal takes had been accepted; and a
+ * service that answers now very likely ran before.
  */
 async function leftBeforeItBroke(
   fetch: Fetch,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import { readCertificateValidity } from './certificate-validity.ts'
 
-/** Self-signed for this test: valid from 2026-01-01 to 2026-01-31, P-256, version 3. */
+/** A self-signed certificate, valid from 2026-01-01 to 2026-01-31: P-256, version 3. */
 const certificate = `MIIBdjCCAR2gAwIBAgIBATAKBggqhkjOPQQDAjAuMRYwFAYDVQQKDA1UZXN0IHByb3ZpZGVyMRQwEgYDVQQDDAtUZXN0IGRldmljZTAeFw0yNjAxMDEwMDAwMDBaFw0yNjAxMzEwMDAwMDBaMC4xFjAUBgNVBAoMDVRlc3QgcHJvdmlkZXIxFDASBgNVBAMMC1Rlc3QgZGV2aWNlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEdqUGLIWZs0Bmf49RAmraK4X2/KF22QEZbGCc2fULtt8MRICRJSXQWIFR60aqGii8/gPK4RLBWftJY4C9o00h9qMsMCowCQYDVR0TBAIwADAdBgNVHQ4EFgQUkwxPXHbFoh/i2JFW7iyFD/nMyOcwCgYIKoZIzj0EAwIDRwAwRAIgTK8WzDAODqUuCtq6OAtE/ihEeKREJK2cTYrkTLVw+joCIGDJaSqMflYj71VHEVUXFJUQbgUb1+tHLvVlaJ0oNCBd`
 
-/** The same until 2051, whose end is a GeneralizedTime. */
+/** The same certificate until 2051, whose end is a GeneralizedTime. */
 const longCertificate = `MIIBejCCAR+gAwIBAgIBAjAKBggqhkjOPQQDAjAuMRYwFAYDVQQKDA1UZXN0IHByb3ZpZGVyMRQwEgYDVQQDDAtUZX
 N0IGRldmljZTAgFw0yNjAxMDEwMDAwMDBaGA8yMDUxMDYzMDEyMDAwMFowLjEWMBQGA1UECgwNVGVzdCBwcm92aWRl
 cjEUMBIGA1UEAwwLVGVzdCBkZXZpY2UwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR2pQYshZmzQGZ/j1ECatorhf

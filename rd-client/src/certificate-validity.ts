@@ -1,9 +1,9 @@
 import { readBase64 } from './base64.ts'
 
 /**
- * From when until when a device certificate (`mc`, X.509 DER in base64) is valid: an expired one is the commonest
- * device fault, since devices change theirs every 10 to 90 days. Reads these two times and checks nothing else;
- * undefined when they cannot be found.
+ * Reads the validity of a device certificate (`mc`, X.509 DER in base64). Expired certificates are the commonest
+ * device fault, because devices renew theirs every 10 to 90 days. Checks nothing but these two times; undefined when
+ * they cannot be found.
  */
 export function readCertificateValidity(mc: string): { notBefore: Date; notAfter: Date } | undefined {
   const der = readBase64(mc.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))?.bytes
@@ -21,10 +21,10 @@ type Part = { tag: number; content: Uint8Array }
 const versionTag = 0xa0
 const utcTimeTag = 0x17
 const generalizedTimeTag = 0x18
-/** More than a certificate has of anything on the way to its validity. */
+/** Bounds the parts that are read before the validity; a certificate has fewer. */
 const maxParts = 16
 
-/** The tag-length-value parts of a DER sequence's content, up to the first that is not whole. */
+/** Splits a DER sequence's content into tag-length-value parts, up to the first incomplete one. */
 function partsOf(content: Uint8Array = new Uint8Array()): Part[] {
   const parts: Part[] = []
   let offset = 0

@@ -4,29 +4,29 @@ import { originOf } from './service-address.ts'
 import type { FoundService } from './service.ts'
 import { elementsNamed, onlyElement, readXml, type XmlElement } from './xml.ts'
 
-/** What a service says of itself and its scanner. A text that it left out is ''. */
+/** The DEVICEINFO answer of a service. Missing texts are ''. */
 export type DeviceInfo = {
-  /** The provider. */
+  /** The device provider's id. */
   dpId: string
-  /** The certified service, and its version. */
+  /** The certified service's id and version. */
   rdsId: string
   rdsVer: string
   /** The device code. */
   dc: string
   /** The model. */
   mi: string
-  /** The device's certificate: X.509 DER in base64, without white space. */
+  /** The device certificate: X.509 DER in base64, without white space. */
   mc: string
-  /** All Param elements of additional_info, in their order. */
+  /** All Param elements of additional_info, in document order. */
   params: readonly { name: string; value: string }[]
-  /** Param srno or serial_number. */
+  /** The Param srno or serial_number. */
   serialNumber: string
-  /** Param device_type; most L0 scanners do not send it. */
+  /** The Param device_type; most L0 scanners omit it. */
   level: 'L0' | 'L1' | undefined
 }
 
 export type DeviceInfoOptions = {
-  /** 5,000 ms. */
+  /** The limit in milliseconds; 5,000 by default. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -40,7 +40,10 @@ export function createDeviceInfo({ fetch }: { fetch: Fetch }): GetDeviceInfo {
   }
 }
 
-/** Reads the answer to DEVICEINFO; throws RdError. */
+/**
+ * Parses a DEVICEINFO answer.
+ * @throws {RdError} unreadable, incomplete, too-large or refused
+ */
 export function readDeviceInfo(answer: Uint8Array): DeviceInfo {
   const root = readXml(answer)
   refuseBy(onlyElement(root, 'resp'))
@@ -49,7 +52,7 @@ export function readDeviceInfo(answer: Uint8Array): DeviceInfo {
   return deviceInfoOf(element, root)
 }
 
-/** Throws RdError refused when the device says no. */
+/** @throws {RdError} refused, when the device reports an error */
 export function refuseBy(resp: XmlElement | undefined): void {
   const deviceCode = resp?.attributes.get('errcode')
   if (deviceCode === undefined || deviceCode.trim() === '' || deviceCode === '0') return
@@ -75,7 +78,7 @@ export function deviceInfoOf(element: XmlElement, root: XmlElement): DeviceInfo 
 
 const levels = ['L0', 'L1'] as const
 
-/** Within DeviceInfo, or, as some drivers put it, in an additional_info beside it. */
+/** Finds additional_info inside DeviceInfo or, as some drivers send it, beside it. */
 function paramsOf(element: XmlElement, root: XmlElement): DeviceInfo['params'] {
   const inside = elementsNamed(element, 'param')
   const places = inside.length > 0 ? [element] : elementsNamed(root, 'additional_info')

@@ -340,7 +340,7 @@ function range(from: number, to: number): PortRange {
   return { scheme: 'http', host: '127.0.0.1', from, to }
 }
 
-/** Services on ports in a row; undefined leaves one closed. */
+/** Starts services on consecutive ports; undefined leaves a port closed. */
 async function startInARow(answers: (Parameters<typeof startDeviceService>[0] | undefined)[]) {
   const first = await freePorts(answers.length)
   const started = await Promise.all(
@@ -362,14 +362,14 @@ function fixedPermission(state: PermissionState): LocalNetworkPermission {
 const silentBut11102: Fetch = (url, { signal }) =>
   url.includes(':11102/') ? Promise.resolve(new Response(readyAnswer)) : until(signal)
 
-/** Ends only when it is told to, as a call behind an open question does. */
+/** Hangs until it is aborted, as a call does while the browser's prompt is open. */
 function until(signal: RequestInit['signal']): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
   })
 }
 
-/** A Chromium with its question open and one service, on port 11102. */
+/** A Chromium whose prompt is open, with one service on port 11102. */
 function askingBrowser({ asksForClosedPorts = true } = {}) {
   const asked: string[] = []
   const listeners = new Set<(state: PermissionState) => void>()

@@ -9,38 +9,50 @@ export type PortRange = {
   scheme: 'http' | 'https'
   host: LoopbackHost
   from: number
-  /** Included. */
+  /** The last port, inclusive. */
   to: number
 }
 
 export type DiscoverOptions = {
-  /** Asked in this order, all ports of a range at once; the next range only when no service was found before it. */
+  /**
+   * The ranges in the order of asking. The ports of a range are asked together; the next range follows only when no
+   * service was found.
+   */
   ranges?: readonly PortRange[] | undefined
-  /** For each port; 200 ms. */
+  /** The limit for each port in milliseconds; 200 by default. */
   probeTimeoutMs?: number | undefined
-  /** For the second try of a port that was silent: a browser's preflight and request are two legs; 1,000 ms. */
+  /**
+   * The limit in milliseconds of the second try of a silent port; 1,000 by default. A browser needs two round trips,
+   * for the preflight and the request.
+   */
   secondTryMs?: number | undefined
-  /** How long the first call waits while the browser asks the person; 60 s, on a page from localhost 3 s. */
+  /**
+   * How long the first call waits for the person's answer to the browser's prompt, in milliseconds; 60,000 by
+   * default, 3,000 on a page from localhost.
+   */
   firstProbeTimeoutMs?: number | undefined
-  /** The service that was good last time. Asked first; when it is ready, nothing else is asked. */
+  /** The service that was used last time. It is asked first; when it is ready, no other port is asked. */
   remembered?: ServiceAddress | undefined
   signal?: AbortSignal | undefined
-  /** Called once for each port as its result is final. */
+  /** Called once for each port when its result is final. */
   onProgress?: ((result: PortResult) => void) | undefined
 }
 
 export type Discovery = {
-  /** Every device service that answered, ready ones first. More than one ready: let the person choose. */
+  /** Every device service that answered, ready ones first. Let the person choose when several are ready. */
   services: readonly FoundService[]
   /** One result for each port that was asked. */
   ports: readonly PortResult[]
-  /** At the end. 'prompt' with no service found: perhaps the person closed the browser's question at once. */
+  /**
+   * The permission after discovery. 'prompt' without a service may mean that the person dismissed the browser's
+   * prompt.
+   */
   permission: PermissionState
 }
 
 export type Discover = (options?: DiscoverOptions) => Promise<Discovery>
 
-/** The official range is 11100 to 11120; its first half is where services are, https is what few vendors use. */
+/** The official range is 11100 to 11120. Most services listen in its first half; few vendors use https. */
 export const defaultRanges: readonly PortRange[] = [
   { scheme: 'http', host: '127.0.0.1', from: 11_100, to: 11_110 },
   { scheme: 'http', host: '127.0.0.1', from: 11_111, to: 11_120 },
@@ -114,9 +126,9 @@ function keyOf({ scheme, host, port }: ServiceAddress): string {
 }
 
 /**
- * Silence means that someone accepted only where closed ports are refused in time. Windows repeats a refused
- * connection three times, half a second apart: there every closed port is silent at first, and waiting for all of
- * them again would only delay a service that was found.
+ * Tells whether this computer refuses connections too slowly for silence to mean anything. Windows repeats a refused
+ * connection three times, half a second apart, so every closed port is silent at first; a second try of all of them
+ * would only delay the service that was found.
  */
 function refusesSlowly(results: readonly PortResult[]): boolean {
   const silent = results.filter(({ state }) => state === 'silent').length

@@ -6,7 +6,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Exchange = {
   url: string
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
-  /** XML to send. */
+  /** The XML to send. */
   body?: string
   timeoutMs: number
   signal?: AbortSignal | undefined
@@ -15,16 +15,16 @@ export type Exchange = {
 export const maxAnswerBytes = 1_048_576
 
 /**
- * No computer takes longer to refuse a connection to itself: Windows, the slowest, repeats it three times half a
- * second apart. A call that fails later was held by something.
+ * The longest time in milliseconds that a computer takes to refuse a connection to itself: Windows repeats it three
+ * times, half a second apart. A call that fails later had been accepted.
  */
 export const slowestRefusalMs = 3000
 
 /**
- * One request and its whole answer. Settles at the limit or on cancel even if the fetch does not: whatever comes later
- * is dropped. Throws RdError with not-sent (also when the connection broke before any answer: fetch does not tell the
- * two apart), cut, timed-out, too-large or cancelled. The HTTP status says nothing here: some drivers answer with XML
- * under any status, so the body decides.
+ * Sends one request and returns its whole answer. Settles at the limit or on cancel even if the fetch does not. The
+ * HTTP status is ignored: some drivers answer with XML under any status.
+ * @throws {RdError} not-sent (also when the connection broke before any answer: fetch does not tell the two apart),
+ * cut, timed-out, too-large or cancelled
  */
 export async function exchange(
   fetch: Fetch,
@@ -51,10 +51,10 @@ async function answerTo(
   const response = await fetch(url, {
     method,
     signal,
-    // No cache setting: Chromium would then forget its preflights too, and no cache keeps answers to these verbs.
+    // No cache setting: it would make Chromium forget its preflights, and no cache stores answers to these methods.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // A redirect could lead to another host. Unfollowed but taken, Node would read its body and no browser would.
+    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would.
     redirect: 'error',
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'text/xml' } }),
   }).catch((cause: unknown) => {
@@ -66,7 +66,7 @@ async function answerTo(
   })
 }
 
-/** Why it was ended by us; undefined when the network ended it. */
+/** Returns this client's own reason for the abort; undefined when the network failed. */
 function endOf(signal: AbortSignal): RdError | undefined {
   return signal.reason instanceof RdError ? signal.reason : undefined
 }

@@ -1,12 +1,11 @@
 /**
- * Whether this page may call 127.0.0.1, as far as a page can know.
+ * Whether this page may call 127.0.0.1, as far as the browser tells.
  *
- * - unknown: the browser does not say (Firefox, Safari, Chromium before 142, Node). Just try.
- * - prompt: the first call makes the browser ask. Also what a page served from localhost sees, which is never asked.
- * - denied: forbidden by the person, or by the administrator's LoopbackNetworkBlockedForUrls or
- *   LocalNetworkAccessBlockedForUrls. The browser does not tell a page which of them.
- * - blocked-by-policy: forbidden by the page itself: its Permissions-Policy header, or a frame without the allow
- *   attribute.
+ * - unknown: the browser does not tell (Firefox, Safari, Chromium before 142, Node). Calls may work.
+ * - prompt: the first call makes the browser ask. Pages from localhost have this state too, but are never asked.
+ * - denied: the person forbade it, or an administrator by LoopbackNetworkBlockedForUrls or
+ *   LocalNetworkAccessBlockedForUrls. The browser does not tell which.
+ * - blocked-by-policy: the page's Permissions-Policy header forbids it, or its frame lacks the allow attribute.
  */
 export type PermissionState = 'unknown' | 'prompt' | 'granted' | 'denied' | 'blocked-by-policy'
 
@@ -16,15 +15,16 @@ export type LocalNetworkPermission = {
   onChange(listener: (state: PermissionState) => void): () => void
 }
 
-/** The parts of the browser that are looked at; all of them may be missing. */
+/** The browser's parts that this module reads; each of them may be missing. */
 export type Browser = {
   permissions?: { query(descriptor: { name: string }): Promise<PermissionStatus> } | undefined
-  /** document.permissionsPolicy, or document.featurePolicy as Chromium calls it. */
+  /** document.permissionsPolicy, which Chromium calls document.featurePolicy. */
   policy?: PagePolicy | undefined
 }
 
 export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
 
+/** Reads this browser's permission to call this computer. Reading it raises no prompt and sends nothing. */
 export function localNetworkPermission(browser: Browser = thisBrowser()): LocalNetworkPermission {
   return {
     async state() {
@@ -38,7 +38,7 @@ export function localNetworkPermission(browser: Browser = thisBrowser()): LocalN
   }
 }
 
-/** Since Chromium 145 the first; before, the second, which lives on as an alias for both kinds of address. */
+/** Chromium 145 renamed the permission; the old name remains as an alias for both kinds of address. */
 const names = ['loopback-network', 'local-network-access']
 
 function thisBrowser(): Browser {

@@ -39,12 +39,12 @@ test('[KYC-16] whatever is changed in the answers of all vendors, a reader throw
     }),
     { numRuns: 1500 },
   )
-  // Were nearly all of them refused, they would not be changed in interesting places.
+  // If nearly all were refused, the mutations would miss the parts that matter.
   expect(read).toBeGreaterThan(150)
   expect(captured).toBeGreaterThan(5)
 }, 120_000)
 
-/** The result, or undefined for an RdError; anything else that is thrown fails the test. */
+/** Returns the result, or undefined for an RdError. Any other error fails the test. */
 function outcomeWithin200Ms<T>(read: () => T): T | undefined {
   const startedAt = process.cpuUsage()
   try {

@@ -7,19 +7,19 @@ import type { ServiceAddress } from './service-address.ts'
 export type PermissionGate = {
   fetch: Fetch
   permission: LocalNetworkPermission
-  /** The ports that will be scanned, the likeliest first. */
+  /** The ports to scan, the likeliest first. */
   addresses: readonly ServiceAddress[]
-  /** How long the browser's question may stay open. */
+  /** How long the browser's prompt may stay open, in milliseconds. */
   timeoutMs: number
-  /** What to do when the limit passes: a page on localhost is not asked at all, so silence says nothing there. */
+  /** What to do at the limit. The browser never asks a page from localhost, so its silence means nothing. */
   ifUnanswered: 'refuse' | 'go-on'
   signal?: AbortSignal | undefined
 }
 
 /**
- * Returns when the browser lets calls through, throws RdError when it does not. While the question is open a call just
- * hangs, so a scan at 200 ms a port would end long before a person can click. Therefore one call goes first and waits.
- * Browsers differ in whether a call to a closed port asks at all; if that one did not, the others follow.
+ * Returns when the browser allows calls and throws RdError when it does not. While the prompt is open a call hangs,
+ * so a scan at 200 ms a port would end before a person can click; therefore one call goes first and waits. Some
+ * browsers do not ask for a call to a closed port; if the first call did not ask, the others follow.
  */
 export async function passPermissionGate(gate: PermissionGate): Promise<void> {
   const before = await gate.permission.state()
@@ -45,8 +45,8 @@ function refuse(state: PermissionState): void {
 }
 
 /**
- * 'given': the state changed, or some port answered; 'none': a call hung until the limit, or until the person closed
- * the question; 'not-asked': all were refused at once.
+ * 'given': the state changed, or a port answered. 'none': a call hung until the limit, or until the person dismissed
+ * the prompt. 'not-asked': all calls were refused at once.
  */
 type Answer = 'given' | 'none' | 'not-asked'
 
@@ -76,7 +76,7 @@ async function askBrowser(gate: PermissionGate): Promise<Answer> {
   }
 }
 
-/** Settles with the first port that answers anything, else when all have ended. */
+/** Resolves when the first port answers, else when all calls have ended. */
 function answerBy(
   batch: readonly ServiceAddress[],
   { fetch, timeoutMs }: PermissionGate,

@@ -4,27 +4,30 @@ import { RdError } from './rd-error.ts'
 import { onlyElement, readXml, type XmlElement } from './xml.ts'
 
 /**
- * A finger as the device sealed it. Keep it in memory only, for as short as possible, and never log it.
- * Base64 values are without white space.
+ * A fingerprint as the device encrypted it. Keep it in memory only, for as short as possible, and never log it.
+ * Base64 values contain no white space.
  */
 export type Capture = {
-  /** The device's scores, 0 to 100; empty when it gave none that can be read. */
+  /** The device's quality scores from 0 to 100; empty when the device sent none that is readable. */
   quality: readonly number[]
-  /** Minutiae found, for each finger; empty when the device did not say. */
+  /** The number of minutiae of each finger; empty when the device sent none. */
   minutiae: readonly number[]
-  /** The session key: 256 bytes under the authority's key, whose certificate ends on the day ci (YYYYMMDD). */
+  /**
+   * The session key: 256 bytes, encrypted with the authority's key, whose certificate ends on the day ci (YYYYMMDD).
+   */
   skey: { ci: string; value: string }
   /** 48 bytes. */
   hmac: string
   data: { type: 'X'; value: string }
-  /** India time at the device, YYYY-MM-DDThh:mm:ss: the clear head of data. */
+  /** The device's India time, YYYY-MM-DDThh:mm:ss, from the unencrypted head of data. */
   pidTimestamp: string
   deviceInfo: DeviceInfo
 }
 
 /**
- * Reads the answer to CAPTURE, by names and not by positions. Only errCode '0' to the letter is a success, and only
- * with all its parts in their right shape. Throws RdError: refused, incomplete, unreadable or too-large.
+ * Parses a CAPTURE answer, by names and not by positions. Only errCode '0' is a success, and only with all parts in
+ * their right shape.
+ * @throws {RdError} refused, incomplete, unreadable or too-large
  */
 export function readCapture(answer: Uint8Array): Capture {
   const root = readXml(answer)
@@ -46,7 +49,7 @@ export function readCapture(answer: Uint8Array): Capture {
     },
     hmac: required(base64Of(onlyElement(root, 'hmac')), ({ bytes }) => bytes.length === 48).text,
     data: {
-      // Asked for as XML, so a missing type can only be X.
+      // The request asked for XML, so a missing type means X.
       type: required((data?.attributes.get('type') ?? 'X').trim().toUpperCase(), isXml),
       value: required(block, ({ bytes }) => bytes.length >= timestampLength + 1 + tagLength).text,
     },
@@ -62,7 +65,7 @@ function base64Of(element: XmlElement | undefined): ReturnType<typeof readBase64
   return element && readBase64(element.text)
 }
 
-/** '62', '62,58' or anything else that a vendor makes of it. */
+/** Reads '62', '62,58' or any other form that a vendor sends. */
 function numbersOf(text = ''): number[] {
   return text
     .split(',')
@@ -101,7 +104,7 @@ function deviceOf(root: XmlElement): DeviceInfo | undefined {
   return element && deviceInfoOf(element, root)
 }
 
-/** The authority needs all six; without them the capture is of no use. */
+/** The authority requires all six. */
 function isComplete({ dpId, rdsId, rdsVer, dc, mi, mc }: DeviceInfo): boolean {
   return ![dpId, rdsId, rdsVer, dc, mi, mc].includes('')
 }

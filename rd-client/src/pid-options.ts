@@ -1,15 +1,21 @@
 export type CaptureRequest = {
-  /** Copied by the device into the encrypted block as it is: base64 SHA-256 of the request's parameters, or ''. */
+  /** Copied by the device into the encrypted block: base64 SHA-256 of the request's parameters, or ''. */
   wadh: string
-  /** How long the device waits for a finger: 20,000 ms. Drivers refuse less than 1 s and more than 99,999 ms. */
+  /**
+   * How long the device waits for a finger, in milliseconds; 20,000 by default. Drivers refuse less than 1,000 and
+   * more than 99,999.
+   */
   timeoutMs?: number | undefined
-  /** Production unless said otherwise: Morpho refuses S and PP, Mantra fails without any. */
+  /** The device environment; P (production) by default. Morpho refuses S and PP, Mantra fails without a value. */
   environment?: 'P' | 'PP' | 'S' | undefined
 }
 
 export const defaultCaptureTimeoutMs = 20_000
 
-/** One finger, minutiae and image together, as the authority asks today. `otp` is for two factors only and left out. */
+/**
+ * Builds PidOptions for one finger, with minutiae and image, as the authority requires. `otp` belongs to two factors
+ * and is left out.
+ */
 export function pidOptions({ wadh, timeoutMs, environment }: CaptureRequest): string {
   const options = {
     fCount: '1',

@@ -3,27 +3,30 @@ import { RdError, type RdErrorCode } from './rd-error.ts'
 import { addressOf, originOf, type ServiceAddress } from './service-address.ts'
 import { readService, type FoundService, type ServiceState } from './service.ts'
 
-/** What was found on one port. */
+/** The result of asking one port. */
 export type PortResult = ServiceAddress & (FoundState | { state: AbsentState })
 
 type FoundState = { state: ServiceState; service: FoundService }
 
 /**
- * - closed: refused, or broken without any answer. A browser shows the page the same for a service that sends no CORS
- *   headers or a redirect, and for a call that it blocked itself.
+ * - closed: refused, or the connection broke without an answer. A browser reports a service without CORS headers, a
+ *   redirect and a call that it blocked itself in the same way.
  * - silent: no answer within the limit.
- * - not-rd-service: something answered, but not as a device service does.
+ * - not-rd-service: something answered, but not as a device service.
  */
 export type AbsentState = 'closed' | 'silent' | 'not-rd-service'
 
-/** Asks one port whether a device service is there. Throws RdError only when cancelled. */
+/**
+ * Asks one port for a device service.
+ * @throws {RdError} cancelled
+ */
 export async function probe(
   fetch: Fetch,
   address: ServiceAddress,
   limits: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<PortResult> {
   try {
-    // '/' and not the standard's '*': no browser can send that, and every vendor answers this.
+    // The standard's '*' cannot be sent by a browser; every vendor answers '/'.
     const answer = await exchange(fetch, { url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
     const service = readService(address, answer)
     return { ...addressOf(address), state: service.state, service }

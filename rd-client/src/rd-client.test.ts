@@ -204,7 +204,7 @@ const endlessFetch: Fetch = () => new Promise(() => undefined)
 
 type Answers = Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE', WireAnswer>
 
-/** A device that behaves, but for the answers given, with a client for it. */
+/** Starts a good device with some answers replaced, and a client for it. */
 async function startDevice(given: Partial<Answers> = {}) {
   const answers: Answers = {
     RDSERVICE: { xml: readyAnswer },

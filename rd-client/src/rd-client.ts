@@ -7,24 +7,24 @@ import { localNetworkPermission, type LocalNetworkPermission } from './local-net
 export type RdClient = {
   /** Finds the device services of this computer. Call it from a click: the browser may ask the person. */
   discover: Discover
-  /** Asks a service what it and its scanner are. */
+  /** Asks a service for its own and its scanner's data. */
   deviceInfo: GetDeviceInfo
-  /** Has a ready service read one finger. One at a time; a second call meanwhile throws RdError busy. */
+  /** Captures one finger with a ready service. A second call during a capture throws RdError busy. */
   capture: TakeCapture
 }
 
 export type RdClientDependencies = {
-  /** The platform's, unless given. */
+  /** The platform's fetch by default. */
   fetch?: Fetch | undefined
-  /** This browser's, unless given. */
+  /** This browser's permission by default. */
   permission?: LocalNetworkPermission | undefined
-  /** The host that the page came from; this page's, unless given. */
+  /** The host of this page by default. */
   pageHost?: string | undefined
 }
 
-/** One client for a page: it holds the rule of one capture at a time. */
+/** Makes a client. Use one a page, because it enforces one capture at a time. */
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
-  // Looked up at each call: a browser's fetch must not be called as a method of another object.
+  // Called through a wrapper, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const permission = dependencies.permission ?? localNetworkPermission()
   const pageHost = dependencies.pageHost ?? (globalThis as { location?: Location }).location?.hostname

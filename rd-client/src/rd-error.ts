@@ -20,14 +20,14 @@
 export type RdErrorCode = keyof typeof meanings
 
 export type RdErrorDetails = {
-  /** Resp's errCode as the device sent it. A string: vendors have been seen to send no numbers. */
+  /** Resp's errCode as the device sent it. A string, because some vendors send codes that are no numbers. */
   deviceCode?: string | undefined
   /** Resp's errInfo, or the service's info. Untrusted: show it as text only. */
   deviceText?: string | undefined
   cause?: unknown
 }
 
-/** The one kind of error that this package throws at run time. Never holds a part of a capture. */
+/** The only error that this package throws at run time. It never contains a part of a capture. */
 export class RdError extends Error {
   override readonly name = 'RdError'
   readonly code: RdErrorCode

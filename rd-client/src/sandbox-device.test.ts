@@ -118,7 +118,7 @@ test('two captures differ, and a replayed one is the same again', async () => {
   expect(again).toBe(first)
 })
 
-/** This machine may be busy; what is silent by the scenario says so itself. */
+/** A long limit for a busy machine; the scenarios that are silent on purpose set their own. */
 const patient = { probeTimeoutMs: 5000 }
 
 function onePort(scheme: PortRange['scheme'] = 'http'): { ranges: PortRange[] } {

@@ -1,4 +1,4 @@
-/** Where a device service listens. Always this computer: no other host is ever asked. */
+/** The address of a device service. The host is always this computer. */
 export type ServiceAddress = {
   scheme: 'http' | 'https'
   host: LoopbackHost
@@ -7,7 +7,7 @@ export type ServiceAddress = {
 
 export type LoopbackHost = '127.0.0.1' | 'localhost'
 
-/** Tells an address from anything else; for what comes back from a storage or a settings file. */
+/** Tells whether a value is a service address; for data from a storage or a settings file. */
 export function isServiceAddress(value: unknown): value is ServiceAddress {
   if (typeof value !== 'object' || value === null) return false
   if (!('scheme' in value && 'host' in value && 'port' in value)) return false
@@ -17,7 +17,10 @@ export function isServiceAddress(value: unknown): value is ServiceAddress {
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535
 }
 
-/** The origin to call. Throws TypeError on an address of another host: a fault of the program, not of a device. */
+/**
+ * Returns the origin to call.
+ * @throws {TypeError} the address is of another host, which is a bug of the caller
+ */
 export function originOf(address: ServiceAddress): string {
   if (!isServiceAddress(address)) throw new TypeError('A device service is asked on this computer only')
   return `${address.scheme}://${address.host}:${address.port}`

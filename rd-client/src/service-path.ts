@@ -1,8 +1,8 @@
 /**
- * The path that an Interface element names, to be appended to the service's own origin: '/rd/capture' from
- * 'rd/capture', '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture', '/127.0.0.1:11101/rd/capture' or
- * 'http://localhost:11101/rd/capture'. Host and port inside it are dropped: the service that was asked is the one that
- * is called. Undefined when it names no path, or a host that is not this computer.
+ * Returns the path of an Interface element, relative to the service's own origin: '/rd/capture' from 'rd/capture',
+ * '\rd\capture', ' /rd/capture', '127.0.0.1:11101/rd/capture', '/127.0.0.1:11101/rd/capture' or
+ * 'http://localhost:11101/rd/capture'. Drops host and port: the client calls the service that it asked. Undefined
+ * without a path, or with a host that is not this computer.
  */
 export function servicePath(named: string): string | undefined {
   const text = named.replace(/[^!-\ufffd]/g, '').replace(/\\/g, '/')
@@ -11,7 +11,7 @@ export function servicePath(named: string): string | undefined {
   const [, slashes = '', scheme, rest = ''] = /^(\/*)(https?:\/\/)?(.*)$/i.exec(text) ?? []
   const [first = '', ...others] = rest.split('/')
   const isAuthority = scheme !== undefined || /[:@]/.test(first) || loopback.test(first)
-  // '//host.example/path' is a host to every URL reader; '//rd/capture' is a slash too many.
+  // Every URL parser reads '//host.example/path' as a host; '//rd/capture' has a slash too many.
   const looksForeign = slashes.length > 1 && first.includes('.')
   if ((isAuthority || looksForeign) && !loopback.test(first)) return undefined
 

@@ -6,18 +6,21 @@ import { readXml, type XmlElement } from './xml.ts'
 /** A device service that answered. */
 export type FoundService = ServiceAddress & {
   state: ServiceState
-  /** The service's own word for its state: READY, USED, NOTREADY or whatever else its vendor sends. */
+  /** The service's own status: READY, USED, NOTREADY or any other word of its vendor. */
   status: string
   /** The vendor's text, for display as text. */
   info: string
-  /** On the service's own origin. */
+  /** Paths on the service's own origin. */
   paths: { capture: string; deviceInfo: string }
 }
 
-/** 'not-ready' for every status that is neither READY nor USED: the standard's list is open. */
+/** 'not-ready' stands for every status except READY and USED: the standard's list is open. */
 export type ServiceState = 'ready' | 'in-use' | 'not-ready'
 
-/** Reads the answer to RDSERVICE; throws RdError when it is not one. */
+/**
+ * Parses an RDSERVICE answer.
+ * @throws {RdError} the answer is not one
+ */
 export function readService(address: ServiceAddress, answer: Uint8Array): FoundService {
   const root = readXml(answer)
   if (root.name !== 'rdservice') throw new RdError('unreadable')
@@ -41,7 +44,7 @@ const states = new Map<string, ServiceState>([
   ['USED', 'in-use'],
 ])
 
-/** By id, never by position: vendors order their Interface elements as they like. */
+/** Finds an Interface by id, because vendors order them differently. */
 function pathNamed(root: XmlElement, ids: readonly string[]): string | undefined {
   return root.children
     .filter(({ name, attributes }) => name === 'interface' && ids.includes(idOf(attributes)))

@@ -94,13 +94,13 @@ test('no byte string makes the reader throw anything but an RdError', () => {
   )
 })
 
-/** Repeated to the limit, these are what backtracking, recursion and quadratic searching would choke on. */
+/** Repeated to the size limit, these would expose backtracking, recursion and quadratic searches. */
 const hostilePieces = [
   '<', '>', '&', '"', '</', '<a>', '<a/>', '<a ', '<a b="', "<a b='1' ", '<!--', '-->', '<?', '<![CDATA[', ']]>',
   '&#x41;', '&amp', '&amp;', ' ', '\n', '=', ' a=', 'a', '\0', '<a a="1">', '<!DOCTYPE', '<Resp ', 'é', '\ufeff', ':',
 ] // prettier-ignore
 
-/** A reader that looks at everything again for each piece would need a thousand times as much. */
+/** A quadratic parser would need a thousand times as long. */
 const muchMore = 20
 
 test('no document up to 1 MiB takes much more processor time than an honest one, however hostile', () => {
@@ -120,7 +120,7 @@ test('no document up to 1 MiB takes much more processor time than an honest one,
   )
 }, 60_000)
 
-/** What came of it: 'read', 'RdError', or the error that must not be. */
+/** Returns 'read', 'RdError', or an unexpected error. */
 function outcomeOf(bytes: Uint8Array): unknown {
   try {
     readXml(bytes)
@@ -131,8 +131,8 @@ function outcomeOf(bytes: Uint8Array): unknown {
 }
 
 /**
- * Of this process, and of up to three runs, none after one under `enough`: what others on the machine
- * cost is not the reader's.
+ * Measures this process's CPU time, in up to three runs until one is under `enough`, so that other load on the
+ * machine does not count.
  */
 function leastProcessorMs(work: () => unknown, enough: number): number {
   let least = Infinity

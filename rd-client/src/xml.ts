@@ -1,21 +1,21 @@
 import { maxAnswerBytes } from './exchange.ts'
 import { RdError } from './rd-error.ts'
 
-/** An element by its local name. Names of elements and attributes are lower case: vendors differ in theirs. */
+/** An element by its local name. Element and attribute names are lower case, because vendors differ in theirs. */
 export type XmlElement = {
   name: string
   attributes: ReadonlyMap<string, string>
   children: readonly XmlElement[]
-  /** The element's own text, CDATA included, without its children's. */
+  /** The element's own text including CDATA, without its children's. */
   text: string
 }
 
 /**
- * Reads one XML document: small, bounded, in linear time, the same in Node and in a browser (where Trusted Types forbid
- * DOMParser). Forgiving where drivers are sloppy: byte-order mark, blanks before the prolog, either quote, stray '&',
- * any declared encoding over UTF-8 bytes (.NET writes "utf-16"), junk after the root. Refused: what is not UTF-8, any
- * DOCTYPE, entities beyond the five and numeric ones, an attribute twice, and a second root or Resp in the junk.
- * Throws RdError, too-large or unreadable, and nothing else.
+ * Parses one XML document in linear time, the same in Node and in a browser, where Trusted Types forbid DOMParser.
+ * Accepts what sloppy drivers send: a byte-order mark, blanks before the prolog, either quote, stray '&', any
+ * declared encoding over UTF-8 bytes (.NET writes "utf-16"), junk after the root. Refuses invalid UTF-8, any DOCTYPE,
+ * entities beyond the five and numeric ones, duplicate attributes, and a second root or Resp in the junk.
+ * @throws {RdError} too-large or unreadable
  */
 export function readXml(bytes: Uint8Array): XmlElement {
   if (bytes.length > maxAnswerBytes) throw new RdError('too-large')
@@ -61,13 +61,16 @@ export function readXml(bytes: Uint8Array): XmlElement {
   }
 }
 
-/** All elements of this local name, the given one included, in document order. */
+/** Returns all elements of this local name in document order, including the given one. */
 export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   const below = element.children.flatMap(child => elementsNamed(child, name))
   return element.name === name ? [element, ...below] : below
 }
 
-/** The one element of this name, undefined when there is none. Two are refused: nobody could say which one counts. */
+/**
+ * Returns the only element of this name, undefined when there is none. Two are refused: it is unclear which one
+ * counts.
+ */
 export function onlyElement(element: XmlElement, name: string): XmlElement | undefined {
   const [found, another] = elementsNamed(element, name)
   if (another) throw unreadable()
@@ -95,12 +98,12 @@ const skipped = [
   { opening: '<![CDATA[', closing: ']]>', isText: true },
 ]
 
-/** By XML's own rule; half pairs cannot come out of the decoder. */
+/** XML's own rule for characters; the decoder never produces lone surrogates. */
 const illegalCharacter = /[^\t\n\r -\ufffd]/
 
 function decoded(bytes: Uint8Array): string {
   try {
-    // Blanks and further byte-order marks too: both are white space to trimStart.
+    // trimStart also removes further byte-order marks.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart()
   } catch (cause) {
     throw new RdError('unreadable', { cause })
@@ -113,7 +116,7 @@ function addText(element: OpenElement | undefined, text: string): void {
 }
 
 function readTag(text: string, start: number): Tag {
-  // Sticky expressions of this call only: lastIndex is state.
+  // The sticky expressions are local to this call, because lastIndex is state.
   const opening = /<(\/?)([^\s<>/="'!?&]+)/y
   const attribute = /\s*([^\s<>/="'&]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
   const closing = /\s*(\/?)>/y
@@ -179,7 +182,7 @@ function localName(rawName: string): string {
   return rawName.slice(rawName.lastIndexOf(':') + 1).toLowerCase()
 }
 
-/** Drivers leave all sorts of bytes behind the root; they may not be a second answer, nor a DOCTYPE. */
+/** Accepts the bytes that drivers leave behind the root, unless they contain another answer or a DOCTYPE. */
 function refuseSecondDocument(junk: string, rootName: string): void {
   if (/<!\s*doctype/i.test(junk)) throw unreadable()
   for (const [, rawName = ''] of junk.matchAll(/<([^\s<>/="'!?&]+)/g)) {

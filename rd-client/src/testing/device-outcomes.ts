@@ -1,17 +1,17 @@
 import type { Run, RunOptions } from './whole-run.ts'
 
-/** One way in which the sandbox's device can behave, and what a run makes of it. */
+/** One behaviour of the sandbox's device and the outcome of a run with it. */
 export type DeviceOutcome = {
-  /** The ledger rows that it shows. */
+  /** The ledger rows that it covers. */
   rows: string
   scenario: string
   options?: RunOptions
   expected: ExpectedRun
-  /** Where a browser sees less than Node does. */
+  /** The outcome in a browser, where it differs from Node's. */
   inBrowser?: ExpectedRun
 }
 
-/** `port` is the only one on which the sandbox listens; `device` only where it is not the usual description. */
+/** `port` is the only port on which the sandbox listens; `device` differs from the usual description. */
 export type ExpectedRun = { port: Run['ports'][number] } & Partial<
   Pick<Run, 'capture' | 'device' | 'deviceCode' | 'quality' | 'clockMinutes' | 'certificateEnded'>
 > & { status?: string; deviceTextBegins?: string }
@@ -19,7 +19,7 @@ export type ExpectedRun = { port: Run['ports'][number] } & Partial<
 const captured = { port: 'ready', capture: 'captured', clockMinutes: 0, certificateEnded: false } as const
 const unreadable = { port: 'ready', capture: 'unreadable' } as const
 const incomplete = { port: 'ready', capture: 'incomplete' } as const
-/** A page may not read what a service without CORS headers says. */
+/** A page cannot read the answer of a service without CORS headers. */
 const closed = { port: 'closed' } as const
 
 const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => ({
@@ -29,7 +29,7 @@ const refused = (deviceCode: string, deviceTextBegins: string): ExpectedRun => (
   deviceTextBegins,
 })
 
-/** Every scenario of the sandbox's device; a test holds this list against the sandbox's own. */
+/** Every scenario of the sandbox's device; a test compares this list with the sandbox's own. */
 export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-4, KYC-5, KYC-7', scenario: 'ready', expected: captured },
 
@@ -59,7 +59,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-7', scenario: 'comma-quality', expected: { ...captured, quality: [71, 64] } },
   { rows: 'KYC-7', scenario: 'no-quality', expected: { ...captured, quality: [] } },
 
-  // Only the authority can tell that these three are wrong, and a capture that is sent twice.
+  // Only the authority can detect these three and a capture that is sent twice.
   { rows: 'KYC-7', scenario: 'wrong-wadh', expected: captured },
   { rows: 'KYC-7', scenario: 'tampered-hmac', expected: captured },
   { rows: 'KYC-7', scenario: 'replay', expected: captured },
@@ -84,7 +84,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-9', scenario: 'lower-case-methods', expected: captured, inBrowser: closed },
   { rows: 'KYC-16', scenario: 'wrong-content-length', expected: { port: 'ready', capture: 'cut' } },
   { rows: 'KYC-16', scenario: 'short-content-length', expected: unreadable },
-  // The body decides: some drivers answer with good XML under any status.
+  // The body decides: some drivers send good XML under any status.
   { rows: 'KYC-7', scenario: 'server-error', expected: captured },
   { rows: 'KYC-9', scenario: 'redirect', expected: closed },
 
@@ -112,7 +112,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
   { rows: 'KYC-16', scenario: 'misshapen-hmac', expected: incomplete },
 ]
 
-/** What each vendor's driver says of its scanner, after all its habits. */
+/** The normalised DEVICEINFO of each vendor's driver. */
 export const vendorOutcomes = [
   { vendor: 'mantra', scheme: 'http', mi: 'MFS100', serialNumber: '0578001', level: undefined, params: 3 },
   { vendor: 'morpho', scheme: 'http', mi: 'MSO1300E3L0SW', serialNumber: '', level: undefined, params: 0 },
@@ -128,7 +128,7 @@ export const vendorOutcomes = [
   },
 ] as const
 
-/** The parts of a run that `expected` speaks of, in its own words. */
+/** Picks the parts of a run that `expected` names. */
 export function outcomeOf(run: Run, expected: ExpectedRun): object {
   const told = {
     ...run,

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A request as it came over the wire; Node's own HTTP server refuses these verbs. */
+/** A request as received; Node's own HTTP server refuses these methods. */
 export type WireRequest = { method: string; target: string; body: string }
 
-/** What to send back; 'drop' closes without a word, 'never' keeps the connection and says nothing. */
+/** The answer to send. 'drop' closes the connection without one, 'never' keeps it open. */
 export type WireAnswer =
   | 'drop'
   | 'never'
@@ -22,7 +22,7 @@ export type DeviceService = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A device service of its own making on 127.0.0.1, one request a connection. */
+/** Starts a device service on 127.0.0.1 that takes one request a connection. */
 export async function startDeviceService(
   answer: (request: WireRequest) => WireAnswer,
   port = 0,
@@ -54,7 +54,7 @@ export async function startDeviceService(
   return { port: address.port, requests, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The first of `count` ports in a row that were free a moment ago. */
+/** Finds `count` consecutive free ports and returns the first. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 12_000)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { Fetch } from '../index.ts'
 
-/** The platform's fetch, on a computer where the service has installed its certificate. */
+/** The platform's fetch, trusting the certificate that the service's installer adds. */
 export function fetchTrusting(ca: string): Fetch {
   return async (url, init) => {
     if (!url.startsWith('https:')) return await fetch(url, init)

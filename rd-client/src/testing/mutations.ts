@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 
 import { maxAnswerBytes } from '../exchange.ts'
 
-/** One change to an answer, made where its structure is: at tags, attributes, names and texts. */
+/** One change at a tag, an attribute, a name or a text of an answer. */
 type Mutation = (tokens: string[], donor: readonly string[]) => string[]
 
 /**
- * Answers spoilt by one to three changes each, some of them blown up to the limit of 1 MiB: nearer to what a broken or
- * hostile service sends than random bytes are, which a reader refuses at their first character.
+ * Applies one to three changes to an answer, some of them blown up to the limit of 1 MiB. These come nearer to a
+ * broken or hostile service than random bytes, which a parser refuses at the first character.
  */
 export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
   const answer = fc.constantFrom(...answers)
@@ -19,7 +19,7 @@ export function mutated(answers: readonly string[]): fc.Arbitrary<Uint8Array> {
     })
 } // prettier-ignore
 
-/** Tags, comments and the text between them. */
+/** Matches tags, comments and the text between them. */
 function tokensOf(xml: string): string[] {
   return xml.match(/<!--[\s\S]*?-->|<[^>]*>|[^<]+/g) ?? [xml]
 }
@@ -65,7 +65,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.nat({ max: 40 }).map((depth): Mutation => tokens => ['<a>'.repeat(depth), ...tokens, '</a>'.repeat(depth)]),
 ) // prettier-ignore
 
-/** Puts something hostile in place of one of the parts that the pattern finds. */
+/** Replaces one match of the pattern by hostile text. */
 function inTags(pattern: RegExp): fc.Arbitrary<Mutation> {
   return fc.tuple(place, hostile).map(([at, text]): Mutation => tokens => {
     const whole = tokens.join('')

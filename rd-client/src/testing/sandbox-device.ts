@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import type { PortRange } from '../index.ts'
 import { freePorts } from './device-service.ts'
 
-/** The sandbox's device service, running as a program of its own: the other end of the wire. */
+/** The sandbox's device service, running as a separate program. */
 export type SandboxDevice = {
-  /** The eleven ports on which it may listen; no other program's are among them. */
+  /** The eleven consecutive ports on which it may listen. */
   range: PortRange
   control(method: 'GET' | 'DELETE'): Promise<Told>
   control(method: 'PUT', settings: DeviceSettings): Promise<Told>

@@ -12,24 +12,24 @@ import {
 
 export type RunOptions = Omit<DiscoverOptions, 'signal' | 'onProgress'> & { captureTimeoutMs?: number }
 
-/** What a run came to, as plain data: a browser can hand it out of its page. */
+/** The result of a run as plain data, so that a browser page can return it. */
 export type Run = {
   ports: PortResult['state'][]
   services: FoundService[]
-  /** Of the first service found. */
+  /** The data of the first service found. */
   device?: DeviceInfo | RdErrorCode
   capture?: 'captured' | RdErrorCode
-  /** The device's words when it refused. */
+  /** The device's errInfo when it refused. */
   deviceCode?: string
   deviceText?: string
   quality?: number[]
   hmac?: string
-  /** By how many minutes the device's clock differs from ours. */
+  /** The device's clock minus this computer's, in minutes. */
   clockMinutes?: number
   certificateEnded?: boolean
 }
 
-/** Discovery, DEVICEINFO and CAPTURE with a new client, the same in Node and in a page. */
+/** Runs discovery, DEVICEINFO and CAPTURE with a new client, in Node and in a page alike. */
 export async function wholeRun(
   { captureTimeoutMs, ...discovery }: RunOptions,
   dependencies: RdClientDependencies = {},
