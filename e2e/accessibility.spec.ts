@@ -12,12 +12,12 @@ import { screens } from './screens.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 AA, what its authors hold good practice besides, and what it still calls experimental. */
+/** axe's rule sets: WCAG 2.2 AA, its best practices and its experimental rules. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
 const narrow = { width: 360, height: 760 }
 const broad = { width: 1280, height: 800 }
 
-// axe is put beside the page; the policy that would refuse it has tests of its own.
+// The test injects axe, which the page's policy would refuse; browser-safety.spec.ts tests the policy.
 test.use({ bypassCSP: true, viewport: narrow, contextOptions: { reducedMotion: 'reduce' } })
 
 test('the table of screens holds every route of the product', () => {
@@ -47,7 +47,7 @@ for (const path of new Set(screens.map(screen => screen.path))) {
   })
 }
 
-/** The scheme changes colours and nothing else. */
+/** The colour scheme changes colours only, so the dark looks need the contrast rule alone. */
 const looks = [
   { size: narrow, scheme: 'light', rules: { type: 'tag', values: tags } },
   { size: narrow, scheme: 'dark', rules: { type: 'rule', values: ['color-contrast'] } },
@@ -63,7 +63,7 @@ async function problemsIn(page: Page, browser: CDPSession): Promise<string[]> {
     await page.emulateMedia({ colorScheme: scheme })
     note(`${size.width} px, ${scheme}`, [...(await roomProblems(page)), ...(await audit(page, rules))])
   }
-  // A window of 640 px at 200 % zoom, and letters of twice the size in that window.
+  // 640 px at 200 % zoom, then a font size of 200 % in that window.
   await page.setViewportSize({ width: 320, height: 640 })
   note('zoomed to 200 %', await roomProblems(page))
   await page.setViewportSize({ width: 640, height: 900 })
@@ -84,7 +84,7 @@ async function audit(page: Page, runOnly: object): Promise<string[]> {
   )
 }
 
-/** As the person's own setting in the browser. */
+/** Sets the browser's own font size, as a person does in its settings. */
 async function setLetters(page: Page, browser: CDPSession, pixels: number): Promise<void> {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels - 3 } })
   await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)

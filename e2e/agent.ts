@@ -4,7 +4,7 @@ import { expect } from './product.ts'
 
 export const password = 'Agent@2026'
 
-/** Log-in by password, as an agent does it, up to the dashboard. */
+/** Logs in by password, up to the dashboard. */
 export async function signIn(page: Page, mobile: string, secret = password): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Mobile number', { exact: false }).fill(mobile)
@@ -14,7 +14,7 @@ export async function signIn(page: Page, mobile: string, secret = password): Pro
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** From the reference to the captured fingerprint; the agent stands before Proceed. */
+/** Checks the reference and captures a fingerprint. Proceed comes next. */
 export async function checkAndCapture(page: Page, reference: string): Promise<void> {
   const field = page.getByLabel('Reference number')
   if (await field.isEditable()) {

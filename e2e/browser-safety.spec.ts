@@ -3,7 +3,7 @@ import { expect, test } from './held-session.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
 
-/** What the browser itself refuses, and what a page makes of what others have forged. */
+/** The page's protections in a real browser: what the policies refuse, and how the portal treats forged data. */
 
 test('every answer carries a policy, and the page’s own allows no inline and no evaluated code', async ({
   request,
@@ -74,7 +74,7 @@ test('the browser refuses what the policy does not name, and asks device service
     const directives = async (work: () => unknown) => {
       seen.length = 0
       await Promise.resolve(work()).catch(() => {})
-      // What is refused is told in a task of its own.
+      // The browser reports violations in a task of their own.
       for (let turns = 0; turns < 3; turns += 1) await new Promise(done => setTimeout(done, 20))
       return seen.join(' ')
     }
@@ -145,7 +145,7 @@ for (const { over, secure } of addresses) {
     page,
     product,
   }) => {
-    // The way to the product's own address stands for the proxy that ends TLS.
+    // A proxied connection to the product's address stands for a proxy that ends TLS.
     await page.route(`${portalOverHttps}/**`, async route => {
       const { pathname, search } = new URL(route.request().url())
       const { connection: _, ...headers } = await route.request().allHeaders()
@@ -153,7 +153,7 @@ for (const { over, secure } of addresses) {
         url: `${product.address}${pathname}${search}`,
         headers: { ...headers, 'x-forwarded-proto': 'https' },
       })
-      // The page may have been left meanwhile.
+      // The browser may have left the page meanwhile.
       await answer.then(response => route.fulfill({ response })).catch(() => {})
     })
     await page.goto(`${secure ? portalOverHttps : product.address}/login`)
@@ -166,7 +166,7 @@ for (const { over, secure } of addresses) {
     const [cookie, ...others] = await page.context().cookies()
     expect(others).toEqual([])
     expect(cookie).toMatchObject({ name: 'access_token', path: '/', sameSite: 'Strict', secure })
-    // Whole seconds; what the log-in itself took comes on top.
+    // The cookie's age has whole seconds, and the log-in itself takes time.
     const lives = (cookie?.expires ?? 0) * 1000 - before
     expect(lives).toBeGreaterThan(600_000_000 - 2_000)
     expect(lives).toBeLessThan(600_000_000 + 120_000)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { capture, proceed, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
-/** /device-check and what Do KYC makes of a scan, against the sandbox's own device service. */
+/** /device-check and the scan of Do KYC with the sandbox's device service. */
 
 test('[KYC-5, KYC-7, KYC-14] a good scanner: eleven good marks, a report to copy, and nothing called before Start', async ({
   page,
@@ -27,13 +27,13 @@ test('[KYC-5, KYC-7, KYC-14] a good scanner: eleven good marks, a report to copy
   await expect(row(page, 'version')).toContainText('1.2.8')
   await expect(row(page, 'scan')).toContainText(/Quality \d+ of 100: good/)
 
-  // Not before: what is granted so is taken from all other permissions, the scanner's included.
+  // grantPermissions revokes all other permissions, the scanner's included, so it comes last.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy report' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toContain('11. Test scan: Good.')
-  // Neither a certificate nor a key nor sealed data: all of them are long runs of base64.
+  // A long run of base64 would be a certificate, a key or encrypted data.
   expect(report).not.toMatch(/[A-Za-z0-9+/=]{40}/)
   expect(await product.authorityRequests()).toEqual(before)
 })
@@ -120,7 +120,7 @@ test('[KYC-12] the authority’s no says why, what to tell the customer, and its
   await expect(verdict).toContainText('authority code 330')
 })
 
-/** Where another product's device service answers too, it chooses ours. */
+/** Chooses this product's device service where another product's answers too. */
 async function start(page: Page, { devicePort }: Product, press = 'Start'): Promise<void> {
   await page.getByRole('button', { name: press }).click()
   const ours = page.getByRole('button', { name: new RegExp(`port ${devicePort} `) })
@@ -132,7 +132,7 @@ function row(page: Page, name: string) {
   return page.locator(`[data-check='${name}']`)
 }
 
-/** Those that the browser refused included. */
+/** Lists all requests, including those that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

@@ -13,7 +13,7 @@ test('the log-in stands in the HTML: digits typed and Continue pressed before th
   await page.getByLabel('Mobile number').fill('90000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
-  // What is typed after the press counts too.
+  // The fields may change after the press.
   await page.getByLabel('Mobile number').fill(mobile)
   await expect(page).toHaveURL(/\/login$/)
 
@@ -127,7 +127,7 @@ declare global {
   }
 }
 
-/** Keeps the main script on its way until released. */
+/** Holds the main script back until it is released. */
 async function holdScript(page: Page, end = (route: Route) => route.continue()): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))

@@ -18,7 +18,7 @@ test('a submit in flight gets its answer while the server stops, and the next se
   await product.authority({ delayMs: 3_000 })
   const asked = (await product.authorityRequests()).length
   const submit = client.submit(check['orderId'] as string, capture)
-  // The authority has the question, and holds its answer back.
+  // The authority has received the question and delays its answer.
   await expect.poll(async () => (await product.authorityRequests()).length).toBe(asked + 1)
 
   const restarted = product.restartServer()

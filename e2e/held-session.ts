@@ -6,7 +6,7 @@ import type { HeldSession } from './open-screen.ts'
 
 export { expect } from './product.ts'
 
-/** `session`: what the browser of a signed-in agent with 2,000 orders holds; one for all tests of a worker. */
+/** `session` is the browser's storage for a signed-in agent with 2,000 orders; one for all tests of a worker. */
 export const test = base.extend<object, { session: HeldSession }>({
   session: [
     async ({ browser, product }, use) => use(await heldSession(browser, product)),

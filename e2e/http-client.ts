@@ -1,12 +1,12 @@
 import { createCipheriv, randomUUID } from 'node:crypto'
 
 /**
- * A client made from product.md alone: paths, bodies and the password cipher are spelt out here once more, so that a
- * change of ours that such a client would not survive turns a test red.
+ * A client written from product.md alone. It repeats paths, bodies and the password cipher, so that a test fails when
+ * a change would break such a client.
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
-// Answers are read the way a script reads them.
+// Scripts read answers without types.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = { status: number; response: { success: boolean; displayMsg: string }; [field: string]: any }
 
@@ -82,7 +82,10 @@ export function createHttpClient(address: string, mobile: string) {
   }
 }
 
-/** AES-128-CBC: key = the phone padded with 0 to 16, IV = the India date YYYYMMDD twice (product.md section 5). */
+/**
+ * Encrypts with AES-128-CBC: the key is the phone padded with 0 to 16, the IV is the India date YYYYMMDD twice
+ * (product.md section 5).
+ */
 export function encrypted(password: string, mobile: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
     .format(new Date())

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expect } from './product.ts'
 
-/** Goes to a control by the Tab key, as far as a patient person would. */
+/** Moves the focus to a control with the Tab key. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await hasFocus(control)) return
@@ -11,13 +11,13 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused()
 }
 
-/** Presses Enter on a control that is reached by Tab. */
+/** Presses Enter on a control that Tab reaches. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Notes what a screen reader would be told without being asked: whatever changes in a live region. */
+/** Records what a screen reader announces unasked: every change in a live region. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = []

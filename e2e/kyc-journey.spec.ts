@@ -21,7 +21,7 @@ test('[LOG-6, KYC-2, KYC-7, KYC-10, KYC-11] an agent logs in, checks DBS10001, c
   const requests = (await product.authorityRequests()).slice(before.length)
   expect(requests).toMatchObject([{ outcome: expect.stringMatching(/success|y|verified/i) as unknown }])
 
-  // [DSH-2] what was done is on the dashboard and in the list
+  // [DSH-2] The new order is on the dashboard and in the list.
   await page.goto('/dashboard')
   await expect(page.getByText('DBS10001').first()).toBeVisible()
   await page.getByRole('link', { name: 'View all' }).click()

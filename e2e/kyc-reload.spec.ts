@@ -15,7 +15,7 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
   await page.reload()
   await expect(field(page)).toHaveValue('DBS10252')
 
-  // The check is on its way: the answer is lost, the order is not.
+  // The reload cuts the running check: the answer is lost, the order exists.
   await product.bank({ delayMs: 1_500 })
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('button', { name: /wait/i })).toBeVisible()
@@ -32,14 +32,14 @@ test('[SES-5, KYC-2, KYC-10, KYC-11, KYC-13] a reload at any step of a KYC comes
   await expect(field(page)).not.toBeEditable()
   expect(await openOrder(page)).toEqual(order)
 
-  // A capture may not be kept: it is made anew, for the same order.
+  // A reload drops the capture, so the same order needs a new one.
   await capture(page)
   await page.reload()
   await expect(field(page)).toHaveValue('DBS10252')
   await expect(page.getByRole('button', { name: 'Proceed' })).toBeHidden()
   await capture(page)
 
-  // While the authority is being asked: the second asker gets the first result.
+  // The authority is still being asked: the repeated submit gets the first result.
   const before = await product.authorityRequests()
   await product.authority({ delayMs: 3_000 })
   await page.getByRole('button', { name: 'Proceed' }).click()

@@ -22,7 +22,7 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   expect(await offered(page)).toEqual(['3', '4', '5', '6', '7'])
   await expect(cards).toHaveCount(5)
 
-  // The one order of this page that is asked for, whatever its case; nothing of it in the address.
+  // The search finds one order of this page in any case, and the address holds none of it.
   const reference =
     (await page
       .getByText(/^DBS\d+$/)
@@ -113,7 +113,7 @@ async function offered(page: Page): Promise<string[]> {
   return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
 }
 
-/** Lightness (of CIE L*) of the three fills as they are drawn, and what is drawn over them. */
+/** Returns the CIE lightness L* of the three fills, and of the patterns over them. */
 async function fills(page: Page): Promise<{ lightness: number[]; marks: string[] }> {
   return page.evaluate(() => {
     const patterns = [...document.querySelectorAll('.bar-graph_frame pattern')]

@@ -18,13 +18,13 @@ test('a banner says at once that the network is gone and what still works, and l
   )
   await expect(page.getByText(gone)).toBeHidden()
   await context.setOffline(true)
-  // A computer that had no network before, as in a test room, is told of nothing.
+  // A machine that is offline already fires no event, so the test fires it.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await expect(page.getByText(gone)).toBeVisible()
   await expect(page.getByText(/scanner still works/)).toBeVisible()
   await expect(page.getByText('Ref ID').first()).toBeVisible()
   await liesBeside(page)
-  // What needs the network says why, and is read by itself when it is back.
+  // A page that was not loaded yet shows the error, and refetches by itself.
   await page.getByRole('button', { name: /(page )?3$/i }).click()
   await expect(page.getByText('Failed to fetch')).toBeVisible()
   await context.setOffline(false)
@@ -34,7 +34,8 @@ test('a banner says at once that the network is gone and what still works, and l
 })
 
 /**
- * Two lines on a phone, no broader than the page on a desk, in sight wherever the page stands, and clear of the menu.
+ * Expects the banner on at most two lines on a phone, within the page's width on a desktop, always in sight, and
+ * clear of the menu.
  */
 async function liesBeside(page: Page): Promise<void> {
   const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

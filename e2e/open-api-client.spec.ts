@@ -111,7 +111,7 @@ test('the examples of a running sandbox work as they stand, with the token, a re
   token = (await send('/api/v1/dbs/user/login/password')).token
   for (const path of ['user/profile/get', 'mis/statistics/get', 'ekyc/order/byUser'])
     expect((await send(`/api/v1/dbs/${path}`)).response.success).toBe(true)
-  // Other journeys on the same product may have done the KYC of the example's reference.
+  // Another test may have finished the KYC of the example's reference.
   const dbsRefCode = 'DBS10096'
   const { orderId } = await send('/api/v1/dbs/ekyc/refcode/check', { dbsRefCode })
   expect((await send('/api/v1/dbs/ekyc/order/submit', { orderId })).response).toMatchObject({

@@ -12,11 +12,11 @@ type World = {
   product: Product
   session: HeldSession
   address?: string
-  /** The page comes from another screen: what that has kept goes first. */
+  /** Set when the page has shown another screen, whose storage is cleared first. */
   isUsed?: true
 }
 
-/** Opens one screen of the table in its state; the page may come from another. Hands back what ends the state. */
+/** Opens one screen of the table in its state. The returned function ends the state. */
 export async function openScreen(
   screen: Screen,
   { page, product, session, address = product.address, isUsed }: World,
@@ -28,7 +28,7 @@ export async function openScreen(
   const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
-  // The page before watches its session: it would end the next one's, whose cookie comes while it is still open.
+  // The old page must be left first: its session watch would end the next session, whose cookie is set next.
   if (isUsed) await page.goto('about:blank')
   const browser = await page.addInitScript(prepareBrowser, {
     visit: isUsed ? randomUUID() : 'first',
@@ -53,7 +53,7 @@ export async function openScreen(
   }
 }
 
-/** The storage once a visit: what the portal itself keeps lives through a reload. */
+/** Fills the storage once a visit, so that a reload keeps the portal's own changes. */
 function prepareBrowser({ visit, stored }: { visit: string; stored: string }): void {
   if (sessionStorage.getItem('visit') === visit) return
   if (visit !== 'first') {

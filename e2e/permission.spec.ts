@@ -4,13 +4,13 @@ import { capture, signIn } from './agent.ts'
 import { expect, test as base } from './product.ts'
 
 /**
- * The portal behind Chromium's local-network gate. Pages of this computer are never asked, so the portal's address is
- * declared a public one here, and opened by a name: *.localhost is this computer and yet a secure origin.
+ * The portal behind Chromium's local-network permission. Pages from this computer are never asked, so the browser is
+ * told that the portal's address is public. *.localhost resolves to this computer and is a secure origin.
  */
 const test = base.extend<{
-  /** What the person at the browser answers, or has answered before. */
+  /** The person's answer to the browser's prompt. */
   decide: (setting: Setting) => Promise<void>
-  /** What has reached the device service. */
+  /** The requests that have reached the device service. */
   calls: () => Promise<Calls>
 }>({
   launchOptions: [
@@ -25,7 +25,7 @@ const test = base.extend<{
     const ofPage = await page.context().newCDPSession(page)
     const { browserContextId = '' } = (await ofPage.send('Target.getTargetInfo')).targetInfo
     const where = { origin: baseURL ?? '', browserContextId }
-    // What is set here holds as long as this session does.
+    // The setting lasts as long as this session.
     const ofBrowser = await browser.newBrowserCDPSession()
     const permission = { name: 'loopback-network' }
     await use(async setting => {
@@ -103,7 +103,7 @@ test('a question that is closed without an answer lets nothing through', async (
   await decide('prompt')
   await standBeforeCapture(page, 'DBS10214')
   await page.getByRole('checkbox').check()
-  // A browser without a display closes its own question.
+  // A headless browser dismisses its own prompt.
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /What to do now/ })).toBeVisible()
   expect(await calls()).toEqual(noCalls)
@@ -121,7 +121,7 @@ async function standBeforeCapture(page: Page, reference: string): Promise<void> 
   await expect(page.getByRole('checkbox')).toBeVisible()
 }
 
-/** Those that the browser refused included. */
+/** Lists all requests, including those that the browser refused. */
 function callsToThisComputer(page: Page): string[] {
   const asked: string[] = []
   page.on('request', request => {

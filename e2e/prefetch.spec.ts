@@ -14,7 +14,7 @@ test('an agent whose browser saves data gets each screen when it is opened, and 
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     const ask = globalThis.requestIdleCallback
-    // Marks that the page has had nothing to do for a while.
+    // Marks the moment from which the page is idle.
     ask(() => ask(() => (document.documentElement.dataset['idle'] = 'true')))
   })
   const fetched = scripts(page)
@@ -26,7 +26,7 @@ test('an agent whose browser saves data gets each screen when it is opened, and 
   await expect(page.getByRole('heading', { name: /Privacy/ }).first()).toBeVisible()
 })
 
-/** How the files of those screens are called. */
+/** The chunk names of those screens. */
 const later = ['password', 'frame', 'orders', 'kyc', 'scanner', 'help', 'device-check-page']
 
 function scripts(page: Page): string[] {

@@ -10,22 +10,22 @@ import { startProduct } from '../scripts/product.ts'
 
 export { expect } from '@playwright/test'
 
-/** The running product and its outside world, as a journey sees and steers them. */
+/** The running product, and the sandbox's controls. */
 export type Product = {
-  /** Where portal and API are, for example http://127.0.0.1:43121. */
+  /** The address of portal and API, for example http://127.0.0.1:43121. */
   address: string
-  /** Where the sandbox's own HTTP is. */
+  /** The address of the sandbox's own HTTP. */
   sandbox: string
   /** The port of the device service; the portal finds it by itself. */
   devicePort: number
-  /** The newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
+  /** Returns the newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
   sms(to: string): Promise<string>
-  /** What the device service does from now on, until the end of the test; so for authority and bank. */
+  /** Sets the device service's behaviour until the end of the test; likewise authority and bank. */
   device(settings: Record<string, unknown>): Promise<void>
   deviceReset(): Promise<void>
   authority(settings: Record<string, unknown>): Promise<void>
   bank(settings: Record<string, unknown>): Promise<void>
-  /** What reached the identity authority, in its own order. */
+  /** The requests that the identity authority has received, in their order. */
   authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]>
   /** Stops the server and starts it again at the same address. */
   restartServer(): Promise<void>
@@ -33,7 +33,7 @@ export type Product = {
 
 const controls = ['device', 'authority', 'bank']
 
-/** `product` is one for all tests of a worker; the outside world is reset after each test. */
+/** `product` is one for all tests of a worker; the sandbox is reset after each test. */
 export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
@@ -68,14 +68,15 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
 })
 
 const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
-const portsOfOurs = 3 // for the scanner, and for two more that a test may add
+const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
 
-/** The portal looks at 11100 to 11110 first. 11100 and 11101 are left to a product that somebody runs by hand. */
+/** The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. */
 const windows = [11_108, 11_105, 11_102]
 
 /**
- * Another product that runs on this computer has a device service too, which the portal would offer as a choice: each
- * has ports of its own here, and its browser sees none but those. Workers begin their search at different ones.
+ * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
+ * the portal would offer as a choice; so each worker has its own ports, and its browser reaches no others. Workers
+ * begin their search at different ports.
  */
 async function freeScannerPort(worker: number): Promise<number> {
   for (let turn = 0; turn < windows.length; turn++) {
@@ -141,7 +142,7 @@ async function send(
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
 }
 
-/** What programs need to run at all, and none of the settings that the person running the tests may have. */
+/** Passes only the variables that programs need to run, and no settings of the developer. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',

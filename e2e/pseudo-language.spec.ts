@@ -11,7 +11,7 @@ import { roomProblems } from './room.ts'
 import { openScreen } from './open-screen.ts'
 import { screens } from './screens.ts'
 
-/** `portalInPseudo`: a folder with the portal built in the language of longer-texts.ts. */
+/** `portalInPseudo` is a folder with the portal built in the language of longer-texts.ts. */
 const test = base.extend<object, { portalInPseudo: string }>({
   portalInPseudo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
@@ -70,7 +70,7 @@ async function buildInPseudo(outDir: string): Promise<void> {
   })
 }
 
-/** The product's own calls stay; its page and what the page is made of come from the folder. */
+/** Serves the page and its files from the folder; calls go to the product. */
 async function serve(page: Page, folder: string, port: string): Promise<void> {
   const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
   const index = await readFile(join(folder, 'index.html'), 'utf8')
@@ -84,7 +84,7 @@ async function serve(page: Page, folder: string, port: string): Promise<void> {
   })
 }
 
-/** Of a page that came from no server the browser does not know that it is this computer's. */
+/** Grants the permission to call this computer, which the browser cannot derive for a fulfilled page. */
 async function letScannersThrough(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { browserContextId = '' } = (await session.send('Target.getTargetInfo')).targetInfo
@@ -99,12 +99,12 @@ async function letScannersThrough(page: Page, origin: string): Promise<void> {
 
 type Data = { add(text: string): void; all(): Promise<Set<string>> }
 
-/** What servers and devices said, and the session holds: it is shown as it came. */
+/** Collects data of servers, devices and the session, which the portal shows untranslated. */
 function collectData(page: Page): Data {
   const told: Promise<string>[] = []
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
-    // A page that has left before its end shows nothing of it.
+    // A response that is cut by leaving the page contributes nothing.
     told.push(response.text().catch(() => ''))
   })
   return {
@@ -113,12 +113,12 @@ function collectData(page: Page): Data {
   }
 }
 
-/** Those between quotation marks, in JSON as in the devices' XML. */
+/** Extracts the quoted strings of JSON and of the devices' XML. */
 function stringsIn(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inside = '']) => inside)
 }
 
-/** Texts, names for those who listen, and titles that are neither in the pseudo-language nor data. */
+/** Returns texts, accessible names and titles that are neither in the pseudo-language nor data. */
 async function untranslated(page: Page, data: Data): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const texts = [document.title]
@@ -134,10 +134,10 @@ async function untranslated(page: Page, data: Data): Promise<string[]> {
     }
     return texts
   })
-  // After what is shown: it was told before.
+  // The data is read after the texts, so that every shown value is among it.
   const known = await data.all()
   const isSaid = (piece: string) => known.has(piece) || ofTheBrowser.has(piece) || isPlain.test(piece)
-  // An address is shown in one line.
+  // The portal joins an address into one line.
   const isJoined = (piece: string) =>
     piece.split(', ').every(part => [...known].some(one => one.includes(part)))
   return shown
@@ -149,10 +149,10 @@ async function untranslated(page: Page, data: Data): Promise<string[]> {
 
 const inBrackets = /^\W*\[.*\]\W*$/s
 
-/** Numbers and signs, an address, an agent's initials, and the scanners that screens.ts plays without a server. */
+/** Matches numbers, signs, an address, an agent's initials, and the scanners that screens/screen.ts plays. */
 const isPlain = /^([\W\d]*|\S+:\d+|\[?\p{Lu}{1,2}|Model 1110\d)$/u
 
-/** The browser's own words: months in the page's language, and what it says of a dead line. */
+/** Matches the browser's own words: month names and its text for a failed fetch. */
 const ofTheBrowser = new Set([
   'Failed to fetch',
   ...(['narrow', 'short', 'long'] as const).flatMap(month =>

@@ -11,13 +11,13 @@ import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/
 import type { Run, RunOptions } from '@ekyc/rd-client/testing/whole-run'
 
 /**
- * rd-client alone, in a real browser: what its tests in Node show of the sandbox's device, here with a browser's
- * preflights, CORS, certificates and Trusted Types. No other part of the product runs.
+ * rd-client alone in a real browser: the sandbox's device as in the Node tests, with preflights, CORS, certificates
+ * and Trusted Types. No other part of the product runs.
  */
 type Fixtures = {
   device: SandboxDevice
   address: string
-  /** One for all tests that leave nothing behind in it; a new one costs more time than a run. */
+  /** One page for all tests that leave nothing behind in it; a new one takes longer than a run. */
   tab: Page
 }
 
@@ -84,7 +84,7 @@ for (const { rows, scenario, options, expected } of atOnce.filter(({ inBrowser }
   })
 }
 
-// What differs from Node is a matter of CORS, whose answers a browser remembers for some seconds.
+// The browser differs from Node by CORS, and caches preflights for some seconds.
 for (const { rows, scenario, inBrowser } of atOnce) {
   if (!inBrowser) continue
   test(`[${rows}] ${scenario}: in a browser`, async ({ page, device }) => {
@@ -97,7 +97,7 @@ test('[KYC-16] silent-capture', async ({ page, device }) => {
   await device.control('PUT', { scenario: 'silent-capture' })
   await page.clock.install()
   const run = wholeRun(page, onePort(device))
-  // The browser's question before the capture is not answered either.
+  // The preflight before the capture gets no answer either.
   await expect.poll(async () => (await device.control('GET')).services[0]?.calls['OPTIONS']).toBe(3)
   await page.clock.runFor(30_000)
   expect(await run).toMatchObject({ ports: ['ready'], capture: 'timed-out' })
@@ -133,7 +133,7 @@ test('[KYC-5] a service that is slow in the question beforehand and in the answe
   device,
 }) => {
   await device.control('PUT', { slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
-  // Together over 200 ms; by then Chromium remembers the answer to its question.
+  // Preflight and request together take over 200 ms; the second try finds the preflight cached.
   const run = await wholeRun(page, { ...onePort(device), probeTimeoutMs: 200, firstProbeTimeoutMs: 200 })
   expect(run).toMatchObject({ ports: ['ready'], capture: 'captured' })
   expect((await device.control('GET')).services[0]?.calls['RDSERVICE']).toBeGreaterThan(1)
@@ -191,7 +191,7 @@ function inRoot(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url))
 }
 
-/** Under the portal's own policy, but for the ports: those of this device instead of the fixed ones. */
+/** Applies the portal's own policy, with this device's ports instead of the fixed ones. */
 function pageWith(script: string, { from, to }: SandboxDevice['range']): Parameters<typeof createServer>[1] {
   const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const origins = ports.flatMap(port => [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`])

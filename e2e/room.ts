@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What does not fit on a page: what sticks out sideways or is cut off, what a finger can hardly hit (44 px for actions
- * and fields, less for links), and what moves although the person has asked that nothing should.
+ * Returns layout problems of a page: content that overflows or is cut off, targets that are too small (44 px for
+ * actions and fields, less for links), and animations in spite of reduced motion.
  */
 export async function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // The months of a graph share its width; the arrow keys and a table give the same.
+    // The months of a graph share its width; the arrow keys and a table are the accessible alternatives.
     const rooms: [selector: string, pixels: number][] = [
       ['p a', 0],
       ['[type=radio]', 20],
       ['a', 24],
     ]
-    // The page takes its time to settle after a change of size.
+    // The layout needs some frames to settle after a resize.
     for (let looks = 0; looks < 20; looks += 1) {
       for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
       if (problems().length === 0) return []

@@ -25,7 +25,7 @@ const brand: {
 const shade = 'rgb(155, 108, 0)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
-/** The same build, started with another branding file. */
+/** Starts the same build with another branding file. */
 const test = base.extend<object, { secondBank: string }>({
   secondBank: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
@@ -90,7 +90,7 @@ test('one build wears a second bank: names, logo, colours, words, and nothing of
     await showsOnlyTheSecondBank(page)
     await page.goto('/FAQ')
     await showsEMails(page)
-    // Folded until asked for.
+    // The answers are closed: their text is attached and hidden.
     await expect(page.getByText(brand.deviceServiceVersion).first()).toBeAttached()
     await expect(page.getByText(brand.copyright)).toBeVisible()
     await expect(page.getByRole('link', { name: brand.providerCredit.text })).toHaveAttribute(
@@ -119,7 +119,7 @@ test('one build wears a second bank: names, logo, colours, words, and nothing of
   })
 })
 
-/** For people to look at: test-results/e2e/second-brand-…/. */
+/** Writes screenshots for people to look at: test-results/e2e/second-brand-…/. */
 async function takePictures(page: Page, folder: string): Promise<void> {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })

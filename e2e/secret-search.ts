@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 
 export type Secret = { name: string; value: string }
 
-/** Where a secret lies: never the secret itself. */
+/** The place of a secret, without the secret itself. */
 export type Finding = { name: string; spelling: string; file: string }
 
 /**
- * Looks through every byte of every file below the folder for each secret as it is, in base64 (in the middle of
- * something longer, too), base64url, hex and UTF-16. What is itself base64 is looked for decoded as well.
- * @param except folders below that are left out
+ * Searches every file below the folder for each secret: as it is, in base64 at any offset, base64url, hex and UTF-16.
+ * Secrets that are base64 themselves are searched decoded too.
+ * @param except folders to leave out
  */
 export async function findSecrets(
   folder: string,
@@ -29,9 +29,9 @@ export async function findSecrets(
 
 type Needle = { name: string; spelling: string; isIn: (haystack: Buffer) => boolean }
 
-/** Fewer bytes than these are found anywhere by chance. */
+/** Shorter secrets would be found by chance. */
 const leastBytes = 6
-/** Of long values pieces are looked for: a database may cut and compress them. */
+/** Long values are searched in pieces, because a database may cut and compress them. */
 const pieceLength = 16
 const pieces = 8
 
@@ -69,7 +69,7 @@ function needlesOf({ name, value }: Secret): Needle[] {
   })
 }
 
-/** A number counts where it is not part of a longer word or number, such as a time or an id. */
+/** Matches a number that is not part of a longer word or number, such as a time or an id. */
 function standsAlone(haystack: Buffer, needle: Buffer): boolean {
   for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1))
     if (!isWord(haystack[at - 1]) && !isWord(haystack[at + needle.length])) return true
@@ -89,7 +89,7 @@ function cut(bytes: Buffer): Buffer[] {
   })
 }
 
-/** The characters that depend on these bytes alone, when so many others (modulo 3) stand before them. */
+/** Returns the base64 characters that depend on these bytes alone, at this offset modulo 3. */
 function base64Within(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')

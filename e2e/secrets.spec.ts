@@ -63,7 +63,7 @@ test('[rule 1] nothing secret is in what a browser keeps on the disk', async ({
     ...(timezoneId !== undefined && { timezoneId }),
   })
   try {
-    // Only our own scanner, whatever else listens on this machine.
+    // The browser reaches only this test's scanner, whatever else listens on this machine.
     await browser.route(
       ({ port }) => /^111[0-2]\d$/.test(port) && port !== String(product.devicePort),
       route => route.abort(),
@@ -85,7 +85,7 @@ test('[rule 1] nothing secret is in what a browser keeps on the disk', async ({
   expect(secrets.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['password', 'password on the wire', 'token', 'Skey', 'Hmac', 'Data']),
   )
-  // The slice that the portal keeps on purpose shows that the search sees what is there.
+  // Finding the slice, which the portal stores on purpose, proves that the search works.
   expect(await findSecrets(profile, [{ name: 'planted', value: 'persist:root' }])).not.toEqual([])
   expect(await findSecrets(profile, secrets)).toEqual([])
   expect(await findSecrets(product.dataDir, secrets, { except: [join(product.dataDir, 'sandbox')] })).toEqual(
@@ -93,7 +93,7 @@ test('[rule 1] nothing secret is in what a browser keeps on the disk', async ({
   )
 })
 
-/** A product of its own, on its own PostgreSQL, whose folders outlive it. */
+/** Starts a product with its own PostgreSQL, whose folders remain after it stops. */
 async function started(): Promise<Running> {
   const dataDir = await temporary('ekyc-secrets-')
   const tempDir = join(dataDir, 'temporary')
@@ -118,7 +118,10 @@ async function temporary(prefix: string): Promise<string> {
   return folder
 }
 
-/** First password by OTP, log-ins right and wrong, a KYC that succeeds, one that fails, one whose result waits. */
+/**
+ * Sets the first password by OTP, logs in with right and wrong passwords, and runs three KYCs: a success, a failure,
+ * and one whose result waits.
+ */
 async function newAgentsKycs(product: Running): Promise<Secret[]> {
   const mobile = '9000000002'
   const [password, wrong] = ['Fresh@Start2027', 'Wrong@Guess2027']
@@ -153,7 +156,7 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   const [delivered] = await resultsOf(product)
   secrets.push({ name: "customer's name", value: delivered?.name ?? '' })
 
-  // The bank goes away between the customer's id number and the result: the result waits, encrypted.
+  // The bank fails between the customer's id number and the result, so the result waits, encrypted.
   await product.authority({ delayMs: 2_000 })
   const asked = (await product.authorityRequests()).length
   const last = submitted('DBS10093')
@@ -182,7 +185,7 @@ function captureSecrets(info: { skey: { value: string }; Hmac: string; data: { v
   ]
 }
 
-/** What the bank tells the server about its customers, asked in the server's name. */
+/** Asks the bank for its customers' data, in the server's name. */
 async function idNumbers({ sandbox, settings }: Running, references: string[]): Promise<Secret[]> {
   const key = Buffer.from((settings['BANK_SECRET'] ?? '').replace(/^whsec_/, ''), 'base64')
   return Promise.all(
@@ -208,7 +211,7 @@ async function idNumbers({ sandbox, settings }: Running, references: string[]): 
   )
 }
 
-/** The server's own keys: in its settings, and nowhere that it writes. */
+/** The server's own keys, which belong into its settings only. */
 function ownSecrets(settings: Record<string, string>): Secret[] {
   const names = [
     'PEPPER',
@@ -222,7 +225,7 @@ function ownSecrets(settings: Record<string, string>): Secret[] {
   return names.map(name => ({ name, value: settings[name] ?? '' }))
 }
 
-/** What a browser sends that nobody may keep. */
+/** Values that the browser sends and nobody may store. */
 function sentIn(request: Request): Secret[] {
   if (request.method() !== 'POST' || !request.url().includes('/api/v1/')) return []
   const body = request.postDataJSON() as Record<string, unknown>

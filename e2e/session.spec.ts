@@ -61,7 +61,7 @@ test('[SES-3] a session that the server has ended, for idleness or any reason, e
   request,
 }) => {
   await signIn(page, '9000000001')
-  // A call of the dashboard that is still under way would end the session a page too early.
+  // A running call of the dashboard would end the session a page too early.
   await page.goto('/profile')
   const { value } = await tokenOf(page.context())
   const ended = await request.post('/api/v1/dbs/user/logout', {
@@ -95,7 +95,7 @@ test('[SES-2, NAV-2] a log-in as another ends the tab of the first, which looked
   const hidden = await tabOfTheSame(page, context)
   await hidden.goto('/profile')
   await expect(hidden.getByText('Asha Verma').first()).toBeVisible()
-  // The browser runs no timers in it.
+  // The browser runs no timers in the hidden page.
   await hidden.evaluate(() => {
     for (let timer = Number(setTimeout(() => {})); timer > 0; timer -= 1) clearTimeout(timer)
   })
@@ -138,7 +138,7 @@ test('[SES-6] Back after a log-out shows nothing', async ({ page, product, sessi
   await expect(page.getByText('Lakshmi')).toBeHidden()
 })
 
-/** A tab as the browser's "Duplicate" makes it: its own copy of the session's storage. */
+/** Copies the session storage into a new tab, as the browser's "Duplicate" does. */
 async function tabOfTheSame(page: Page, context: BrowserContext): Promise<Page> {
   const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')
   const tab = await context.newPage()

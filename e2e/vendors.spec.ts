@@ -1,10 +1,10 @@
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { expect, test } from './product.ts'
 
-/** Whatever the scanner's make: found, captured, submitted and judged, with no setting changed. */
+/** A KYC with every vendor's scanner, without a changed setting. */
 const vendors = ['mantra', 'morpho', 'startek', 'secugen', 'idemia']
 
-// IDEMIA's service speaks https with a certificate that its installer puts on the agent's computer.
+// IDEMIA's service speaks https with a certificate that its installer adds to the computer.
 test.use({ ignoreHTTPSErrors: true })
 
 for (const [index, vendor] of vendors.entries()) {

@@ -6,9 +6,7 @@ import { expect, test } from './product.ts'
 const mobile = '9000000001'
 const reference = 'DBS10250'
 
-/**
- * One session from the log-in to the log-out, over every kind of screen, and all that can be seen of it from outside.
- */
+/** One session from log-in to log-out over every kind of screen, observed from outside. */
 test('[NAV-12, HDR-4] a whole session asks nobody else, says nothing on the console, has no number in an address and leaves nothing behind', async ({
   page,
   product,
@@ -49,12 +47,12 @@ test('[NAV-12, HDR-4] a whole session asks nobody else, says nothing on the cons
   expect(seen.origins()).toContain(`http://127.0.0.1:${product.devicePort}`)
   expect(seen.origins().filter(origin => origin !== product.address && !isDevice(origin))).toEqual([])
   expect(seen.said).toEqual([])
-  // Not for want of words: the page's own are dropped.
+  // The portal silences the console for the page's own messages.
   await page.evaluate(() => ['log', 'warn', 'error'].forEach(how => console[how as 'log']('words')))
   expect(seen.said).toEqual([])
   for (const secret of [mobile, reference, token, password])
     expect(seen.addresses.filter(address => decodeURIComponent(address).includes(secret))).toEqual([])
-  // [SES-7] the token's one place is its cookie, also while the session lasts
+  // [SES-7] The cookie is the token's one place during the session too.
   expect(held.storage).not.toContain(token)
   expect(held.storage).toContain(mobile)
 
@@ -64,7 +62,7 @@ test('[NAV-12, HDR-4] a whole session asks nobody else, says nothing on the cons
   for (const trace of [mobile, reference, token, 'Asha', 'DBS_AGENT', '"true"'])
     expect(left.storage).not.toContain(trace)
 
-  // The browser's own Back shows nothing of it either.
+  // The browser's Back shows nothing of the session either.
   for (let steps = 0; steps < 3; steps += 1) {
     await page.goBack()
     await expect(page.getByRole('main')).toBeVisible()
@@ -78,7 +76,7 @@ function watch(page: Page) {
   const said: string[] = []
   page.on('request', request => addresses.push(request.url()))
   page.on('framenavigated', frame => addresses.push(frame.url()))
-  // That nobody listens at a port where a device service might be is the browser's own word, and no fault.
+  // The browser itself logs refused connections to ports without a device service.
   page.on('console', message => {
     if (!isDevice(message.location().url)) said.push(`${message.type()}: ${message.text()}`)
   })
@@ -98,7 +96,7 @@ function isAsked(address: string): boolean {
   return !/^(data|about|blob):/.test(address)
 }
 
-/** All that this browser keeps of the portal beyond the page's own memory. */
+/** Returns everything that the browser stores for the portal. */
 async function kept(page: Page) {
   const inPage = await page.evaluate(async () => ({
     storage: JSON.stringify([

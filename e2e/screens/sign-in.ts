@@ -93,7 +93,7 @@ export const signInScreens: Screen[] = [
       state: 'done',
       holds: 'checked',
       answers: { [calls.set]: { body: envelope(true) } },
-      // The second after which the log-in opens does not end.
+      // The timer of one second that leads to the log-in never fires.
       before: page =>
         page.addInitScript(() => {
           const later = globalThis.setTimeout
