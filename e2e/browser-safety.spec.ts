@@ -35,7 +35,7 @@ test('every answer carries a policy, and the page’s own allows no inline and n
   }
 })
 
-test('a text that is taken for markup or code throws: Trusted Types are enforced', async ({ page }) => {
+test('Trusted Types are enforced: a string used as markup or code throws', async ({ page }) => {
   await page.goto('/login')
   const outcomes = await page.evaluate(() => {
     const tried = (work: () => unknown) => {
@@ -64,7 +64,7 @@ test('a text that is taken for markup or code throws: Trusted Types are enforced
   await expect(page.getByLabel('Mobile number')).toBeVisible()
 })
 
-test('the browser refuses what the policy does not name, and asks device services at their ports only', async ({
+test('the browser refuses every source outside the policy, and calls device services at their ports only', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -108,7 +108,7 @@ test('the browser refuses what the policy does not name, and asks device service
   })
 })
 
-test('no other page can show the portal in a frame', async ({ page, product }) => {
+test('no other site can show the portal in a frame', async ({ page, product }) => {
   await page.route('http://other.localhost/**', route =>
     route.fulfill({
       contentType: 'text/html',
@@ -190,7 +190,7 @@ const broken: [what: string, text: (slice: Record<string, unknown>) => string][]
   ['a field too few', slice => JSON.stringify({ state: { ...slice, refNo: undefined }, version: 1 })],
 ]
 
-test('[SES-5] a persist:root that is broken or forged starts from the initial values', async ({
+test('[SES-5] a broken or forged persist:root is replaced by the initial values', async ({
   page,
   session,
 }) => {
@@ -206,7 +206,7 @@ test('[SES-5] a persist:root that is broken or forged starts from the initial va
   expect(problems).toEqual([])
 })
 
-test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, with no token and with a made-up one', async ({
+test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, without a token and with a made-up one', async ({
   page,
   product,
   session,
@@ -248,7 +248,7 @@ const hostile = [
   '/api/v1/address',
 ]
 
-test('[NAV-10] returnTo leads to screens of ours only, whatever stands there', async ({
+test('[NAV-10] returnTo leads to the portal’s screens only, whatever its value', async ({
   page,
   product,
   session,
@@ -287,7 +287,7 @@ test('[NAV-10] returnTo leads to screens of ours only, whatever stands there', a
 
 const markup = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>${7*7}{{7*7}}'
 
-test('[API-14] hostile texts of the server are shown as text', async ({ page, product, session }) => {
+test('[API-14] hostile texts from the server are shown as text', async ({ page, product, session }) => {
   const order = { createdOn: '2026-03-04T05:06:07.000Z', status: 'KYC_FAILURE', transactionId: markup }
   await page.route('**/api/v1/dbs/ekyc/order/byUser', route =>
     route.fulfill({
@@ -323,7 +323,7 @@ test('[API-14] hostile texts of the server are shown as text', async ({ page, pr
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
 })
 
-test('[KYC-8] hostile texts of the device are shown as text', async ({ page, product, session }) => {
+test('[KYC-8] hostile texts from the device are shown as text', async ({ page, product, session }) => {
   await product.device({ scenario: 'hostile-text', delayMs: 0 })
   const slice = {
     prepareOrderResponse: {

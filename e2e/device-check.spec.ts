@@ -5,7 +5,7 @@ import { expect, test, type Product } from './product.ts'
 
 /** /device-check and the scan of Do KYC with the sandbox's device service. */
 
-test('[KYC-5, KYC-7, KYC-14] a good scanner: eleven good marks, a report to copy, and nothing called before Start', async ({
+test('[KYC-5, KYC-7, KYC-14] a good scanner passes eleven checks, the report can be copied, and no device is called before Start', async ({
   page,
   product,
   context,
@@ -48,7 +48,7 @@ const ends: [rows: string, settings: Record<string, unknown>, at: string, next: 
 ]
 
 for (const [rows, settings, at, next] of ends) {
-  test(`[${rows}] ${JSON.stringify(settings)} stops at its own link of the chain, with the next step`, async ({
+  test(`[${rows}] ${JSON.stringify(settings)} stops at its own check, with the next step`, async ({
     page,
     product,
   }) => {
@@ -72,7 +72,7 @@ const scans: [rows: string, settings: Record<string, unknown>, says: RegExp][] =
 ]
 
 for (const [rows, settings, says] of scans) {
-  test(`[${rows}] ${JSON.stringify(settings)} is found by the test scan`, async ({ page, product }) => {
+  test(`[${rows}] ${JSON.stringify(settings)} fails the test scan`, async ({ page, product }) => {
     await product.device({ ...settings, delayMs: 0 })
     await page.goto('/device-check')
     await start(page, product)
@@ -105,7 +105,7 @@ test('[KYC-7] at the counter a poor scan is refused, a fair one advised against,
   await proceed(page)
 })
 
-test('[KYC-12] the authority’s no says why, what to tell the customer, and its code for support', async ({
+test('[KYC-12] the authority’s refusal shows the reason, the sentence for the customer, and the code for support', async ({
   page,
 }) => {
   await signIn(page, '9000000001')

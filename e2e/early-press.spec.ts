@@ -21,7 +21,7 @@ test('the log-in stands in the HTML: digits typed and Continue pressed before th
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
 })
 
-test('a script that comes 3 s late finds the press of Forgot Password by Enter, and judges the number', async ({
+test('a script that arrives 3 s late handles an earlier press of Forgot Password by Enter', async ({
   page,
 }) => {
   await page.route(script, async route => {
@@ -35,7 +35,7 @@ test('a script that comes 3 s late finds the press of Forgot Password by Enter, 
   await expect(page.getByLabel('Mobile number')).toHaveValue('123')
 })
 
-test('a script that does not come is said, and the next press gets the page again with the number', async ({
+test('a script that fails to load is reported, and the next press gets the page again with the number', async ({
   page,
 }) => {
   await page.route(script, route => route.abort())
@@ -53,7 +53,7 @@ test('a script that does not come is said, and the next press gets the page agai
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
 })
 
-test('a press that was waiting when the script failed is let go', async ({ page }) => {
+test('a press that was waiting when the script failed is submitted', async ({ page }) => {
   const release = await holdScript(page, route => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Mobile number').fill(mobile)
@@ -64,7 +64,7 @@ test('a press that was waiting when the script failed is let go', async ({ page 
   await expect(page.getByLabel('Mobile number')).toHaveValue(mobile)
 })
 
-test('nothing on the log-in moves when the script takes it over, and the policy refuses nothing', async ({
+test('the log-in does not shift when the script takes over, and the policy refuses nothing', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -86,9 +86,7 @@ test('nothing on the log-in moves when the script takes it over, and the policy 
   expect(await page.evaluate(() => [window.moved, window.refused])).toEqual([0, []])
 })
 
-test('with JavaScript switched off every page says what to do, and has no form to fill in for nothing', async ({
-  browser,
-}) => {
+test('without JavaScript every page says what to do and shows no form', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const path of ['/login', '/', '/otp', '/dashboard', '/FAQ']) {
@@ -108,7 +106,7 @@ test('with JavaScript switched off every page says what to do, and has no form t
   await context.close()
 })
 
-test('a form that is sent without a script puts nothing into an address, and the number comes back in it', async ({
+test('a form that is sent without the script puts nothing into an address, and comes back with the number', async ({
   request,
 }) => {
   const page = await (await request.get('/login')).text()

@@ -21,7 +21,7 @@ async function submitted(client: HttpClient, product: Product, reference: string
   return { capture, check, answer: await client.submit(check['orderId'] as string, capture) }
 }
 
-test('[API-12, API-13, API-11, API-10] device client and agent over HTTP alone: from log-in to the statistics', async ({
+test('[API-12, API-13, API-11, API-10] a script with a device does the whole job over HTTP: from log-in to the statistics', async ({
   product,
 }) => {
   const client = await signedIn(product)
@@ -60,7 +60,7 @@ test('the same submit twice, and twenty at once, ask the authority once', async 
   expect((await product.authorityRequests()).length).toBe(asked + 1)
 })
 
-test('the verdict comes from the finger: another one on the device fails DBS1, its own makes DBS2 succeed', async ({
+test('the finger on the device decides: another one fails DBS1, its own makes DBS2 succeed', async ({
   product,
 }) => {
   const client = await signedIn(product)
@@ -70,7 +70,7 @@ test('the verdict comes from the finger: another one on the device fails DBS1, i
   expect((await submitted(client, product, 'DBS20079')).answer.response.success).toBe(true)
 })
 
-test('locked biometrics, garbage from the authority and an authority out of order each say so', async ({
+test('locked biometrics, an unreadable answer and a faulty authority each have their message', async ({
   product,
 }) => {
   const client = await signedIn(product)
@@ -95,7 +95,7 @@ test('[KYC-12] an authority that answers too late is a 504 and a failed order', 
   })
 })
 
-test('an unknown reference and a bank that is away open no order', async ({ product }) => {
+test('an unknown reference and an unreachable bank open no order', async ({ product }) => {
   const client = await signedIn(product)
   expect((await client.checkReference('NOBODY')).response).toEqual({
     success: false,
@@ -106,7 +106,7 @@ test('an unknown reference and a bank that is away open no order', async ({ prod
   expect((await client.checkReference('DBS10081')).status).toBe(503)
 })
 
-test('a server that is restarted keeps sessions, orders and what waits for the bank', async ({ product }) => {
+test('a restarted server keeps sessions, orders and results that wait for the bank', async ({ product }) => {
   const client = await signedIn(product, '9000000005')
   await product.bank({ httpStatus: 500 })
   const check = client.checkReference('DBS10082')

@@ -140,7 +140,7 @@ test('[LST-4, LST-5, DSH-4] list and graph by keyboard: filter, pages and the va
   await expect(month.nth(1)).toHaveAccessibleName(/20\d\d/)
 })
 
-test('[OTP-3] an OTP that is sent again is waited for in its field', async ({ page, product, session }) => {
+test('[OTP-3] after Resend the focus is in the OTP field', async ({ page, product, session }) => {
   const answer = { body: { response: { success: true, displayMsg: '' }, otpDetails: otpDetails() } }
   await openScreen(
     {

@@ -69,7 +69,7 @@ test('[OTP-1, OTP-6, LOG-2] a new agent comes in by the OTP of the SMS inbox and
   await signIn(page, '9000000002', 'Fresh@Start1')
 })
 
-test('[LOG-11] an agent without the role is told so and sent back', async ({ page }) => {
+test('[LOG-11] an agent without the role sees the reason and is sent back', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Mobile number').fill('9000000003')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -79,7 +79,7 @@ test('[LOG-11] an agent without the role is told so and sent back', async ({ pag
   await expect(page).toHaveURL(/\/(login)?$/)
 })
 
-test('[NAV-7, DSH-1] an agent without DO_EKYC_APP has no Do KYC and is told so on its page', async ({
+test('[NAV-7, DSH-1] an agent without DO_EKYC_APP has no Do KYC button, and its page says why', async ({
   page,
 }) => {
   await signIn(page, '9000000004')

@@ -7,7 +7,7 @@ import type { Screen } from './screens/screen.ts'
 
 const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
 
-test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar, a search that is not', async ({
+test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar, a search that stays out of it', async ({
   page,
   product,
   session,
@@ -46,7 +46,7 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await expect(cards).toHaveCount(5)
 })
 
-test('[API-14] Try again by keyboard: the focus waits where the orders come, and goes back when they do not', async ({
+test('[API-14] Try again by keyboard: the focus moves to the list while it loads, and back to the button when it fails', async ({
   page,
   product,
   session,

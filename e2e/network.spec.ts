@@ -6,7 +6,7 @@ import { openScreen } from './open-screen.ts'
 
 const gone = 'The network is gone'
 
-test('a banner says at once that the network is gone and what still works, and leaves by itself', async ({
+test('a banner says at once that the network is gone and what still works, and hides by itself', async ({
   page,
   context,
   product,
@@ -57,7 +57,7 @@ async function liesBeside(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('[KYC-10, KYC-12] what was sent into a dead line goes out by itself when the network is back, and runs once', async ({
+test('[KYC-10, KYC-12] a submit without a network is sent by itself when the network is back, and runs once', async ({
   page,
   context,
   product,

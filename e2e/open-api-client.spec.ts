@@ -11,7 +11,7 @@ import { expect, test } from './product.ts'
 const mobile = '9000000001'
 const document = new URL('../docs/openapi.json', import.meta.url)
 
-test('a client generated from the OpenAPI document does the whole job, and is told by code why not', async ({
+test('a client generated from the OpenAPI document does the whole job, and gets a code for each refusal', async ({
   product,
 }) => {
   const client = createClient<paths>({ baseUrl: product.address })
@@ -80,7 +80,7 @@ test('a client generated from the OpenAPI document does the whole job, and is to
   expect([missing.response.status, missing.error?.response.code]).toEqual([403, 'not_yours'])
 })
 
-test("the client's types are those that the document gives", async () => {
+test("the client's types match the document", async () => {
   const made = astToString(await openapiTypes(document))
   expect(made).toContain('submitOrder')
   expect(await readFile(new URL('open-api.d.ts', import.meta.url), 'utf8')).toContain(made)

@@ -47,7 +47,7 @@ type Calls = Record<string, number>
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-test('[KYC-4, KYC-7] with the permission granted the agent captures, and is not told of it', async ({
+test('[KYC-4, KYC-7] with the permission granted the agent captures without a word about it', async ({
   page,
   decide,
   calls,
@@ -99,7 +99,7 @@ test('while the permission is undecided the agent reads what the browser will as
   await capture(page)
 })
 
-test('a question that is closed without an answer lets nothing through', async ({ page, decide, calls }) => {
+test('a dismissed prompt lets no call through', async ({ page, decide, calls }) => {
   await decide('prompt')
   await standBeforeCapture(page, 'DBS10214')
   await page.getByRole('checkbox').check()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from './product.ts'
 
-test('the screens after the log-in are there before they are asked for', async ({ page }) => {
+test('the screens after the log-in are prefetched', async ({ page }) => {
   const fetched = scripts(page)
   await page.goto('/login')
   await expect.poll(() => later.filter(screen => !fetched.some(name => name.startsWith(screen)))).toEqual([])

@@ -59,7 +59,7 @@ const test = base.extend<{ deviceIsReset: void }, Fixtures>({
   ],
 })
 
-test('the page is under the policy that it says it is', async ({ page }) => {
+test('the page has the policy that the portal serves', async ({ page }) => {
   await page.goto('/')
   const parse = () =>
     page.evaluate(() => new DOMParser().parseFromString('<a/>', 'text/xml').childElementCount)
@@ -128,7 +128,7 @@ for (const { vendor, scheme, mi, serialNumber, level, params } of vendorOutcomes
   })
 }
 
-test('[KYC-5] a service that is slow in the question beforehand and in the answer is found at the second try', async ({
+test('[KYC-5] a service with a slow preflight and a slow answer is found at the second try', async ({
   page,
   device,
 }) => {
@@ -139,10 +139,7 @@ test('[KYC-5] a service that is slow in the question beforehand and in the answe
   expect((await device.control('GET')).services[0]?.calls['RDSERVICE']).toBeGreaterThan(1)
 })
 
-test('[KYC-9] a service whose certificate is not installed is as good as closed', async ({
-  page,
-  device,
-}) => {
+test('[KYC-9] a service whose certificate is not installed counts as closed', async ({ page, device }) => {
   await device.control('PUT', { vendor: 'idemia' })
   expect((await wholeRun(page, onePort(device, 'https'))).ports).toEqual(['closed'])
   expect((await wholeRun(page, onePort(device, 'http'))).ports).toEqual(['closed'])

@@ -47,7 +47,7 @@ const test = base.extend<object, { secondBank: string }>({
   baseURL: ({ secondBank }, use) => use(secondBank),
 })
 
-test('one build wears a second bank: names, logo, colours, words, and nothing of the first', async ({
+test('one build serves a second bank: names, logo, colours, texts, and nothing of the first', async ({
   page,
   request,
 }, testInfo) => {

@@ -42,7 +42,7 @@ for (const [what, bytes, value] of spellings)
     expect(JSON.stringify(found)).not.toContain(value)
   })
 
-test('the byte search takes no time, id or other secret for the one it looks for', async () => {
+test('the byte search mistakes no time, id or other secret for the one it seeks', async () => {
   await writeFile(join(folder, 'file'), `1795232480911 a480911f ${randomBytes(300).toString('base64')}`)
   const secrets = [
     { name: 'OTP', value: '480911' },

@@ -25,7 +25,7 @@ const folders: string[] = []
 test.afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
 test.setTimeout(240_000)
 
-test('[rule 1] nothing secret is in database, WAL, logs or temporary files, whatever happened', async () => {
+test('[rule 1] database, WAL, logs and temporary files contain no secret after any outcome', async () => {
   const product = await started()
   const secrets = [...ownSecrets(product.settings)]
   try {
@@ -48,7 +48,7 @@ test('[rule 1] nothing secret is in database, WAL, logs or temporary files, what
   expect(await findSecrets(product.dataDir, secrets, { except })).toEqual([])
 })
 
-test('[rule 1] nothing secret is in what a browser keeps on the disk', async ({
+test('[rule 1] the browser’s profile on the disk contains no secret', async ({
   locale,
   timezoneId,
   launchOptions,

@@ -9,7 +9,7 @@ const minute = 60_000
 const life = 600_000_000
 const warning = 'Session is going to expire. Please re-login.'
 
-test('[SES-4] after a sleep up to the last five minutes the first look warns, and not before', async ({
+test('[SES-4] after a sleep into the last five minutes the first check warns, and not before', async ({
   page,
 }) => {
   await page.clock.install()
@@ -26,7 +26,7 @@ test('[SES-4] after a sleep up to the last five minutes the first look warns, an
 
 const profile: Screen = { path: '/profile', state: 'signed in', shows: 'Profile' }
 
-test('[SES-1, SES-2] a session whose time is up ends by itself, and the log-in says so', async ({
+test('[SES-1, SES-2] an expired session ends by itself, and the log-in says so', async ({
   page,
   product,
   session,
@@ -87,7 +87,7 @@ test('[SES-2, HDR-4] a log-out in one tab ends the other', async ({ page, contex
   await nothingIsLeft(other)
 })
 
-test('[SES-2, NAV-2] a log-in as another ends the tab of the first, which looked at nothing meanwhile, and stays itself', async ({
+test('[SES-2, NAV-2] a log-in as another agent ends the first agent’s idle tab and stays itself', async ({
   page,
   context,
 }) => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, test } from './product.ts'
 
-test('[NAV-2] on a slow line the log-in that is under way is not cleared by the screen it has left', async ({
+test('[NAV-2] on a slow connection the log-in screen that was left does not clear the new session', async ({
   page,
 }) => {
   await page.goto('/login')

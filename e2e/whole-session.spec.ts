@@ -7,7 +7,7 @@ const mobile = '9000000001'
 const reference = 'DBS10250'
 
 /** One session from log-in to log-out over every kind of screen, observed from outside. */
-test('[NAV-12, HDR-4] a whole session asks nobody else, says nothing on the console, has no number in an address and leaves nothing behind', async ({
+test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the console, puts no number into an address and leaves nothing behind', async ({
   page,
   product,
 }) => {

@@ -24,12 +24,12 @@ const kycCodes = `K-100 K-200 K-540 K-541 K-542 K-544 K-545 K-546 K-547 K-550 K-
 
 const listed = (text: string) => text.trim().split(/\s+/).toSorted()
 
-test('[KYC-12] no code of the authority is missing, and none is there that it does not publish', () => {
+test('[KYC-12] the table has exactly the codes that the authority publishes', () => {
   expect(Object.keys(authorityErrors.authentication).toSorted()).toEqual(listed(authenticationCodes))
   expect(Object.keys(authorityErrors.kyc).toSorted()).toEqual(listed(kycCodes))
 })
 
-test('[KYC-12] every situation is some code’s, or that of a code nobody published', () => {
+test('[KYC-12] every situation has a code, except the one for unknown codes', () => {
   const used = new Set([
     ...Object.values(authorityErrors.authentication),
     ...Object.values(authorityErrors.kyc),
@@ -37,7 +37,7 @@ test('[KYC-12] every situation is some code’s, or that of a code nobody publis
   expect([...used, 'unknownCode'].toSorted()).toEqual(Object.keys(authoritySituations).toSorted())
 })
 
-test('[KYC-12] the sentences that are kept with orders stay as they are', () => {
+test('[KYC-12] the sentences that orders store stay unchanged', () => {
   const sentences = {
     300: 'The fingerprint did not match.',
     330: "The customer's biometrics are locked.",
@@ -58,7 +58,7 @@ test('[KYC-12] the sentences that are kept with orders stay as they are', () => 
   expect(authorityErrorText('kyc', 'K-547')).toBe('The fingerprint was captured for another purpose.')
 })
 
-test('[KYC-12] a code is nothing without its source', () => {
+test('[KYC-12] a code has no meaning without its source', () => {
   expect(authorityError('kyc', '300').situation).toBe('unknownCode')
   expect(authorityError('authentication', 'K-547').situation).toBe('unknownCode')
   // Codes that are published for devices only.
@@ -67,7 +67,7 @@ test('[KYC-12] a code is nothing without its source', () => {
   }
 })
 
-test('[KYC-13] another try is offered where it can help, and not where only the customer or the bank can', () => {
+test('[KYC-13] another try is offered only where it can help', () => {
   const helps = (code: string) => authorityError('authentication', code).tryAgain
   for (const code of ['300', '528', '559', '561', '562', '563', '564', '930']) expect(helps(code)).toBe(true)
   for (const code of ['330', '331', '811', '996', '998', '557', '593', '530']) expect(helps(code)).toBe(false)

@@ -35,7 +35,7 @@ test('docs/schemas holds no other file', () => {
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(published).toSorted())
 })
 
-test('the examples of docs/integration.md are what the schemas say', () => {
+test('the examples of docs/integration.md match the schemas', () => {
   const page = readFileSync(join(folder, '../integration.md'), 'utf8')
   const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
     ([, text = '']) => JSON.parse(text) as unknown,

@@ -54,14 +54,14 @@ test.each(['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
   },
 )
 
-test("India's day turns at 18:30 UTC", () => {
+test("India's day begins at 18:30 UTC", () => {
   expect(indiaDate(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31')
   expect(indiaDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')
   expect(indiaMonth(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01')
   expect(indiaDateTime(new Date('2026-12-31T18:30:05.999Z'))).toBe('2027-01-01T00:00:05')
 })
 
-test('days and moments that do not exist are none', () => {
+test('days and times that do not exist are undefined', () => {
   expect(startOfIndiaDay('2026-03-01')).toEqual(new Date('2026-02-28T18:30:00.000Z'))
   expect(fromIndiaDateTime('2027-01-01T00:00:05')).toEqual(new Date('2026-12-31T18:30:05.000Z'))
   for (const none of ['2026-02-30', '2026-13-01', '2026-1-1', '', 'today'])

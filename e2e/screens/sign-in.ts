@@ -69,7 +69,7 @@ export const signInScreens: Screen[] = [
     {
       state: 'counting down',
       holds: 'checked',
-      slice: { userChecked: { otpRequired: true, otpDetails: otpDetails(), receivedOn: Date.now() } },
+      slice: () => ({ userChecked: { otpRequired: true, otpDetails: otpDetails(), receivedOn: Date.now() } }),
       shows: 'Resend in',
     },
     { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what fits is not spoken of', () => {
+test('a screen within its budget is not reported', () => {
   expect(
     overBudget(bundle, [
       { chunk: 'start', after: [], bytes: 7000 },
@@ -40,7 +40,7 @@ test('what fits is not spoken of', () => {
   ).toEqual([])
 })
 
-test('a screen is measured with its styles, without what is there before it', () => {
+test('a screen is measured with its styles and without the chunks loaded before it', () => {
   const problems = overBudget(bundle, [
     { chunk: 'start', after: [], bytes: 5000 },
     { chunk: 'later', after: ['start'], bytes: 3500 },
@@ -51,7 +51,7 @@ test('a screen is measured with its styles, without what is there before it', ()
   ])
 })
 
-test('a chunk without a budget, and a budget without a chunk, are found', () => {
+test('a chunk without a budget and a budget without a chunk are reported', () => {
   expect(overBudget(bundle, [{ chunk: 'start', after: [], bytes: 7000 }])).toEqual([
     "The chunk later is in no screen's budget.",
   ])

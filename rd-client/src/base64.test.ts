@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readBase64 } from './base64.ts'
 
-test('any bytes are read back from their base64, whatever white space stands in it', () => {
+test('any bytes are decoded from their base64 with any white space', () => {
   const whiteSpace = fc.constantFrom('', '\n', '\r\n', ' ', '\t')
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), whiteSpace, (bytes, gap) => {

@@ -14,7 +14,7 @@ b8oXbZARlsYJzZ9Qu23wxEgJElJdBYgVHrRqoaKLz+A8rhEsFZ+0ljgL2jTSH2oywwKjAJBgNVHRMEAj
 DgQWBBSTDE9cdsWiH+LYkVbuLIUP+czI5zAKBggqhkjOPQQDAgNJADBGAiEAq2B9pbFasOQSfXgc3vCQX6fOlHTVjr
 T2AP1kGcLw+KUCIQDs+YsEnR/TbZlZXGNN16we5PB7Jx15seWjmPmfBRZRww==`
 
-test('a certificate tells from when until when it is valid', () => {
+test('the validity of a certificate is read', () => {
   expect(readCertificateValidity(certificate)).toEqual({
     notBefore: new Date('2026-01-01T00:00:00Z'),
     notAfter: new Date('2026-01-31T00:00:00Z'),
@@ -26,7 +26,7 @@ test('years from 2050 on, and PEM lines, are read too', () => {
   expect(readCertificateValidity(pem)?.notAfter).toEqual(new Date('2051-06-30T12:00:00Z'))
 })
 
-test('what is no certificate has no validity', () => {
+test('data that is no certificate has no validity', () => {
   const whole = Buffer.from(certificate, 'base64')
   for (let length = 0; length < 60; length += 1) {
     expect(readCertificateValidity(whole.subarray(0, length).toString('base64'))).toBeUndefined()
@@ -35,7 +35,7 @@ test('what is no certificate has no validity', () => {
   expect(readCertificateValidity('not base64')).toBeUndefined()
 })
 
-test('no bytes make the reader throw', () => {
+test('no input makes the reader throw', () => {
   const whole = Buffer.from(certificate, 'base64')
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.uint8Array(), (index, byte, random) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readDeviceInfo, type DeviceInfo } from './device-info.ts'
 import { bytesOf, deviceAttributes, deviceInfoElement } from './testing/device-answers.ts'
 
-test('a device tells its provider, service, model, code, certificate, level and serial number', () => {
+test('provider, service, model, code, certificate, level and serial number are read', () => {
   expect(read(deviceInfoElement)).toMatchObject({
     ...deviceAttributes,
     serialNumber: '0578989',
@@ -21,7 +21,7 @@ test.each([
   expect(read(answer)).toMatchObject({ serialNumber, level })
 }) // prettier-ignore
 
-test('white space in the certificate is taken out, and what is missing is empty', () => {
+test('white space in the certificate is removed, and missing texts are empty', () => {
   expect(read('<DeviceInfo mc="MIIB\n  szCC" mi=" MFS100 "/>')).toMatchObject({
     mc: 'MIIBszCC',
     mi: 'MFS100',
@@ -29,13 +29,13 @@ test('white space in the certificate is taken out, and what is missing is empty'
   })
 })
 
-test('a device that refuses says why', () => {
+test('a device’s refusal has its code and text', () => {
   expect(() => read('<DeviceInfo><Resp errCode="720" errInfo="Not ready"/></DeviceInfo>')).toThrow(
     expect.objectContaining({ code: 'refused', deviceCode: '720', deviceText: 'Not ready' }),
   )
 })
 
-test('what is no DeviceInfo cannot be read', () => {
+test('an answer that is no DeviceInfo is unreadable', () => {
   expect(() => read('<PidData/>')).toThrow(expect.objectContaining({ code: 'unreadable' }))
 })
 

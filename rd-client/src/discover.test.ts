@@ -160,7 +160,7 @@ test('a remembered service that is ready is the only one asked', async () => {
   expect(other.requests).toHaveLength(0)
 })
 
-test('a remembered service that is not ready, or gone, makes room for the scan', async () => {
+test('when the remembered service is not ready or gone, the scan runs', async () => {
   await using remembered = await startDeviceService(() => ({ xml: serviceAnswer('USED') }))
   await using other = await startDeviceService(() => ({ xml: readyAnswer }))
   const options = {
@@ -175,7 +175,7 @@ test('a remembered service that is not ready, or gone, makes room for the scan',
   expect(one.services.map(({ port }) => port)).toEqual([other.port])
 })
 
-test('a remembered address of another host is never asked, and a range of one is a fault of the program', async () => {
+test('a remembered address of another host is never asked, and a range of another host throws TypeError', async () => {
   const asked: string[] = []
   const spied = createRdClient({
     fetch: url => {
@@ -189,7 +189,7 @@ test('a remembered address of another host is never asked, and a range of one is
   await expect(spied.discover({ ranges: [foreign] })).rejects.toThrow(TypeError)
 })
 
-test('progress is told once a port', async () => {
+test('progress is reported once a port', async () => {
   await using devices = await startInARow([undefined, () => ({ xml: readyAnswer })])
   const { first } = devices
   const told: string[] = []
@@ -215,7 +215,7 @@ test('a discovery that is cancelled ends at once', async () => {
   await expect(again).rejects.toMatchObject({ code: 'cancelled' })
 })
 
-test('a redirect is not followed, whatever it holds', async () => {
+test('a redirect is never followed', async () => {
   await using elsewhere = await startDeviceService(() => ({ xml: readyAnswer }))
   await using redirecting = await startDeviceService(() => ({
     xml: readyAnswer,
@@ -238,7 +238,7 @@ test.each([
   expect(ports.map(each => each.state)).toEqual([state])
 })
 
-test('an answer that breaks off is no service', async () => {
+test('an answer that breaks off is not a service', async () => {
   await using service = await startDeviceService(() => ({ xml: readyAnswer, contentLength: 9999 }))
   const { ports } = await client().discover({ ranges: [range(service.port, service.port)] })
   expect(ports).toMatchObject([{ state: 'not-rd-service' }])
@@ -254,7 +254,7 @@ test.each([
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('while the browser asks, one call waits for the person; allowed, the scan follows', async () => {
+test('while the browser asks, one call waits for the person, and the scan follows the permission', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
   await new Promise(resolve => setTimeout(resolve, 200))
@@ -263,7 +263,7 @@ test('while the browser asks, one call waits for the person; allowed, the scan f
   expect((await discovery).services).toMatchObject([{ port: 11_102 }])
 })
 
-test('while the browser asks, the remembered port is the one that waits', async () => {
+test('while the browser asks, the call to the remembered port waits', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({
     ranges: [range(11_100, 11_104)],
@@ -274,7 +274,7 @@ test('while the browser asks, the remembered port is the one that waits', async 
   expect((await discovery).ports).toMatchObject([{ port: 11_102, state: 'ready' }])
 })
 
-test('a no to the browser’s question ends the discovery', async () => {
+test('denying the browser’s prompt ends the discovery', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
   await vi.waitFor(() => expect(browser.asked).toHaveLength(1))
@@ -283,13 +283,13 @@ test('a no to the browser’s question ends the discovery', async () => {
   expect(browser.asked).toHaveLength(1)
 })
 
-test('a question that nobody answers ends the discovery at its limit', async () => {
+test('an unanswered prompt ends the discovery at its limit', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], firstProbeTimeoutMs: 30 })
   await expect(discovery).rejects.toMatchObject({ code: 'permission-unanswered' })
 })
 
-test('a question that is closed without an answer ends the discovery, and is not raised again', async () => {
+test('a dismissed prompt ends the discovery and is not raised again', async () => {
   vi.useFakeTimers()
   try {
     const browser = askingBrowser()
@@ -305,7 +305,7 @@ test('a question that is closed without an answer ends the discovery, and is not
   }
 })
 
-test('a closed first port that raises no question lets the other ports raise it', async () => {
+test('when the closed first port raises no prompt, the other ports do', async () => {
   const browser = askingBrowser({ asksForClosedPorts: false })
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
   await vi.waitFor(() => expect(browser.asked).toHaveLength(5))

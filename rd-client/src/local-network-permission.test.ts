@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 
 import { localNetworkPermission, type Browser, type PermissionState } from './local-network-permission.ts'
 
-test.each(['prompt', 'granted', 'denied'] as const)('the browser’s own answer is told: %s', async state => {
-  expect(await localNetworkPermission(browserThatKnows({ 'loopback-network': state })).state()).toBe(state)
-})
+test.each(['prompt', 'granted', 'denied'] as const)(
+  'the browser’s own state is reported: %s',
+  async state => {
+    expect(await localNetworkPermission(browserThatKnows({ 'loopback-network': state })).state()).toBe(state)
+  },
+)
 
 test('an older Chromium is asked by the older name', async () => {
   const permission = localNetworkPermission(browserThatKnows({ 'local-network-access': 'denied' }))
@@ -22,7 +25,7 @@ test('a browser that knows neither name, or has no permissions at all, is unknow
   expect(await localNetworkPermission().state()).toBe('unknown')
 })
 
-test('a page whose own policy forbids it is told apart from a person’s no', async () => {
+test('a policy that forbids the call is told apart from a person’s denial', async () => {
   const permission = localNetworkPermission({
     ...browserThatKnows({ 'loopback-network': 'denied' }),
     policy: { features: () => ['loopback-network'], allowsFeature: () => false },
@@ -38,7 +41,7 @@ test('a policy that does not know the feature forbids nothing', async () => {
   expect(await permission.state()).toBe('granted')
 })
 
-test('each change is told until the listener is taken off', async () => {
+test('each change is reported until the listener is removed', async () => {
   const browser = browserThatKnows({ 'loopback-network': 'prompt' })
   const heard: PermissionState[] = []
   const stop = localNetworkPermission(browser).onChange(state => heard.push(state))
@@ -50,7 +53,7 @@ test('each change is told until the listener is taken off', async () => {
   expect(heard).toEqual(['granted', 'denied'])
 })
 
-test('a listener that is taken off at once hears nothing', async () => {
+test('a listener that is removed at once gets nothing', async () => {
   const browser = browserThatKnows({ 'loopback-network': 'prompt' })
   const heard: PermissionState[] = []
   localNetworkPermission(browser).onChange(state => heard.push(state))()

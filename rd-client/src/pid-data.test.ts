@@ -65,7 +65,7 @@ test.each([
   ['a PidData', (resp: string) => `<PidData>${resp}</PidData>`],
   ['a Resp alone', (resp: string) => resp],
   ['a whole capture', (resp: string) => captureAnswer({ resp })],
-])('[KYC-8] the device’s refusal in %s is told by its own code and text', (_name, inside) => {
+])('[KYC-8] the device’s refusal in %s has its own code and text', (_name, inside) => {
   const error = errorOf(inside('<Resp errInfo="Capture &lt;timed&gt; out" errCode="700"/>'))
   expect(error).toMatchObject({ code: 'refused', deviceCode: '700', deviceText: 'Capture <timed> out' })
 })
@@ -111,7 +111,7 @@ test.each<[string, Partial<typeof captureElements>]>([
   expect(errorOf(captureAnswer(parts))).toMatchObject({ code: 'incomplete' })
 })
 
-test('Data of exactly 36 bytes and without a type is enough', () => {
+test('Data of exactly 36 bytes and without a type is accepted', () => {
   const answer = captureAnswer({ data: `<Data>${timed(17)}</Data>` })
   expect(read(answer).data).toEqual({ type: 'X', value: timed(17) })
 })
@@ -125,7 +125,7 @@ test.each([
   ['HTML', '<html><body>Not found</body></html>'],
   ['a service’s discovery answer', '<RDService status="READY"/>'],
   ['half an answer', captureAnswer().slice(0, 900)],
-])('[KYC-16] %s cannot be read', (_name, answer) => {
+])('[KYC-16] %s is unreadable', (_name, answer) => {
   expect(errorOf(answer)).toMatchObject({ code: 'unreadable' })
 })
 

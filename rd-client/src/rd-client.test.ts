@@ -67,7 +67,7 @@ test('[KYC-7] a capture and the device’s own description come back typed', asy
   expect(await device.client.deviceInfo(service)).toMatchObject({ ...deviceAttributes, level: 'L1' })
 }) // prettier-ignore
 
-test('[KYC-8] a refusing device is refused with its own words', async () => {
+test('[KYC-8] a device’s refusal is an error with its own text', async () => {
   await using device = await startDevice({ CAPTURE: { xml: '<Resp errCode="720" errInfo="Replug me"/>' } })
   await expect(device.client.capture(await device.found(), { wadh })).rejects.toMatchObject({
     code: 'refused',
@@ -85,25 +85,25 @@ test.each(['NOTREADY', 'USED'])('[KYC-15] nothing is sent to a service that is %
   expect(device.requests).toHaveLength(1)
 })
 
-test('[KYC-16] a capture to a service that has gone was not sent', async () => {
+test('[KYC-16] a capture to a service that has gone counts as not sent', async () => {
   await using device = await startDevice()
   const service = await device.found()
   await device.stop()
   await expect(device.client.capture(service, { wadh })).rejects.toMatchObject({ code: 'not-sent' })
 })
 
-test('[KYC-16] a browser’s own refusal was not sent when the service is out of reach too', async () => {
+test('[KYC-16] a browser’s own refusal counts as not sent when the service is unreachable too', async () => {
   await expect(createRdClient({ fetch: noFetch }).capture(readyService(), { wadh })).rejects.toMatchObject({
     code: 'not-sent',
   })
 })
 
-test('[KYC-16] a connection that breaks without an answer was cut when the service still answers', async () => {
+test('[KYC-16] a connection that breaks without an answer counts as cut when the service still answers', async () => {
   await using device = await startDevice({ CAPTURE: 'drop' })
   await expect(device.client.capture(await device.found(), { wadh })).rejects.toMatchObject({ code: 'cut' })
 })
 
-test('[KYC-16] an answer that breaks off was cut', async () => {
+test('[KYC-16] an answer that breaks off counts as cut', async () => {
   await using device = await startDevice({ CAPTURE: { xml: captureAnswer(), contentLength: 99_999 } })
   await expect(device.client.capture(await device.found(), { wadh })).rejects.toMatchObject({ code: 'cut' })
 })
@@ -134,7 +134,7 @@ test('[KYC-16] the client waits 10 s longer than the device, and no longer', asy
   }
 })
 
-test('a second capture meanwhile is refused, and the first goes on', async () => {
+test('a second capture during the first is refused, and the first goes on', async () => {
   await using device = await startDevice({ CAPTURE: { xml: captureAnswer(), delayMs: 100 } })
   const service = await device.found()
   const first = device.client.capture(service, { wadh })

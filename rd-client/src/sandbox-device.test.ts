@@ -21,7 +21,7 @@ beforeEach(async () => {
   await device.control('PUT', { delayMs: 0 })
 })
 
-test('no scenario and no vendor of the sandbox is missing here', async () => {
+test('the table has every scenario and vendor of the sandbox', async () => {
   const { scenarios, vendors } = await device.control('GET')
   expect(deviceOutcomes.map(({ scenario }) => scenario).toSorted()).toEqual(namesOf(scenarios))
   expect(vendorOutcomes.map(({ vendor }) => vendor as string).toSorted()).toEqual(namesOf(vendors))
@@ -54,7 +54,7 @@ test.each(titled.filter(([, name]) => name === 'silent-capture'))(
   },
 )
 
-test('[KYC-8] every errCode of the standard and of the vendors comes through with its text', async () => {
+test('[KYC-8] every errCode of the standard and of the vendors is reported with its text', async () => {
   const { errCodes } = await device.control('GET')
   const seen = []
   for (const { code } of errCodes.filter(each => each.code !== '700')) {
@@ -95,7 +95,7 @@ test.each(vendors)('[KYC-8] Node: a refusal by %s, in its own form', async (vend
   expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
 })
 
-test('[KYC-9] a service whose certificate is not installed is as good as closed', async () => {
+test('[KYC-9] a service whose certificate is not installed counts as closed', async () => {
   await device.control('PUT', { vendor: 'idemia' })
   expect((await wholeRun({ ...onePort('https'), ...patient })).ports).toEqual(['closed'])
   expect((await wholeRun({ ...onePort('http'), ...patient })).ports).toEqual(['closed'])

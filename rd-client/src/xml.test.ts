@@ -25,7 +25,7 @@ test.each([
   ['text and tags behind the root', '<a></a></a> <b x=1> & HTTP/1.1 200'],
   ['a comment before the root', '<!-- <a> --><a/>'],
   ['blanks in the tags', '<a  b = "1"\n c\t=\t\'2\' ></a >'],
-])('%s does no harm', (_name, text) => {
+])('%s is accepted', (_name, text) => {
   expect(read(text).name).toBe('a')
 })
 
@@ -61,7 +61,7 @@ test.each([
   expect(() => readXml(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ code: 'unreadable' }))
 })
 
-test('two elements of a name that may be there once are refused', () => {
+test('two elements of a unique name are refused', () => {
   const root = read('<PidData><Resp/><x><Resp/></x></PidData>')
   expect(elementsNamed(root, 'resp')).toHaveLength(2)
   expect(() => onlyElement(root, 'resp')).toThrow(expect.objectContaining({ code: 'unreadable' }))
@@ -75,7 +75,7 @@ test('over 1 MiB, over-deep and over-many are refused', () => {
   expect(() => read(`<a>${'<b/>'.repeat(10_000)}</a>`)).toThrow(RdError)
 })
 
-test('any tree that is written in any form is read back the same', () => {
+test('any tree written in any form is parsed unchanged', () => {
   fc.assert(
     fc.property(treeAndForm, ({ tree, form }) => {
       const root = read(form.before + written(tree, form) + form.after)
@@ -103,7 +103,7 @@ const hostilePieces = [
 /** A quadratic parser would need a thousand times as long. */
 const muchMore = 20
 
-test('no document up to 1 MiB takes much more processor time than an honest one, however hostile', () => {
+test('no hostile document up to 1 MiB takes much more processor time than a normal one', () => {
   const honest = bytesOf(`<r>${'<a b="1"/>'.repeat(maxAnswerBytes / 10 - 1)}</r>`)
   const usual = leastProcessorMs(() => outcomeOf(honest), 0)
   const piece = fc.constantFrom(...hostilePieces)

@@ -95,7 +95,7 @@ test('[API-3] a signed-in call carries role, client-id and bearer', async () => 
   expect(headers?.get('authorization')).toBe('Bearer token-1')
 })
 
-test('[API-3] [API-5] public calls, and a reset for a forgotten password, carry none of them', async () => {
+test('[API-3] [API-5] public calls and a reset for a forgotten password carry neither role, client-id nor bearer', async () => {
   signedInAgent()
   await call('checkUser', { username: asha.mobile })
   await call('resetPassword', { username: asha.mobile }, { withoutAuth: true })
@@ -118,14 +118,14 @@ test('[API-9] the role is part of the path of a GET without a body', async () =>
   expect(privileges).toContain('DO_EKYC_APP')
 })
 
-test('[API-14] success false is a refusal with the displayMsg as its words', async () => {
+test('[API-14] success false is a refusal with the displayMsg as its message', async () => {
   network.answer('checkUser', refusal('Not today'))
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Refused)
   expect(messageOf(error)).toBe('Not today')
 })
 
-test("[API-14] a network error's own text is what is shown", async () => {
+test("[API-14] a network error shows the error's own text", async () => {
   network.answer('checkUser', cutConnection)
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'CallFailed', kind: 'network', message: 'Failed to fetch' })
@@ -139,21 +139,21 @@ test.each([
   [500, CallFailed, { kind: 'fault' }],
   [503, CallFailed, { kind: 'unavailable', retryAfterSeconds: 30 }],
   [504, CallFailed, { kind: 'timeout', status: 504 }],
-])('HTTP %i has an error of its own', async (status, kind, facts) => {
+])('HTTP %i has its own error', async (status, kind, facts) => {
   network.answer('checkUser', httpError(status, 'why', { 'retry-after': '30' }))
   const error = await call('checkUser', { username: asha.mobile }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(kind)
   expect(error).toMatchObject({ displayMsg: 'why', ...facts })
 })
 
-test('an answer that is no envelope is a fault, not a success', async () => {
+test('an answer without an envelope is a fault, not a success', async () => {
   network.answer('checkUser', () => new Response('<html>', { status: 200 }))
   await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
   network.answer('checkUser', () => Response.json({ otpRequired: false }))
   await expect(call('checkUser', { username: asha.mobile })).rejects.toMatchObject({ kind: 'fault' })
 })
 
-test('[SES-3] a 401 is told to whoever watches the session, and to the caller', async () => {
+test('[SES-3] a 401 is reported to the session watch and to the caller', async () => {
   signedInAgent()
   network.answer('getProfile', httpError(401, 'Unauthorized'))
   const told = vi.fn<(why: string) => void>()
@@ -163,12 +163,12 @@ test('[SES-3] a 401 is told to whoever watches the session, and to the caller', 
   expect(told).toHaveBeenCalledExactlyOnceWith('refused')
 })
 
-test('[SES-2] without a token nothing is sent that needs one', async () => {
+test('[SES-2] without a token no call is sent that needs one', async () => {
   await expect(call('getProfile', { username: asha.mobile })).rejects.toBeInstanceOf(Unauthenticated)
   expect(network.requests).toEqual([])
 })
 
-test('a lost answer is asked for once more with the identical body, where and when the caller says so', async () => {
+test('after a lost answer the identical body is sent once more if the caller asks for it', async () => {
   signedInAgent()
   network.answer('submitOrder', cutConnection, { transactionId: 'UKC:1' })
   const { transactionId } = await call('submitOrder', order, {
@@ -184,7 +184,7 @@ test('a lost answer is asked for once more with the identical body, where and wh
   expect(more).toEqual([])
 })
 
-test("times are told by the server's clock, learnt from its Date", async () => {
+test("times follow the server's clock, read from its Date header", async () => {
   const ahead = new Date(Date.now() + 3 * 3_600_000)
   network.serverIsAhead(3 * 3_600_000)
   await call('checkUser', { username: asha.mobile })

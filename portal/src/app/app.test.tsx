@@ -38,7 +38,7 @@ test('[NAV-2] opening the log-in clears slice and cookie after one second, and n
   expect(readAccessToken()).toBeUndefined()
 })
 
-test('[NAV-2] going from / to /login within the second is not leaving it', async () => {
+test('[NAV-2] going from / to /login within the second does not stop the clearing', async () => {
   signedInAgent()
   await openPortal('/')
   act(() => navigate('/login', { replace: true }))
@@ -56,7 +56,7 @@ test('[NAV-2] leaving the screen first stops the clearing', async () => {
   expect(useSession.getState().dashboardLock).toBe('true')
 })
 
-test('[NAV-2] digits in the field outlast the clearing', async () => {
+test('[NAV-2] digits in the field survive the clearing', async () => {
   const { user } = await openPortal('/login')
   await user.type(screen.getByLabelText('Mobile number'), '90000')
   await wait(1500)
@@ -72,7 +72,7 @@ test.each([
   '/FAQ',
   '/nope',
   '/dashboard/x',
-])('[NAV-3] [NAV-4] [NAV-8] %s shows the fallback screen to nobody in particular', async path => {
+])('[NAV-3] [NAV-4] [NAV-8] %s shows the fallback screen without a session', async path => {
   await openPortal(path)
   expect(await fallback()).toBeDefined()
 })
@@ -83,14 +83,14 @@ test('[NAV-3] the lock opens the password screen', async () => {
   expect(await screen.findByRole('heading', { name: 'Enter your password' })).toBeDefined()
 })
 
-test('[NAV-6] the dashboard without its privilege says sorry in the page frame', async () => {
+test('[NAV-6] the dashboard without its privilege shows its sentence in the page frame', async () => {
   signedInAgent({ allPrevielages: ['DO_EKYC_APP'] })
   await openPortal('/dashboard')
   await screen.findByText('Sorry, You can not access dashboard!')
   expect(screen.getByRole('contentinfo')).toBeDefined()
 })
 
-test('[NAV-7] /do-kyc without its privilege says sorry in the page frame', async () => {
+test('[NAV-7] /do-kyc without its privilege shows its sentence in the page frame', async () => {
   signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
   await openPortal('/do-kyc')
   await screen.findByText("Sorry, You don't have permission to do kyc!")
@@ -110,7 +110,7 @@ test.each(withoutWordsOfTheirOwn)(
   },
 )
 
-test('[NAV-11] an error while a screen is drawn shows the last-resort screen, and another path gets another try', async () => {
+test('[NAV-11] an error while a screen renders shows the last-resort screen, and another path clears it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { render } = await import('@testing-library/react')
   const Broken = () => {
@@ -132,7 +132,7 @@ test('[NAV-12] a silenced console says nothing', () => {
   expect(target.memory).toBe(1)
 })
 
-test('[SES-2] a session whose cookie is gone is cleared, and the log-in says so', async () => {
+test('[SES-2] a session without its cookie is cleared, and the log-in says so', async () => {
   signedInAgent()
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })
@@ -143,7 +143,7 @@ test('[SES-2] a session whose cookie is gone is cleared, and the log-in says so'
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
 })
 
-test('[SES-2] a tab whose session another tab’s log-in has replaced ends, and lets that one stand', async () => {
+test('[SES-2] a tab whose session another tab’s log-in has replaced ends its own session and keeps the new one', async () => {
   signedInAgent()
   noteLogIn(useSession.getState().warningTime)
   await openPortal('/profile')
@@ -160,7 +160,7 @@ test('[SES-2] a tab whose session another tab’s log-in has replaced ends, and 
   expect(readAccessToken()).toBe('token-2')
 })
 
-test('[NAV-2] a log-in that another tab makes within that second stays', async () => {
+test('[NAV-2] a log-in of another tab within that second is kept', async () => {
   await openPortal('/login')
   storeAccessToken('token-2', 600_000_000)
   await wait(1500)
@@ -177,7 +177,7 @@ test('[SES-3] a refused session is cleared, and the log-in says so', async () =>
   expect(useSession.getState().dashboardLock).toBe('')
 })
 
-test('[SES-4] the warning comes when five minutes are left, and not before', async () => {
+test('[SES-4] the warning appears when five minutes are left, and not before', async () => {
   signedInAgent()
   setSession({ warningTime: Date.now() + 60_000 })
   await openPortal('/profile')

@@ -25,7 +25,7 @@ test('[API-14] a call that finds no network raises the banner, which says what s
   expect(screen.getByText(/scanner still works/)).toBeDefined()
 })
 
-test('the banner leaves by itself once the server is reached again, and what failed is read again', async () => {
+test('the banner hides by itself once the server is reachable, and failed queries are refetched', async () => {
   network.answer('listOrders', cutConnection)
   network.serverIsUp(false)
   await openPortal('/kyc-list')
@@ -41,7 +41,7 @@ test('the banner leaves by itself once the server is reached again, and what fai
   expect(await screen.findByText('No Kyc Data Available')).toBeDefined()
 })
 
-test('a browser that loses its network says so at once, and no more when it is back', async () => {
+test('the banner appears as soon as the browser is offline, and hides when it is online', async () => {
   network.serverIsUp(false)
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })
@@ -54,7 +54,7 @@ test('a browser that loses its network says so at once, and no more when it is b
   expect(banner()).toBeNull()
 })
 
-test('a browser without a network that reaches the server all the same says nothing', async () => {
+test('no banner appears in an offline browser that still reaches the server', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await openPortal('/profile')
   await screen.findByRole('heading', { name: 'Profile' })

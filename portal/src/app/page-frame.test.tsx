@@ -48,7 +48,7 @@ test('[HDR-3] [SES-8] Profile sets the current view and opens /profile after abo
   expect(window.location.pathname).toBe('/profile')
 })
 
-test('[HDR-4] [SES-8] Logout tells the server, and goes to / with nothing left after about 200 ms', async () => {
+test('[HDR-4] [SES-8] Logout calls the server, clears the session and goes to / after about 200 ms', async () => {
   const { user } = await openPortal('/profile')
   await user.click(await openMenu())
   await user.click(screen.getByText('Logout'))

@@ -9,7 +9,7 @@ import { problemOf } from './scanner-problem.ts'
 const published = `100 110 120 130 140 150 160 170 180 190 200 210 220
   700 710 720 730 740 750 760 770 900 999`.split(/\s+/)
 
-test('[KYC-8] every published device code has what happened, what to say and what to do', () => {
+test('[KYC-8] every published device code has its three sentences of advice', () => {
   expect(Object.keys(deviceCodes)).toEqual(published)
   for (const { advice } of Object.values(deviceCodes)) {
     for (const sentence of Object.values(adviceFor(advice, { version: 'v1.2.8' }))) {
@@ -18,22 +18,22 @@ test('[KYC-8] every published device code has what happened, what to say and wha
   }
 })
 
-test('[KYC-8] a code that nobody published still gets advice, and another try', () => {
+test('[KYC-8] an unknown code still gets advice and another try', () => {
   expect(deviceCode('E-17')).toEqual({ advice: 'serviceFault', tryAgain: true })
   expect(deviceCode(' 700 ').advice).toBe('noFinger')
 })
 
-test('[KYC-8] our own faults are not tried again; a finger that was not placed is', () => {
+test('[KYC-8] the portal’s own faults offer no other try; a missing finger does', () => {
   expect(deviceCode('100').tryAgain).toBe(false)
   expect(deviceCode('700').tryAgain).toBe(true)
 })
 
-test('[KYC-14] an old driver is told apart, with the version that is asked for', () => {
+test('[KYC-14] an old driver has its own advice, with the required version', () => {
   const problem = problemOf(new RdError('refused', { deviceCode: '110', deviceText: 'Invalid fType' }))
   expect(problem).toMatchObject({ title: 'Invalid fType', advice: 'driverTooOld', deviceCode: '110' })
   expect(adviceFor('driverTooOld', { version: 'v1.2.8' }).now).toContain('v1.2.8')
 })
 
-test('[KYC-8] a cancelled scan is no problem', () => {
+test('[KYC-8] a cancelled scan is not a problem', () => {
   expect(problemOf(new RdError('cancelled'))).toBeUndefined()
 })

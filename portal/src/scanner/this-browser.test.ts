@@ -21,11 +21,11 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) CriOS/146.0 Mobile Safari/604.1',
   ],
   ['other', 'Other', 'something else'],
-])('%s is told by its user agent as %s', (kind, name, userAgent) => {
+])('%s is detected by its user agent as %s', (kind, name, userAgent) => {
   expect(thisBrowser({ userAgent })).toEqual({ kind, name })
 })
 
-test('a browser’s own list of brands stands above its user agent', () => {
+test('a browser’s list of brands takes precedence over its user agent', () => {
   const brands = (...names: string[]) => ({
     userAgent: chrome,
     userAgentData: { brands: names.map(brand => ({ brand, version: '146' })) },

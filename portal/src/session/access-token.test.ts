@@ -7,7 +7,7 @@ afterEach(() => {
   clearAccessToken()
 })
 
-test('[SES-1] the token lives as long as it was given for, in a cookie of this site and every path', () => {
+test('[SES-1] the token is stored for its lifetime, in a cookie of this site and every path', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T00:00:00.000Z'))
   storeAccessToken('a token; with signs', 600_000_000)
@@ -16,7 +16,7 @@ test('[SES-1] the token lives as long as it was given for, in a cookie of this s
   )
 })
 
-test('what was stored is read, until it is cleared', () => {
+test('the stored token is read until it is cleared', () => {
   expect(readAccessToken()).toBeUndefined()
   storeAccessToken('a token; with signs', 600_000_000)
   expect(readAccessToken()).toBe('a token; with signs')

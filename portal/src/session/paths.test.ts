@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ownPath, paths } from './paths.ts'
 
-test('[NAV-10] [rule 21] returnTo leads to a screen of ours, and to the dashboard when it names none', () => {
+test('[NAV-10] [rule 21] returnTo leads to a screen of the portal, and to the dashboard when it names none', () => {
   expect(ownPath('/kyc-list')).toBe(paths.kycList)
   for (const foreign of [
     undefined,

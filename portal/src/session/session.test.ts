@@ -17,7 +17,7 @@ test('[SES-5] the slice has the 35 fields, with the three marked initial values'
   expect(Date.now() - Date.parse(initialSession().srNoTime)).toBeLessThan(60_000)
 })
 
-test('[SES-5] what is set is kept at persist:root and nowhere else, and is there after a reload', () => {
+test('[SES-5] the session is stored at persist:root and nowhere else, and restored after a reload', () => {
   setSession({ phone: '9000000001', loginLock: 'true' })
   expect(sessionStorage).toHaveLength(1)
   const { state, version } = JSON.parse(sessionStorage.getItem(key) ?? '')
@@ -26,7 +26,7 @@ test('[SES-5] what is set is kept at persist:root and nowhere else, and is there
   expect(restoreSession()).toEqual(useSession.getState())
 })
 
-test('[SES-5] a restore that takes longer than 5000 ms is given up', () => {
+test('[SES-5] a restore that takes longer than 5000 ms is abandoned', () => {
   saveSession({ ...initialSession(), phone: '9000000001' })
   const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(5001)
   expect(restoreSession()).toBeUndefined()
@@ -45,12 +45,12 @@ test.each([
     JSON.stringify({ state: { ...initialSession(), profileInfo: {} }, version: 1 }),
   ],
   ['megabytes', JSON.stringify({ state: { ...initialSession(), phone: 'x'.repeat(3_000_000) }, version: 1 })],
-])('[SES-5] a stored slice that cannot be read is given up: %s', (_what, text) => {
+])('[SES-5] an invalid stored slice is ignored: %s', (_what, text) => {
   sessionStorage.setItem(key, text)
   expect(restoreSession()).toBeUndefined()
 })
 
-test('[SES-5] a forged __proto__ reaches nothing', () => {
+test('[SES-5] a forged __proto__ has no effect', () => {
   const forged = JSON.stringify({ state: initialSession(), version: 1 })
   sessionStorage.setItem(key, forged.replace('{"state":{', '{"state":{"__proto__":{"polluted":"yes"},'))
   expect(restoreSession()).not.toHaveProperty('polluted')

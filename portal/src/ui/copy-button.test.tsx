@@ -20,7 +20,7 @@ test('the text is copied, and the button says so', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('where the browser forbids it, the text is shown and marked to be copied by hand, and it is said', async () => {
+test('where the browser forbids copying, the text is shown and selected, and the failure is announced', async () => {
   userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
   render(<CopyButton text="What was found" label="Copy report" />)

@@ -67,7 +67,7 @@ describe('the chain', () => {
     expect(words()).toEqual(checkNames.map(() => 'Not checked yet'))
   })
 
-  test('[KYC-5] [KYC-6] [KYC-7] a good scanner is good in all eleven, with an empty wadh', async () => {
+  test('[KYC-5] [KYC-6] [KYC-7] a good scanner passes all eleven checks, with an empty wadh', async () => {
     await scanned(goodDevice())
     expect(words()).toEqual(checkNames.map(() => 'Good'))
     expect(screen.getByText('This scanner is ready for customers.')).toBeTruthy()
@@ -78,7 +78,7 @@ describe('the chain', () => {
     expect(sent?.text).toContain('wadh=""')
   })
 
-  test('[KYC-7] the finger is the agent’s own, it says so, and waits for a press', async () => {
+  test('[KYC-7] the test scan asks for the agent’s own finger and waits for a press', async () => {
     await checked(goodDevice())
     await findButton('Scan my finger')
     expect(screen.getByText(/your own finger, never a customer’s/)).toBeTruthy()
@@ -89,7 +89,7 @@ describe('the chain', () => {
     expect(screen.getByText(/No finger was scanned/)).toBeTruthy()
   })
 
-  test('[KYC-9] without any service it stops at the ports and says what each said', async () => {
+  test('[KYC-9] without any service the check stops at the ports and shows each port’s result', async () => {
     await checked()
     await findButton('Check again')
     expect(words()).toEqual(failedAt('ports'))
@@ -101,7 +101,7 @@ describe('the chain', () => {
     expect(screen.getByText(/https:\/\/localhost:11100–11120/)).toBeTruthy()
   })
 
-  test('[KYC-9] another program on a scanner’s port is told apart', async () => {
+  test('[KYC-9] another program on a scanner’s port is told apart from a device service', async () => {
     await checked({ RDSERVICE: '<html><h1>It works!</h1></html>' })
     await findButton('Check again')
     expect(words()).toEqual(failedAt('service'))
@@ -128,14 +128,14 @@ describe('the chain', () => {
     expect(network.atDevices().some(call => call.startsWith('DEVICEINFO'))).toBe(false)
   })
 
-  test('[KYC-15] a service that does not say what it is stops at the model', async () => {
+  test('[KYC-15] a service with an incomplete DEVICEINFO stops at the model', async () => {
     await checked(goodDevice({ DEVICEINFO: refusedBy('720', 'Device not ready') }))
     await findButton('Check again')
     expect(words()).toEqual(failedAt('model'))
     expect(screen.getByText('For support: device code 720')).toBeTruthy()
   })
 
-  test('[KYC-14] a driver that is older than asked for stops there, compared by numbers', async () => {
+  test('[KYC-14] a driver older than the required version stops at the version, compared by numbers', async () => {
     await checked(
       goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.7', mc: certificate() }) }),
     )
@@ -150,7 +150,7 @@ describe('the chain', () => {
     expect(row('version')).toContain('Good')
   })
 
-  test('[KYC-15] an ended certificate asks for Key Rotation', async () => {
+  test('[KYC-15] an expired certificate asks for Key Rotation', async () => {
     const mc = certificate({ endsInDays: -1 })
     await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.8', mc }) }))
     await findButton('Check again')
@@ -158,7 +158,7 @@ describe('the chain', () => {
     expect(inAlert(/Key Rotation/)).toBeTruthy()
   })
 
-  test('[KYC-16] a clock that is six minutes off is named, and a good certificate is not blamed', async () => {
+  test('[KYC-16] a clock that is six minutes off fails the clock check, not the certificate check', async () => {
     network.serverIsAhead(6 * 60_000)
     await checked(goodDevice())
     await findButton('Check again')
@@ -166,26 +166,26 @@ describe('the chain', () => {
     expect(inAlert(/6 minutes slow/)).toBeTruthy()
   })
 
-  test('[KYC-7] a poor scan is not good, and says how to do better', async () => {
+  test('[KYC-7] a poor scan fails and says how to do better', async () => {
     await scanned(goodDevice({ CAPTURE: pidData('18', { at: indiaNow() }) }))
     expect(words()).toEqual(failedAt('scan'))
     expect(inAlert('Quality 18 of 100: too poor.')).toBeTruthy()
   })
 
-  test('[KYC-8] a scan that the device refuses says why, with its code', async () => {
+  test('[KYC-8] a scan that the device refuses shows the reason and the code', async () => {
     await scanned(goodDevice({ CAPTURE: refusedBy('700', 'Capture timed out') }))
     expect(words()).toEqual(failedAt('scan'))
     expect(inAlert(/No finger was read/)).toBeTruthy()
     expect(screen.getByText('For support: device code 700')).toBeTruthy()
   })
 
-  test('[KYC-16] a device service with a clock of its own is found by its scan', async () => {
+  test('[KYC-16] a device service with a wrong clock fails the test scan', async () => {
     await scanned(goodDevice({ CAPTURE: pidData('71', { at: indiaNow(15 * 60_000) }) }))
     expect(words()).toEqual(failedAt('scan'))
     expect(inAlert(/device service’s clock is 15 minutes off/)).toBeTruthy()
   })
 
-  test('[KYC-4] a scan can be cancelled, and what the device answers later changes nothing', async () => {
+  test('[KYC-4] a scan can be cancelled, and the device’s later answer changes nothing', async () => {
     const { answer, arrive } = answerLater()
     await checked(goodDevice({ CAPTURE: answer }))
     await userEvent.click(await findButton('Scan my finger'))
@@ -196,7 +196,7 @@ describe('the chain', () => {
     expect(words().at(-1)).toBe('Not checked yet')
   })
 
-  test('[KYC-9] Check again begins anew', async () => {
+  test('[KYC-9] Check again runs every check anew', async () => {
     await checked()
     await findButton('Check again')
     network.plugIn(11100, goodDevice())
@@ -207,7 +207,7 @@ describe('the chain', () => {
 })
 
 describe('the browser', () => {
-  test('[KYC-4] what it will ask is shown before Start', async () => {
+  test('[KYC-4] the coach shows the browser’s question before Start', async () => {
     openedAt('https://portal.example/device-check')
     stubPermission('prompt')
     renderScreen(<DeviceCheckPage />)
@@ -215,7 +215,7 @@ describe('the browser', () => {
     expect(network.atDevices()).toEqual([])
   })
 
-  test('[KYC-4] denied: the steps and the text for IT, nothing sent; once allowed it goes on by itself', async () => {
+  test('[KYC-4] denied: the steps and the text for IT are shown and nothing is sent; once allowed the check goes on by itself', async () => {
     const change = stubPermission('denied')
     await checked(goodDevice())
     await findButton('Check again')
@@ -227,7 +227,7 @@ describe('the browser', () => {
     expect(await findButton('Scan my finger')).toBeTruthy()
   })
 
-  test('[KYC-4] one that does not tell is grey and stops nothing', async () => {
+  test('[KYC-4] a browser that does not tell its permission is marked unknown and stops nothing', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0' })
     openedAt('https://portal.example/device-check')
     await checked(goodDevice())
@@ -244,7 +244,7 @@ describe('the browser', () => {
     expect(network.atDevices()).toEqual([])
   })
 
-  test('[KYC-4] a page that is not secure is told so', async () => {
+  test('[KYC-4] a page that is not secure fails the page check', async () => {
     vi.stubGlobal('isSecureContext', false)
     await checked(goodDevice())
     await findButton('Check again')
@@ -253,7 +253,7 @@ describe('the browser', () => {
 })
 
 describe('what is kept', () => {
-  test('[SES-7] the report names the scanner and what was found, and nothing of the finger', async () => {
+  test('[SES-7] the report names the scanner and the findings, and contains no biometric data', async () => {
     await scanned(goodDevice())
     await userEvent.click(button('Copy report'))
     const report = await navigator.clipboard.readText()
@@ -271,7 +271,7 @@ describe('what is kept', () => {
     for (const part of [skey, hmac, data, certificate()]) expect(report).not.toContain(part.slice(-40))
   })
 
-  test('[SES-7] the scan leaves the page by no way: no storage, no request', async () => {
+  test('[SES-7] the scan leaves the page neither by storage nor by request', async () => {
     await scanned(goodDevice())
     const kept = keptInBrowser() + document.body.innerHTML
     const { skey, hmac, data } = captureParts
@@ -280,7 +280,7 @@ describe('what is kept', () => {
     expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/address'])
   })
 
-  test('[KYC-8] what a device says of itself is text, and writes no line of the report', async () => {
+  test('[KYC-8] a device’s text stays text and forges no line of the report', async () => {
     const info = '&lt;img src=x&gt;&#10;11. Test scan: Good.'
     await checked({ RDSERVICE: rdService('NOTREADY', info) })
     await findButton('Check again')
@@ -291,7 +291,7 @@ describe('what is kept', () => {
   })
 })
 
-test('the way back leads to the customer who waits, the dashboard, or the log-in', () => {
+test('Back leads to the open order, the dashboard or the log-in', () => {
   const wayBack = () => {
     cleanup()
     renderScreen(<DeviceCheckPage />)
@@ -304,7 +304,7 @@ test('the way back leads to the customer who waits, the dashboard, or the log-in
   expect(wayBack()).toBe('/do-kyc')
 })
 
-test('[KYC-4] each step is told to screen readers', async () => {
+test('[KYC-4] each step is announced to screen readers', async () => {
   await checked(goodDevice())
   await findButton('Scan my finger')
   expect(screen.getAllByRole('status')[0]?.textContent).toMatch(/your own finger/)

@@ -15,6 +15,6 @@ test.each([
   expect(Math.sign(compareVersions(a, b) ?? Number.NaN)).toBe(sign)
 })
 
-test.each(['', 'latest', 'v', '.1'])('[KYC-14] “%s” is no version', text => {
+test.each(['', 'latest', 'v', '.1'])('[KYC-14] “%s” is not a version', text => {
   expect(compareVersions(text, 'v1.2.8')).toBeUndefined()
 })

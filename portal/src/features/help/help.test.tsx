@@ -46,13 +46,16 @@ test.each([
   ['/FAQ', 'River eKYC'],
   ['/TnC', 'River eKYC'],
   ['/PrivacyPolicy', 'Customer Onboarding'],
-])('[FAQ-1] [FAQ-5] [FAQ-6] the privacy text of %s states all it must, under %s', async (path, brand) => {
-  signedInAgent()
-  await openPortal(path)
-  await screen.findByText(/Grievance officer/)
-  for (const statement of statements) expect(document.body.textContent).toMatch(statement)
-  expect(document.body.textContent).toContain(brand)
-})
+])(
+  '[FAQ-1] [FAQ-5] [FAQ-6] the privacy text of %s has every required statement, under %s',
+  async (path, brand) => {
+    signedInAgent()
+    await openPortal(path)
+    await screen.findByText(/Grievance officer/)
+    for (const statement of statements) expect(document.body.textContent).toMatch(statement)
+    expect(document.body.textContent).toContain(brand)
+  },
+)
 
 test('[FAQ-6] /PrivacyPolicy is public and names no bank', async () => {
   await openPortal('/PrivacyPolicy')
@@ -60,7 +63,7 @@ test('[FAQ-6] /PrivacyPolicy is public and names no bank', async () => {
   expect(document.body.textContent).not.toContain('River')
 })
 
-test('[FAQ-2] choosing another question opens it instead, choosing an open one closes it', async () => {
+test('[FAQ-2] choosing another question closes the open one, choosing an open one closes it', async () => {
   signedInAgent()
   const { user } = await openPortal('/FAQ')
   await user.click(await question(/fingerprint fails/))

@@ -21,7 +21,7 @@ test('[KYC-12] every code of the authority has its reason, what to say and what 
   expect(count).toBeGreaterThan(100)
 })
 
-test('[KYC-12] no two situations are told the same to the agent', () => {
+test('[KYC-12] no two situations have the same advice for the agent', () => {
   const told = (['authentication', 'kyc'] as const).flatMap(source =>
     Object.entries(authorityErrors[source]).map(([code, situation]) => [
       situation,
@@ -40,7 +40,7 @@ test('[KYC-8] [KYC-12] a device’s code and the authority’s of the same numbe
   expect(adviceOn('authentication', '999').because).toMatch(/authority’s side/)
 })
 
-test('[KYC-12] what the authority adds for the counter is shown', () => {
+test('[KYC-12] the authority’s action for the counter is shown', () => {
   expect(adviceOn('authentication', '997', 'A301').support).toEqual([
     'The authority adds: A301',
     'For support: authority code 997',

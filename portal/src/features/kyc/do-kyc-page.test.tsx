@@ -60,7 +60,7 @@ describe('the reference', () => {
     expect(network.requests).toEqual([])
   })
 
-  test('[KYC-2] [API-12] Check asks for the reference, and success locks the field', async () => {
+  test('[KYC-2] [API-12] Check calls the reference check, and success locks the field', async () => {
     network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)
     await checkReference(' DBS10001 ')
@@ -122,7 +122,7 @@ describe('the scan', () => {
     expect(network.atDevices()).toEqual([])
   })
 
-  test('[KYC-4] [KYC-7] LOADING while the scanner is looked for, READY with a captured finger', async () => {
+  test('[KYC-4] [KYC-7] the status is LOADING during discovery and READY with a captured finger', async () => {
     const { answer, arrive } = answerLater()
     network.plugIn(11103, { ...readyDevice(), RDSERVICE: answer })
     await atFingerprint()
@@ -151,7 +151,7 @@ describe('the scan', () => {
     ])
   })
 
-  test('[KYC-5] the port that was good last time is asked first, and alone when it is ready', async () => {
+  test('[KYC-5] the remembered port is asked first, and alone when it is ready', async () => {
     network.plugIn(11104, readyDevice())
     signedInAgent({
       prepareOrderResponse: openOrder,
@@ -186,7 +186,7 @@ describe('the scan', () => {
     ])
   })
 
-  test('[KYC-7] the quality is told after a capture', async () => {
+  test('[KYC-7] the quality is shown after a capture', async () => {
     await captured()
     expect(screen.getByText('Quality 71 of 100: good')).toBeTruthy()
   })
@@ -214,7 +214,7 @@ describe('the scan', () => {
     expect(useSession.getState().checkingDriverStatus).toBe('ERROR')
   })
 
-  test('[KYC-7] a score that says nothing stops nobody', async () => {
+  test('[KYC-7] a meaningless score does not stop the agent', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('NFIQ-2') })
     await atFingerprint()
     await capture()
@@ -222,7 +222,7 @@ describe('the scan', () => {
     expect(screen.getByText('This scanner tells no quality.')).toBeTruthy()
   })
 
-  test('[KYC-8] the device’s refusal is a dialog with its own words, what to say, what to do, and its code', async () => {
+  test('[KYC-8] the device’s refusal is a dialog with its own text, the advice and the code', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('700', 'Capture timed out') })
     await atFingerprint()
     await capture()
@@ -238,7 +238,7 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
-  test('[KYC-8] [rule 21] a refusal without words says what product.md says; markup from a device stays text', async () => {
+  test('[KYC-8] [rule 21] a refusal without text shows product.md’s sentence; markup from a device stays text', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999') })
     await atFingerprint()
     await capture()
@@ -252,7 +252,7 @@ describe('the scan', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  test('[KYC-9] without any device service it says so and offers another search', async () => {
+  test('[KYC-9] without any device service the card says so and offers another search', async () => {
     await atFingerprint()
     await capture()
     const found = await screen.findByText(
@@ -265,7 +265,7 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
-  test('[KYC-9] [KYC-14] the install links and the version that is asked for stand below', async () => {
+  test('[KYC-9] [KYC-14] the install links and the required version stand below', async () => {
     const { useBranding } = await import('../../api/branding.ts')
     const links = [{ name: 'Made-up RD service', url: 'https://example.com/rd' }]
     useBranding.setState({ deviceServiceLinks: links })
@@ -318,7 +318,7 @@ describe('the scan', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  test('[KYC-4] Cancel stops the scan, and what the device answers later changes nothing', async () => {
+  test('[KYC-4] Cancel stops the scan, and the device’s later answer changes nothing', async () => {
     const { answer, arrive } = answerLater()
     network.plugIn(11100, { ...readyDevice(), CAPTURE: answer })
     await atFingerprint()
@@ -333,7 +333,7 @@ describe('the scan', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
-  test('[KYC-4] before the browser asks, the agent is shown what it will ask, and nothing is called', async () => {
+  test('[KYC-4] before the browser asks, the coach shows its question, and no device is called', async () => {
     network.plugIn(11100, readyDevice())
     openedAt('https://portal.example/do-kyc')
     stubPermission('prompt')
@@ -345,14 +345,14 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
-  test('[KYC-4] a page of this computer, which is never asked, does not say so', async () => {
+  test('[KYC-4] a page of this computer, which is never asked, shows no coach', async () => {
     stubPermission('prompt')
     await atFingerprint()
     await act(async () => Promise.resolve())
     expect(screen.queryByText('Your browser will ask once')).toBeNull()
   })
 
-  test('[KYC-4] where the browser has denied this page, it says how to allow it and scans nothing', async () => {
+  test('[KYC-4] where the browser has denied the page, the card says how to allow it and no scan runs', async () => {
     network.plugIn(11100, readyDevice())
     stubPermission('denied')
     await atFingerprint()
@@ -377,7 +377,7 @@ describe('the scan', () => {
     expect(await screen.findByText(step)).toBeTruthy()
   })
 
-  test('[KYC-4] the bank’s IT gets both policies’ names and this site’s address, ready to be copied', async () => {
+  test('[KYC-4] the note for the bank’s IT has both policies’ names and this site’s address, ready to be copied', async () => {
     stubPermission('denied')
     await atFingerprint()
     await userEvent.click(await screen.findByText('For the bank’s IT'))
@@ -388,7 +388,7 @@ describe('the scan', () => {
     expect(button('Copied')).toBeTruthy()
   })
 
-  test('[KYC-4] what the agent changes in the browser is taken up without a press', async () => {
+  test('[KYC-4] a permission that the agent changes in the browser takes effect without a press', async () => {
     openedAt('https://portal.example/do-kyc')
     const change = stubPermission('denied')
     await atFingerprint()
@@ -414,7 +414,7 @@ describe('the scan', () => {
   })
 })
 
-test('[KYC-10] a consent that the server would find too old is asked for again before the scan', async () => {
+test('[KYC-10] a consent that the server would find too old is requested again before the scan', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   network.plugIn(11100, readyDevice())
   await atFingerprint()
@@ -429,7 +429,7 @@ test('[KYC-10] a consent that the server would find too old is asked for again b
 })
 
 describe('what is kept of a capture', () => {
-  test('[SES-7] nothing, in any storage, at any moment of a KYC that the authority refuses', async () => {
+  test('[SES-7] no storage holds a capture at any moment of a KYC that the authority refuses', async () => {
     await captured()
     expectNoCaptureKept()
     network.answer('submitOrder', refusal('The fingerprint did not match.', { transactionId: 'UKC:2' }))
@@ -439,7 +439,7 @@ describe('what is kept of a capture', () => {
     expectNoCaptureKept()
   })
 
-  test('[SES-7] nothing after a log-out or another page: coming back finds no capture', async () => {
+  test('[SES-7] a log-out and another page both drop the capture', async () => {
     await captured()
     cleanup()
     expectNoCaptureKept()
@@ -448,13 +448,13 @@ describe('what is kept of a capture', () => {
     expect(button('Capture Fingerprint')).toBeTruthy()
   })
 
-  test('[SES-7] nothing on a page that the browser keeps for its Back', async () => {
+  test('[SES-7] a page in the back/forward cache holds no capture', async () => {
     await captured()
     await act(async () => void window.dispatchEvent(new Event('pagehide')))
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
-  test('[SES-7] nothing of a finger that a computer slept over', async () => {
+  test('[SES-7] a capture that is too old after the computer slept is dropped', async () => {
     await captured()
     const twoMinutesLater = Date.now() + 120_000
     vi.spyOn(Date, 'now').mockReturnValue(twoMinutesLater)
@@ -521,7 +521,7 @@ describe('submitting', () => {
     })
   })
 
-  test('[KYC-12] an answer that claims an authority it does not have is the server’s own no', async () => {
+  test('[KYC-12] an answer with an invalid authority counts as the server’s own refusal', async () => {
     const authority = { source: 'device', code: '700', action: { html: '<b>' } }
     network.answer('submitOrder', refusal('Please capture again.', { authority }))
     await captured()
@@ -542,7 +542,7 @@ describe('submitting', () => {
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', ...result })
   })
 
-  test('[KYC-12] on a lost answer the identical body goes out once more, and its answer counts', async () => {
+  test('[KYC-12] after a lost answer the identical body is sent once more, and its answer counts', async () => {
     network.answer('submitOrder', cutConnection, { transactionId: 'UKC:3' })
     await captured()
     await userEvent.click(button('Proceed'))
@@ -553,7 +553,7 @@ describe('submitting', () => {
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_SUCCESS', txnId: 'UKC:3' })
   })
 
-  test('[KYC-10] while the authority is asked there is nothing to press twice', async () => {
+  test('[KYC-10] while the authority is asked there is no button to press twice', async () => {
     network.answer('submitOrder', neverAnswered)
     await captured()
     await userEvent.dblClick(button('Proceed'))
@@ -562,7 +562,7 @@ describe('submitting', () => {
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   })
 
-  test('[KYC-10] consent taken back stops the order', async () => {
+  test('[KYC-10] withdrawn consent stops the order', async () => {
     await captured()
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(button('Proceed'))

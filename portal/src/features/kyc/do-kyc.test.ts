@@ -49,20 +49,20 @@ test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
   expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
 })
 
-test('[KYC-10] only a captured finger can be submitted, and then the state holds it no more', () => {
+test('[KYC-10] only a capture can be submitted, and the state drops it then', () => {
   expect(after({ type: 'submitStarted' }).step).toBe('fingerprint')
   const submitting = after(...upToCapture, captured, { type: 'submitStarted' })
   expect(submitting).toEqual({ step: 'submitting', order })
   expect(JSON.stringify(submitting)).not.toContain('sealed')
 })
 
-test('[SES-7] a dropped capture is gone from the state', () => {
+test('[SES-7] a dropped capture leaves the state', () => {
   const dropped = after(...upToCapture, captured, { type: 'captureDropped' })
   expect(scannerOf(dropped)).toBe('idle')
   expect(JSON.stringify(dropped)).not.toContain('sealed')
 })
 
-test('[KYC-4] what the browser decides of the permission is shown at once, and clears no other problem', () => {
+test('[KYC-4] a change of the permission is shown at once and clears no other problem', () => {
   const problem = permissionProblem('denied') ?? noService()
   const refused: DoKycEvent = { type: 'permissionAhead', is: 'refused', problem }
   const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
@@ -78,7 +78,7 @@ test('[KYC-4] what the browser decides of the permission is shown at once, and c
     expect(scannerOf(after(...upToCapture, event))).toBe('capturing')
 })
 
-test('[KYC-2] an order opens only out of a check that is under way', () => {
+test('[KYC-2] an order opens only from a running check', () => {
   const opened: DoKycEvent = { type: 'orderOpened', order }
   const empty = startDoKyc({ order: undefined, reference: '' })
   expect(doKyc(empty, opened)).toEqual(empty)

@@ -67,7 +67,7 @@ const buttons = () =>
     .getAllByRole('button', { name: /^(Retry|Next customer)$/ })
     .map(({ textContent, className }) => `${textContent}: ${/primary/.test(className) ? 'primary' : 'quiet'}`)
 
-test('[KYC-12] [KYC-13] a finger that did not match: why, what to say, the code for support, and Retry first', () => {
+test('[KYC-12] [KYC-13] a finger that did not match shows the reason, the advice, the code for support, and Retry first', () => {
   showResult(refusedWith('300'))
   const verdict = screen.getByRole('alert')
   expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
@@ -77,7 +77,7 @@ test('[KYC-12] [KYC-13] a finger that did not match: why, what to say, the code 
   expect(buttons()).toEqual(['Retry: primary', 'Next customer: quiet'])
 })
 
-test('[KYC-12] [KYC-13] where another try cannot help, the next customer comes first; what the authority adds is shown', () => {
+test('[KYC-12] [KYC-13] where another try cannot help, Next customer comes first; the authority’s action is shown', () => {
   showResult({
     ...refusedWith('997', 'A301'),
     displayMsg: "The customer's identity number is not active. (997)",
@@ -100,21 +100,21 @@ test('[KYC-13] Retry sets the retry lock and goes to /do-kyc with the reference'
   expect(window.location.pathname).toBe('/do-kyc')
 })
 
-test('[KYC-13] Next customer leaves nothing of the one before', async () => {
+test('[KYC-13] Next customer clears the data of the customer before', async () => {
   showResult(failed)
   await userEvent.click(button('Next customer'))
   expect(useSession.getState()).toMatchObject({ retryKycLock: '', refNo: '', kycVal: null })
   expect(window.location.pathname).toBe('/do-kyc')
 })
 
-test('[rule 21] markup in what the server tells stays text', () => {
+test('[rule 21] markup in the server’s texts stays text', () => {
   const markup = '<img src=x onerror=alert(1)>'
   showResult({ ...failed, displayMsg: markup, txnId: markup, dbsRefCode: markup })
   expect(screen.getAllByText(markup, { exact: false }).length).toBeGreaterThan(0)
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('[NAV-10] [KYC-11] [rule 21] Back goes where returnTo says, and to our own screens only', () => {
+test('[NAV-10] [KYC-11] [rule 21] Back follows returnTo to the portal’s own screens only', () => {
   showResult(done)
   expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/kyc-list')
   cleanup()

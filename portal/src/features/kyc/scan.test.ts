@@ -20,11 +20,11 @@ async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: str
   return events.flatMap(event => (event.type === 'scanFailed' ? [event.problem.advice] : []))
 }
 
-test("[KYC-9] nothing found while the browser's question was not answered is told apart from no service", async () => {
+test("[KYC-9] finding nothing while the browser's question is open is told apart from no service", async () => {
   expect(await scanWhere({ permission: 'prompt' }, 'kyc.bank.example')).toEqual(['permissionUnanswered'])
   expect(await scanWhere({ permission: 'granted' }, 'kyc.bank.example')).toEqual(['noService'])
 })
 
-test('a page from this computer is never asked, so that nothing found there is no service', async () => {
+test('on a page from this computer, which is never asked, finding nothing means no service', async () => {
   expect(await scanWhere({ permission: 'prompt' }, '127.0.0.1')).toEqual(['noService'])
 })

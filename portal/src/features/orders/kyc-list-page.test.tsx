@@ -95,7 +95,7 @@ test('[LST-3] search finds the whole id on the loaded page, whatever its case, a
   expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
 })
 
-test('[LST-4] a status that was set back to Select says so', async () => {
+test('[LST-4] setting the status back to Select shows an error', async () => {
   openList()
   await userEvent.click(screen.getByText('Filter'))
   await userEvent.selectOptions(screen.getByLabelText('Status'), 'Success')
@@ -103,7 +103,7 @@ test('[LST-4] a status that was set back to Select says so', async () => {
   expect(await screen.findByText('Please selecte a status')).toBeTruthy()
 })
 
-test('[LST-4] Apply with nothing set says the same', async () => {
+test('[LST-4] Apply with nothing set shows the same error', async () => {
   openList()
   await userEvent.click(screen.getByText('Filter'))
   await userEvent.click(button('Apply'))
@@ -125,7 +125,7 @@ test('[LST-4] [LST-8] a status filters the loaded page; Clear resets all', async
   expect(screen.getByLabelText<HTMLSelectElement>('Status').value).toBe('')
 })
 
-test('[LST-8] dates go to the server and stand in the address bar; a wrong order is told', async () => {
+test('[LST-8] dates go to the server and into the address bar; a wrong order of dates is refused', async () => {
   openList()
   await userEvent.click(screen.getByText('Filter'))
   await userEvent.type(screen.getByLabelText('From date'), '2026-10-31')
@@ -140,20 +140,20 @@ test('[LST-8] dates go to the server and stand in the address bar; a wrong order
   expect(window.location.search).toBe('?from=2026-09-01&to=2026-10-01')
 })
 
-test('[LST-6] it says Loading... until the orders come', () => {
+test('[LST-6] Loading... is shown until the orders arrive', () => {
   network.answer('listOrders', neverAnswered)
   openList()
   expect(screen.getByText('Loading...')).toBeTruthy()
 })
 
-test('[LST-6] it says No Kyc Data Available when there are none', async () => {
+test('[LST-6] No Kyc Data Available is shown when there are no orders', async () => {
   network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
   openList()
   expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('[API-14] a failed list shows the server’s words, and another try brings it', async () => {
+test('[API-14] a failed list shows the server’s message, and Try again loads it', async () => {
   network.answer('listOrders', httpError(503, 'The service is busy.'), onePage)
   openList()
   expect(await screen.findByText('The service is busy.')).toBeTruthy()
@@ -161,7 +161,7 @@ test('[API-14] a failed list shows the server’s words, and another try brings 
   expect(await references()).toHaveLength(2)
 })
 
-test('[API-14] whoever pressed Try again is at the list when it has come, and hears that it has', async () => {
+test('[API-14] after Try again the focus is at the list, whose arrival is announced', async () => {
   network.answer('listOrders', httpError(503, 'The service is busy.'), httpError(503, 'Busy still.'), onePage)
   openList()
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -173,7 +173,7 @@ test('[API-14] whoever pressed Try again is at the list when it has come, and he
   expect(screen.getByText('The orders are here.', { selector: 'output *' })).toBeTruthy()
 })
 
-test('a list that comes at once takes no focus and says nothing of it', async () => {
+test('a list that loads at once takes no focus and is not announced', async () => {
   openList()
   await references()
   expect(document.activeElement).not.toBe(screen.getByRole('group', { name: 'Orders' }))

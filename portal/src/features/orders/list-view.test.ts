@@ -41,7 +41,7 @@ test('[LST-5] the pager offers at most five pages, the present one in the middle
   expect(pagesOffered(1, 0)).toEqual([])
 })
 
-test('[LST-8] what the address bar holds comes back, and what nobody wrote there is ignored', () => {
+test('[LST-8] the view survives a round trip through the address bar, and invalid values are ignored', () => {
   const view = { page: 4, status: 'KYC_FAILURE', from: '2026-10-01', to: '2026-10-31' } as const
   expect(readListView(writeListView(view))).toEqual(view)
   expect(readListView(new URLSearchParams('page=-2&status=INIT&from=1%20Oct&to='))).toEqual({

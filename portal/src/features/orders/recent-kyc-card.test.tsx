@@ -40,7 +40,7 @@ test('[DSH-2] the latest three orders, and View all to the list', async () => {
   expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/kyc-list')
 })
 
-test('[DSH-2] an agent who may not open the list is not led there', async () => {
+test('[DSH-2] an agent who may not open the list gets no link to it', async () => {
   network.answer('listOrders', { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 })
   signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
   renderScreen(<RecentKycCard />)

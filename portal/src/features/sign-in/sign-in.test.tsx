@@ -116,7 +116,7 @@ test('[LOG-2] [API-4] an agent who needs an OTP gets the OTP screen', async () =
   expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
 })
 
-test('[LOG-2] [API-14] a refused check and a broken line show their words and stay', async () => {
+test('[LOG-2] [API-14] a refused check and a broken connection show their message and stay on the screen', async () => {
   network.answer('checkUser', refusal('Not today'))
   const { user } = await openPortal('/login')
   await user.type(mobile(), asha.mobile)
@@ -140,7 +140,7 @@ test('[LOG-3] [API-5] Forgot Password sends an OTP without auth headers and open
   expect(request?.headers.has('authorization')).toBe(false)
 })
 
-test('[LOG-3] Forgot Password with a bad number is refused in its own words', async () => {
+test('[LOG-3] Forgot Password with a bad number has its own error message', async () => {
   const { user } = await openPortal('/login')
   await user.type(mobile(), '123')
   await user.click(await button('Forgot Password'))
@@ -207,7 +207,7 @@ test.each([signInTexts.passwordIncorrect, signInTexts.passwordUnreadable, signIn
   },
 )
 
-test('[LOG-8] an unverified user goes to / and is told why', async () => {
+test('[LOG-8] an unverified user goes to / and sees the reason', async () => {
   network.answer('login', refusal(signInTexts.userNotVerified))
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
@@ -223,7 +223,7 @@ test('[LOG-9] an account that needs an OTP first gets one and the OTP screen', a
   expect(network.requestsOf('resetPassword')).toHaveLength(1)
 })
 
-test('[LOG-10] any other failure checks the user again, and its answer leads on', async () => {
+test('[LOG-10] any other failure checks the user again and follows the answer', async () => {
   network.answer('login', refusal('Something else'))
   network.answer('checkUser', { otpRequired: true, otpDetails })
   const { logInWith } = await passwordScreen()
@@ -232,7 +232,7 @@ test('[LOG-10] any other failure checks the user again, and its answer leads on'
   expect(network.requestsOf('checkUser')).toHaveLength(1)
 })
 
-test('[LOG-10] after a check that leads back here the message is on the screen', async () => {
+test('[LOG-10] after a check that leads back here the screen shows the message', async () => {
   network.answer('login', refusal('Something else'))
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
@@ -253,7 +253,7 @@ test.each([
   expect(network.requestsOf('checkUser')).toEqual([])
 })
 
-test('[LOG-11] an agent without DBS_AGENT is warned and back at /, with nothing kept', async () => {
+test('[LOG-11] an agent without DBS_AGENT is warned and sent back to /, with nothing stored', async () => {
   network.answer('getProfile', { user: { ...asha, assignedRoles: ['DBS_VIEWER'] } })
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
@@ -264,7 +264,7 @@ test('[LOG-11] an agent without DBS_AGENT is warned and back at /, with nothing 
   expect(network.requestsOf('getRole')).toEqual([])
 })
 
-test('a log-in whose profile cannot be fetched leaves no half session', async () => {
+test('a log-in whose profile cannot be fetched leaves no partial session', async () => {
   network.answer('getProfile', cutConnection)
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
@@ -309,7 +309,7 @@ test('[OTP-3] resend waits for 60 seconds, is enabled when the timer is back at 
   expect(network.requestsOf('resetPassword')[0]?.headers.has('authorization')).toBe(false)
 })
 
-test('[OTP-3] a reload goes on with the seconds that are left', async () => {
+test('[OTP-3] a reload continues the countdown', async () => {
   otpSent(45)
   await newPasswordScreen()
   const left = useSession.getState().otpTimer
@@ -369,7 +369,7 @@ test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to 
   expect(window.location.pathname).toBe('/login')
 })
 
-test('[OTP-1] a refused OTP says why and keeps what was typed', async () => {
+test('[OTP-1] a refused OTP shows the reason and keeps the input', async () => {
   otpSent()
   network.answer('setPassword', refusal('OTP expired'))
   const { send } = await newPasswordScreen()
@@ -403,7 +403,7 @@ test.each([
   expect(network.requestsOf('setPassword')).toEqual([])
 })
 
-test('[PWD-1] an OTP that could not be sent can be asked for again', async () => {
+test('[PWD-1] an OTP that could not be sent can be requested again', async () => {
   signedInAgent()
   network.answer('resetPassword', cutConnection)
   const { user } = await newPasswordScreen('/change-password')

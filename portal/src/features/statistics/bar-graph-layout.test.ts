@@ -9,7 +9,7 @@ const month = (aggregateOn: string, success: number, failure: number, login: num
   data: { KYC_SUCCESS: success, KYC_FAILURE: failure, LOGIN: login },
 })
 
-test('[DSH-4] bars are as high as their counts say and stand on one line', () => {
+test('[DSH-4] bars are as high as their counts and share a base line', () => {
   const { groups, plot } = layOutBarGraph([month('2026-11', 10, 5, 0)], size)
   const [success, failure, login] = groups[0]?.bars ?? []
   expect(success?.height).toBeCloseTo((failure?.height ?? 0) * 2)

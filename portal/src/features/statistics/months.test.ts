@@ -5,7 +5,7 @@ import { lastMonths, totals } from './months.ts'
 const november = { aggregateOn: '2026-11', data: { KYC_SUCCESS: 7, KYC_FAILURE: 2, LOGIN: 9 } }
 const september = { aggregateOn: '2026-09', data: { KYC_SUCCESS: 1, KYC_FAILURE: 0, LOGIN: 3 } }
 
-test('[DSH-4] a month without activity stands on the axis with zeros', () => {
+test('[DSH-4] a month without activity is on the axis with zeros', () => {
   const months = lastMonths(3, new Date('2026-11-20T10:00:00Z'), [september, november])
   expect(months.map(month => month.aggregateOn)).toEqual(['2026-09', '2026-10', '2026-11'])
   expect(months.map(month => month.data.KYC_SUCCESS)).toEqual([1, 0, 7])

@@ -36,7 +36,7 @@ test('[DSH-3] [API-10] the eKYC card adds up 12 months', async () => {
   expect(network.sent('getStatistics')[0]).toMatchObject({ id: '9000000001', timeframe: '12M' })
 })
 
-test('[DSH-1] Do KYC goes to /do-kyc, with nothing of the customer before', async () => {
+test('[DSH-1] Do KYC goes to /do-kyc and clears the data of the customer before', async () => {
   signedInAgent({ refNo: 'DBS10001', retryKycLock: 'true' })
   renderScreen(<EkycCard />)
   await userEvent.click(screen.getByRole('button', { name: 'Do KYC' }))
@@ -87,7 +87,7 @@ test('[DSH-4] the dropdown offers 3, 6 and 12 months and asks for what is chosen
   expect(network.sent('getStatistics').at(-1)).toMatchObject({ timeframe: '12M' })
 })
 
-test('[DSH-5] Select is no duration: it says so, and the graph stays', async () => {
+test('[DSH-5] choosing Select shows an error, and the graph stays', async () => {
   renderScreen(<StatisticsCard />)
   await screen.findByRole('table')
   await userEvent.selectOptions(screen.getByLabelText('Duration'), 'Select')
@@ -97,7 +97,7 @@ test('[DSH-5] Select is no duration: it says so, and the graph stays', async () 
   expect(screen.queryByText('Please select a valid duration')).toBeNull()
 })
 
-test('[DSH-4] a month is read by keyboard and touch as by pointer', async () => {
+test('[DSH-4] a month can be chosen by keyboard and touch as by pointer', async () => {
   renderScreen(<StatisticsCard />)
   const name = 'November 2026: 1200 success, 2 failure, 5 log-ins'
   await userEvent.click(await screen.findByRole('radio', { name }))
@@ -106,7 +106,7 @@ test('[DSH-4] a month is read by keyboard and touch as by pointer', async () => 
   expect(screen.getByText('September 2026', { selector: 'p' })).toBeTruthy()
 })
 
-test('[API-14] a failed call shows the server’s words and offers another try', async () => {
+test('[API-14] a failed call shows the server’s message and offers Try again', async () => {
   network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
   renderScreen(<StatisticsCard />)
   expect(await screen.findByText('The service is busy.')).toBeTruthy()
@@ -114,7 +114,7 @@ test('[API-14] a failed call shows the server’s words and offers another try',
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('[API-14] whoever pressed Try again is at the figures when they have come, and hears that they have', async () => {
+test('[API-14] after Try again the focus is at the figures, whose arrival is announced', async () => {
   network.answer('getStatistics', httpError(503, 'The service is busy.'), { userStatistics })
   renderScreen(<StatisticsCard />)
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
