@@ -25,7 +25,7 @@ export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
 }
 
 /** The styles inside the page itself, so that the first paint has the bank's colours. */
-export function brandPlaces(branding: Branding): Record<string, string> {
+export function brandPlaceholders(branding: Branding): Record<string, string> {
   return {
     bankName: branding.bankName,
     productName: branding.productName,
