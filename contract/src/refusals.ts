@@ -53,7 +53,7 @@ export const failuresWithoutVerdict = {
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
 
-/** Refused by the authority, by situation; the texts are the situations'. HTTP 200, success false. */
+/** The authority's refusals, one for each situation, with the situation's text. HTTP 200, success false. */
 export const verdicts = {
   noMatch: 'fingerprint_not_matched',
   biometricsLocked: 'biometrics_locked',

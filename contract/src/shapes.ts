@@ -180,7 +180,7 @@ export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['requ
 /** The fields of a success beside `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
-/** The first field of every answer. Only a success has no code. */
+/** `response`, the first field of every answer. Only a success has no code. */
 export type Response =
   { success: true; displayMsg: string } | { success: false; displayMsg: string; code: ResponseCode }
 
