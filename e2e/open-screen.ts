@@ -25,8 +25,7 @@ export async function openScreen(
   const { port, origin: own } = new URL(address)
   const origin = opensAt === byName ? `${byName}:${port}` : own
   const path = opensAt === byName ? screen.path : opensAt
-  const patch = typeof screen.slice === 'function' ? screen.slice() : screen.slice
-  const slice = { ...session.slice, ...held[holds], ...patch }
+  const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
   // The old page must be left first: its session watch would end the next session, whose cookie is set next.

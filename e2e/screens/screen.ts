@@ -10,8 +10,8 @@ export type Screen = {
   state: string
   /** The session in the browser: none, a checked mobile number, or (the default) a signed-in agent's. */
   holds?: 'nothing' | 'checked' | 'session' | 'session without cookie'
-  /** Replaces fields of the session slice; a function reads the clock when the screen opens. */
-  slice?: Record<string, unknown> | (() => Record<string, unknown>)
+  /** Replaces fields of the session slice. */
+  slice?: Record<string, unknown>
   /** The address to open instead of the route's own path. */
   opensAt?: string
   answers?: Record<string, Answer>

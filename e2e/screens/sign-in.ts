@@ -14,6 +14,15 @@ export const otpDetails = () => ({
   sentTo: '9xxxxxx002',
 })
 
+/** An OTP that was sent when the screen opens: the getter reads the clock then. */
+const justSent = {
+  otpRequired: true,
+  otpDetails: otpDetails(),
+  get receivedOn() {
+    return Date.now()
+  },
+}
+
 const fillPasswords = async (page: Page) => {
   await page.getByLabel('OTP').fill('123456')
   await page.getByRole('textbox', { name: 'New password' }).fill('Fresh@Start1')
@@ -69,7 +78,7 @@ export const signInScreens: Screen[] = [
     {
       state: 'counting down',
       holds: 'checked',
-      slice: () => ({ userChecked: { otpRequired: true, otpDetails: otpDetails(), receivedOn: Date.now() } }),
+      slice: { userChecked: justSent },
       shows: 'Resend in',
     },
     { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },
