@@ -51,7 +51,7 @@ export function verifyAuditChain(
       expected: options.expected,
     })
     const overdueBefore = new Date(options.now.getTime() - sealedWithinMs)
-    const { waiting, overdue } = (await countUnsealed.first(transaction, { overdueBefore })) ?? noRows
+    const { waiting, overdue } = await countUnsealed.one(transaction, { overdueBefore })
     if (overdue > 0) problems.push({ kind: 'not-sealed', rows: overdue })
     return {
       ...verdict,
@@ -61,8 +61,6 @@ export function verifyAuditChain(
     }
   })
 }
-
-const noRows = { waiting: 0, overdue: 0 }
 
 async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
   let last = start

@@ -30,17 +30,17 @@ export async function finishedTotal(
           { from: endOfWhole, before },
         ]
   const days = { agentId, fromDay, beforeDay }
-  const total =
+  const { orders } =
     isEmpty(head) && isEmpty(tail)
-      ? await sumDays.first(db, days)
-      : await sumDaysAndEnds.first(db, {
+      ? await sumDays.one(db, days)
+      : await sumDaysAndEnds.one(db, {
           ...days,
           headFrom: head.from,
           headBefore: head.before,
           tailFrom: tail.from,
           tailBefore: tail.before,
         })
-  return total?.orders ?? 0
+  return orders
 }
 
 const nothing: Period = { from: new Date(0), before: new Date(0) }

@@ -29,7 +29,7 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
   return {
     database: {
       ...storesOn(pool),
-      together: work => pool.onOne(runner => work(storesOn(runner))),
+      pipelined: work => pool.onOne(runner => work(storesOn(runner))),
       transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
     runner: pool,

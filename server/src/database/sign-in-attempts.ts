@@ -36,7 +36,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
     },
 
     async countFailures(address, since) {
-      return (await countFailures.first(db, { address, since }))?.failures ?? 0
+      return (await countFailures.one(db, { address, since })).failures
     },
 
     async markFailure(address, at) {

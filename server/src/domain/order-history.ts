@@ -24,7 +24,7 @@ export function createOrderHistory(database: Database): OrderHistory {
   return {
     async page(caller, { pageNo, from, before }) {
       const query = { agentId: caller.agentId, from, before }
-      const [orders, totalItems] = await database.together(stores =>
+      const [orders, totalItems] = await database.pipelined(stores =>
         Promise.all([
           stores.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
           stores.orders.count(query),

@@ -42,7 +42,7 @@ export function createReferences(options: {
   async function check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }> {
     const at = now()
     const { agentId } = caller
-    const [standing, open, wait] = await database.together(stores =>
+    const [standing, open, wait] = await database.pipelined(stores =>
       Promise.all([
         stores.references.standing(reference, at),
         stores.orders.findOpen(agentId, reference),

@@ -51,7 +51,7 @@ export function createSignIn(options: {
       const at = now()
       const { network: address } = origin
       const since = addressWindow(at)
-      const [wait, isKnown] = await database.together(stores =>
+      const [wait, isKnown] = await database.pipelined(stores =>
         Promise.all([
           phones.waitOf(stores, address, at),
           stores.signInAttempts.hasChecked(address, mobile, since),
@@ -87,7 +87,7 @@ export function createSignIn(options: {
 
   async function login({ mobile, ciphertext, sentOn, origin }: Parameters<SignIn['login']>[0]) {
     const at = now()
-    const [failures, isVerified, agent] = await database.together(stores =>
+    const [failures, isVerified, agent] = await database.pipelined(stores =>
       Promise.all([
         stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
         stores.signInAttempts.isVerified(mobile, at),

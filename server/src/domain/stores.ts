@@ -7,8 +7,8 @@ import type { FinalStatus, Privilege } from '@ekyc/contract/words'
  * clock. `Database.transaction` gives the same stores inside one transaction.
  */
 export type Database = Stores & {
-  /** The stores on one connection: what is asked together leaves together. No transaction. */
-  together<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  /** Runs work with stores on one connection, where concurrent statements are pipelined. Not a transaction. */
+  pipelined<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>
 }
 
