@@ -26,7 +26,11 @@ export async function takeLease(url: string): Promise<Lease | 'wrong password' |
   const socket = new Socket()
   const client = createClient(url, socket)
   const ended = new Promise<void>(resolve => client.once('end', () => resolve()))
-  const end = (): Promise<void> => client.end().catch(() => {})
+  const end = async (): Promise<void> => {
+    // Without a handle that counts, Node would exit in the middle of an `await` for the end, with code 13.
+    socket.ref()
+    await client.end().catch(() => {})
+  }
   try {
     await client.connect()
     if (await isLocked(client, 'pg_try_advisory_lock_shared')) {
