@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the servers' role, which is no superuser, and its database; what is there already gets the password of today.
+# Makes the database and its roles (roles.sql); what is there already stays, and gets today's passwords.
 set -eu
 export PGHOST=database PGUSER=postgres PGDATABASE=postgres
 PGPASSWORD=$(cat /run/secrets/postgres-password)
@@ -8,8 +8,14 @@ export PGPASSWORD
 tries=60
 until pg_isready --quiet || [ "$((tries -= 1))" = 0 ]; do sleep 1; done
 psql --quiet --set ON_ERROR_STOP=1 <<'SQL'
-\set password `cat /run/secrets/database-password`
-select 'create role ekyc' where not exists (select from pg_roles where rolname = 'ekyc') \gexec
-alter role ekyc login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'password';
-select 'create database ekyc owner ekyc' where not exists (select from pg_database where datname = 'ekyc') \gexec
+select 'create database ekyc' where not exists (select from pg_database where datname = 'ekyc') \gexec
 SQL
+psql --quiet --set ON_ERROR_STOP=1 --dbname=ekyc --file=/deploy/roles.sql
+for role in owner server admin; do
+  url=$(cat "/run/secrets/database-url-$role")
+  password=${url#*://*:}
+  # By standard input: a command's arguments are seen by every process.
+  psql --quiet --set ON_ERROR_STOP=1 <<SQL
+alter role ekyc_$role login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password%%@*}';
+SQL
+done

@@ -13,8 +13,9 @@ make() {
 }
 
 make postgres-password "$(openssl rand -hex 24)"
-make database-password "$(openssl rand -hex 24)"
-make database-url "postgres://ekyc:$(cat secrets/database-password)@database:5432/ekyc"
+make database-url-owner "postgres://ekyc_owner:$(openssl rand -hex 24)@database:5432/ekyc"
+make database-url-server "postgres://ekyc_server:$(openssl rand -hex 24)@database:5432/ekyc"
+make database-url-admin "postgres://ekyc_admin:$(openssl rand -hex 24)@database:5432/ekyc"
 make pepper "$(openssl rand -base64 48 | tr -d '\n')"
 make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"

@@ -42,6 +42,19 @@ test('no server has the password of the superuser, and the role that it has is n
   expect(read('deploy/make-database.sh')).toContain('login nosuperuser nocreatedb nocreaterole')
 })
 
+test('each program has the role that its work needs, and the owner of the tables serves no call', () => {
+  const databaseUrlOf = ({ environment }) => environment?.DATABASE_URL_FILE?.replace('/run/secrets/', '')
+  for (const server of servers) {
+    expect(databaseUrlOf(server)).toBe('database-url-server')
+    expect(server.environment.MIGRATE).toBe('off')
+    expect(server.secrets).not.toContain('database-url-owner')
+    expect(server.depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
+  }
+  expect(databaseUrlOf(services.admin)).toBe('database-url-admin')
+  expect(databaseUrlOf(services.migrate)).toBe('database-url-owner')
+  expect(services.migrate.command.slice(0, 2)).toEqual(['admin', 'migrate'])
+})
+
 test('what we run has an account that is no person’s on the host, and the secrets are readable for it', () => {
   const [, uid] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? []
   expect(Number(uid)).toBeGreaterThanOrEqual(10_000)
@@ -53,7 +66,7 @@ test('every image is a setting, by tag and digest, with a full name and a tag wi
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
-  expect(ours).toHaveLength(servers.length + 1)
+  expect(ours).toHaveLength(servers.length + 2)
   for (const image of [...others, servers[0].build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
   const named = new Set([...others, servers[0].build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))

@@ -25,7 +25,8 @@ type Pod = {
   terminationGracePeriodSeconds?: number
   securityContext: { runAsUser: number }
   containers: [Container]
-  volumes: { name: string }[]
+  initContainers: [Container]
+  volumes: { name: string; secret?: { secretName: string } }[]
 }
 type Manifest = {
   kind: string
@@ -54,12 +55,16 @@ const settings = Object.fromEntries(
 )
 const ofKind = (kind: string) => manifests.filter(manifest => manifest.kind === kind)
 const [deployment] = ofKind('Deployment')
-const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({
+const pods = ofKind('Deployment').map(({ metadata, spec }) => ({
   name: metadata.name,
   labels: spec.template.metadata.labels,
   pod: spec.template.spec,
   container: spec.template.spec.containers[0],
 }))
+const runs = pods.flatMap(({ name, pod }) => [
+  { name: `the server of ${name}`, container: pod.containers[0] },
+  { name: `the migration of ${name}`, container: pod.initContainers[0] },
+])
 const secrets = '/run/secrets/ekyc'
 
 test('the base names every file of its folder', () => {
@@ -73,7 +78,7 @@ test('the base names every file of its folder', () => {
 
 describe('settings', () => {
   test('are all known to the program', () => {
-    const jobs = pods.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
+    const jobs = runs.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
     const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
     for (const name of [...Object.keys(settings), ...jobs]) expect(known).toContain(name)
   })
@@ -88,10 +93,9 @@ describe('settings', () => {
   })
 
   test('every secret is a file, and lies where the secret is mounted', () => {
-    const files = [
-      ...Object.entries(settings),
-      ...pods.flatMap(({ container }) => (container.env ?? []).map(({ name, value }) => [name, value])),
-    ].filter(([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE')
+    const files = [...Object.entries(settings)].filter(
+      ([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE',
+    )
     expect(files.length).toBeGreaterThan(11)
     for (const [, path] of files) expect(path).toMatch(new RegExp(`^${secrets}/[a-z-]+(?:\\.pem)?$`))
     for (const { container } of pods)
@@ -101,11 +105,20 @@ describe('settings', () => {
   test('the example of the documentation makes each of these files', () => {
     const [, section = ''] =
       /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
-    const files = [
-      ...Object.values(settings),
-      ...pods.flatMap(({ container }) => (container.env ?? []).map(({ value }) => value)),
-    ].flatMap(path => (path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : []))
+    const files = Object.values(settings).flatMap(path =>
+      path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : [],
+    )
     for (const name of files) expect(section).toContain(name)
+    for (const { pod } of pods)
+      for (const name of pod.volumes.flatMap(({ secret }) => secret?.secretName ?? []))
+        expect(section).toContain(`create secret generic ${name} `)
+  })
+
+  test("only the migration has the owner's address of the database, and the server leaves migrations to it", () => {
+    expect(settings['MIGRATE']).toBe('off')
+    const [server, migration] = runs.map(({ container }) => container.volumeMounts.map(({ name }) => name))
+    expect(server).not.toContain('owner')
+    expect(migration).toEqual(['owner', 'tmp'])
   })
 })
 
@@ -118,19 +131,25 @@ describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
       seccompProfile: { type: 'RuntimeDefault' },
     })
     expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+  })
+
+  test('mounts nothing but its own volumes, and is held by a network policy', () => {
+    const mounts = [container, ...pod.initContainers].flatMap(({ volumeMounts }) => volumeMounts)
+    const volumes = pod.volumes.map(({ name }) => name)
+    expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
+    const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
+    expect(policies).toContainEqual(labels)
+  })
+})
+
+describe.each(runs)('$name', ({ container }) => {
+  test('has no privilege, a read-only root and a limit of memory', () => {
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
     expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
-  })
-
-  test('mounts nothing but its own volumes, and is held by a network policy', () => {
-    const volumes = pod.volumes.map(({ name }) => name)
-    expect(container.volumeMounts.map(({ name }) => name).toSorted()).toEqual(volumes.toSorted())
-    const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
-    expect(policies).toContainEqual(labels)
   })
 
   test('runs the image that the overlay names, and a command that it has', () => {

@@ -12,8 +12,8 @@ const perSecond = 20
 
 /**
  * The version before runs on a database of its own with a million orders; then the page's upgrade, and the page's way
- * back, while the agents go on. The version before is the commit that VERSION_BEFORE names, else the first one that
- * could be run like this.
+ * back, while the agents go on. The version before is the commit that VERSION_BEFORE names, else the first one
+ * whose server leaves migrations to a role of their own.
  */
 export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   const envFile = join(setUp.checkout, '.env')
@@ -28,7 +28,8 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   await setUp.run('docker compose stop server-1 server-2')
   await sql(setUp, 'postgres', 'alter database ekyc rename to ekyc_of_the_walks_before')
   writeVersion(before)
-  await setUp.run('docker compose up -d --force-recreate database-roles')
+  await setUp.run('docker compose run --rm --no-deps database-roles')
+  await setUp.run('docker compose run --rm --no-deps migrate')
   await setUp.run('docker compose up -d --wait server-1 server-2')
   const mobiles = await addAgents()
   const agents = mobiles.map((mobile, index) => agentAt(callers[index], mobile, setUp.world))
@@ -80,7 +81,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   /** Its own checkout makes its own image, by the commands that it has. */
   async function buildVersionBefore() {
     const folder = join(setUp.folder, 'before')
-    const first = `git log --diff-filter=A --format=%H -- deploy/name-version.sh | tail -1`
+    const first = `git log --diff-filter=A --format=%H -- deploy/roles.sql | tail -1`
     const commit = process.env.VERSION_BEFORE ?? (await setUp.run(first)).stdout.trim()
     for (const command of [
       `git clone --quiet --shared ${setUp.checkout} ${folder}`,
