@@ -73,6 +73,15 @@ test('every image is a setting, by tag and digest, with a full name and a tag wi
   for (const name of named) expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#${name}=`, 'm'))
 })
 
+test('nginx takes nothing of the proxy away but its image, its files and what it needs to start', () => {
+  const { services: changed } = parse(read('deploy/compose.nginx.yaml'))
+  expect(Object.keys(changed)).toEqual(['proxy'])
+  expect(Object.keys(changed.proxy).toSorted()).toEqual(['cap_add', 'image', 'tmpfs', 'volumes'])
+  expect(read('deploy/compose.env.example')).toContain(
+    `#NGINX_IMAGE=${/:-(.*)}/.exec(changed.proxy.image)[1]}`,
+  )
+})
+
 test('the address and the version come from .env, and nothing starts without them', () => {
   expect(proxy.environment.PORTAL_ADDRESS).toMatch(/^\$\{PORTAL_ADDRESS:\?/)
   for (const name of ['PORTAL_ADDRESS', 'VERSION', 'COMMIT'])

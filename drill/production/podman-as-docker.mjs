@@ -11,6 +11,12 @@ import { parse } from 'yaml'
 const [word, ...words] = process.argv.slice(2)
 if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
 
+/**
+ * A container on several networks asks the name server of each in turn. One that does not know a name asks outside, and
+ * on a machine without a name server outside that takes the resolver's whole 5 s.
+ */
+const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
+
 const project = process.env.COMPOSE_PROJECT_NAME
 const files = process.env.COMPOSE_FILE.split(':')
 const variables = { ...dotEnv(), ...process.env }
@@ -189,12 +195,6 @@ function podmanCompose(args) {
     stdio: 'inherit',
   })
 }
-
-/**
- * A container on several networks asks the name server of each in turn. One that does not know a name asks outside, and
- * on a machine without a name server outside that takes the resolver's whole 5 s.
- */
-const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
 
 /** Where a file names some limits podman asks for its own of the others, which a machine with lower ones refuses. */
 function ownLimits() {

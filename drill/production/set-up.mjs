@@ -13,9 +13,11 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { inRoot, root } from '../../scripts/folders.ts'
+import { documented } from './documented.mjs'
 import { sh } from './sh.mjs'
 
 const project = 'ekyc-drill'
+const proxy = process.env.PROXY ?? 'caddy'
 const nodeImage = process.env.NODE_IMAGE ?? 'docker.io/library/node:24-slim'
 const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
 
@@ -41,10 +43,21 @@ export async function prepare({ engine, folder }) {
     env: {
       ...engine.env,
       COMPOSE_PROJECT_NAME: project,
-      COMPOSE_FILE: 'compose.yaml:drill.yaml',
+      COMPOSE_FILE: [
+        'compose.yaml',
+        'drill.yaml',
+        ...(proxy === 'nginx' ? ['deploy/compose.nginx.yaml'] : []),
+      ].join(':'),
       ...lend(folder),
     },
     world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
+    proxy,
+    /** A command that replaces a server, and what nginx needs to learn its new address. */
+    async replace(command) {
+      await setUp.run(command)
+      if (proxy === 'nginx' && /server-\d$/.test(command))
+        for (const reload of documented('nginx-reload')) await setUp.run(reload)
+    },
     networkNamed: name => `${project}_${name}`,
     /** Runs a command of the documentation, or one like it. @throws with what it said, unless it ends with 0 */
     async run(command, { mayFail = false, env = {} } = {}) {
@@ -102,7 +115,13 @@ export async function fillIn(setUp) {
   const bank = readFileSync(inRoot('branding', 'example-second-bank.json'), 'utf8')
   writeFileSync(branding, bank)
   chmodSync(branding, 0o644)
-  writeSecrets(join(checkout, 'deploy', 'secrets'), issued)
+  const secrets = join(checkout, 'deploy', 'secrets')
+  writeSecrets(secrets, issued)
+  if (proxy === 'nginx')
+    await setUp.run(
+      `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} ` +
+        `-keyout ${secrets}/portal-tls-key.pem -out ${secrets}/portal-tls-certificate.pem`,
+    )
 }
 
 function writeSecrets(secrets, issued) {

@@ -7,6 +7,10 @@ import { documented } from '../documented.mjs'
 import { fillIn } from '../set-up.mjs'
 
 const callers = 4
+const authorityOf = {
+  caddy: '/data/caddy/pki/authorities/local/root.crt',
+  nginx: '/etc/nginx/tls/portal.pem',
+}
 const mobiles = Array.from({ length: callers }, (_none, index) => `98765432${10 + index}`)
 
 /**
@@ -42,9 +46,7 @@ export async function firstStart(setUp, report) {
 
 async function seat(setUp) {
   const authorityFile = join(setUp.folder, 'proxy-authority.pem')
-  const { stdout } = await setUp.run(
-    'docker compose exec -T proxy cat /data/caddy/pki/authorities/local/root.crt',
-  )
+  const { stdout } = await setUp.run(`docker compose exec -T proxy cat ${authorityOf[setUp.proxy]}`)
   writeFileSync(authorityFile, stdout)
   return startCallers(callers, {
     setUp,

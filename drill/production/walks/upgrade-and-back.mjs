@@ -53,7 +53,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {
       report.say(command)
-      await setUp.run(command)
+      await setUp.replace(command)
     }
     await sleep(3_000)
     const { isAllWell, told } = await end()
