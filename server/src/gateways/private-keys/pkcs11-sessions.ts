@@ -9,6 +9,9 @@ export type Session = { session: bigint; key: bigint }
 const atOnce = 2
 const longestMs = 5_000
 
+/** CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED. */
+const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
+
 /**
  * Sessions with one key of a token. One that failed is closed, and its work done once more in a new one: a module on the
  * network forgets its sessions when it starts anew.
@@ -18,11 +21,17 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
   const idle: Session[] = []
   const waiting: (() => void)[] = []
   let atWork = 0
+  let refusal: Pkcs11Error | undefined
 
   async function open(): Promise<Session> {
+    // A token locks itself after a few wrong PINs.
+    if (refusal) throw refusal
     const slot = await module.findSlot({ label: uri.token, serial: uri.serial })
     if (slot === undefined) throw new KeyUnusable(`the token of the ${what} is not there`)
-    const session = await module.openSession(slot, pin)
+    const session = await module.openSession(slot, pin).catch((error: unknown) => {
+      if (error instanceof Pkcs11Error && pinRefused.includes(error.code)) refusal = error
+      throw error
+    })
     const [key, ...others] = await module.findPrivateKeys(session, { label: uri.object, id: uri.id })
     if (key !== undefined && others.length === 0) return { session, key }
     throw new KeyUnusable(`the ${what} is ${key === undefined ? 'not' : 'more than once'} in its token`)
