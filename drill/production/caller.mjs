@@ -92,7 +92,9 @@ function http1Exchange(ways = request) {
         answer.on('error', reject)
       })
       to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
-      to.on('error', reject)
+      // As browsers do: a kept connection that the proxy closed meanwhile has carried nothing.
+      const again = error => to.reusedSocket && error.code === 'ECONNRESET'
+      to.on('error', error => (again(error) ? resolve(http1Exchange(ways)(ask)) : reject(error)))
       to.end(body === undefined ? undefined : JSON.stringify(body))
     })
 }
