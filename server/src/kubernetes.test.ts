@@ -93,7 +93,7 @@ describe('settings', () => {
   })
 
   test('every secret is a file, and lies where the secret is mounted', () => {
-    const files = [...Object.entries(settings)].filter(
+    const files = Object.entries(settings).filter(
       ([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE',
     )
     expect(files.length).toBeGreaterThan(11)
