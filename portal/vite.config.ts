@@ -8,7 +8,8 @@ import { keepBudgets } from './vite/budgets.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
 
-const server = 'http://127.0.0.1:8080'
+// npm run dev names another where PORT is set.
+const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**
  * Few chunks rather than small ones: each request costs a round trip. The log-in screen needs one chunk; every other

@@ -25,7 +25,7 @@ test('npm run admin installs nothing: where packages are missing it says what to
 
 test('where packages are there it runs from its source', async () => {
   const { code, said } = await admin(inRoot(), 'help')
-  expect(said).toContain('Usage: npm run admin -- COMMAND')
+  expect(said).toContain('Usage: npm run admin -- ')
   expect(code).toBe(0)
 })
 

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { exitWith } from './complaint.ts'
+import { inRoot, nodeEnv, nodeFlags, programFile, root } from './folders.ts'
+import { installIfNeeded } from './install.ts'
+import { createProgress } from './progress.ts'
+import { startProgram } from './program.ts'
+import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
+import { listenForStop } from './stop-signals.ts'
+import { shortWarning } from './warnings.ts'
+
+const SANDBOX_READY_WITHIN_MS = 60_000
+const PORTAL_PORT = 5173
+
+await main().catch(exitWith)
+
+/**
+ * The product for development: the sandbox, a server that Node restarts when a source of it changes, and the portal from
+ * Vite, which replaces a changed module in the open page.
+ */
+async function main(): Promise<never> {
+  const progress = createProgress()
+  const { dataDir, port, sandboxPort, devicePort } = readSettings()
+  const stopSignals = listenForStop(() => process.exit(1))
+  await installIfNeeded('everything', progress, stopSignals.aborted)
+
+  const common = { ...process.env, DATA_DIR: dataDir }
+  const sandbox = startProgram({
+    name: 'sandbox',
+    file: programFile('sandbox'),
+    env: { ...common, SANDBOX_PORT: String(sandboxPort), DEVICE_PORT: String(devicePort) },
+    readyWithinMs: SANDBOX_READY_WITHIN_MS,
+    onLine: said => show(shortWarning(said)),
+    ownOutput: false,
+  })
+  await progress('Starting the sandbox', () => sandbox.ready)
+
+  const server = spawnNode(
+    ['--watch', '--watch-preserve-output', programFile('server')],
+    withDefaults({ DRAIN_MS: '0', ...common, PORT: String(port) }, readSandboxSettings(dataDir)),
+  )
+  const vite = spawnNode(
+    [join(root, 'node_modules/vite/bin/vite.js'), inRoot('portal'), '--port', String(PORTAL_PORT)],
+    { ...process.env, SERVER_ADDRESS: `http://127.0.0.1:${port}` },
+  )
+  console.log(`\nThe portal, hot: http://127.0.0.1:${PORTAL_PORT}   (Ctrl-C stops everything)\n`)
+
+  await Promise.race([stopSignals.asked, endOf(server), endOf(vite), sandbox.exited])
+  for (const child of [vite, server]) child.kill('SIGTERM')
+  await Promise.all([endOf(vite), endOf(server)])
+  await sandbox.stop()
+  process.exit(stopSignals.aborted.aborted ? 0 : 1)
+}
+
+function spawnNode(args: string[], env: NodeJS.ProcessEnv): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [...nodeFlags, ...args], {
+    cwd: root,
+    env: { ...nodeEnv, ...env },
+    stdio: 'inherit',
+  })
+}
+
+function endOf(child: ReturnType<typeof spawn>): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise(done => child.once('exit', done))
+}
+
+function show(line: string): void {
+  if (line) console.error(line)
+}
