@@ -20,6 +20,9 @@ const broad = { width: 1280, height: 800 }
 // The test injects axe, which the page's policy would refuse; browser-safety.spec.ts tests the policy.
 test.use({ bypassCSP: true, viewport: narrow, contextOptions: { reducedMotion: 'reduce' } })
 
+// This file takes longer than any other, so its tests are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
 test('the table of screens holds every route of the product', () => {
   const shown = new Set(screens.map(({ path }) => path))
   expect(Object.values(paths).filter(path => !shown.has(path))).toEqual([])

@@ -16,7 +16,7 @@ async function main(): Promise<never> {
   const chosen = long[process.argv[2] ?? '']
   if (!chosen) throw new Complaint(`Usage: npm run test:${Object.keys(long).join(' or npm run test:')}`)
   await installIfNeeded('everything', createProgress())
-  const vitest = inRoot('node_modules/vitest/vitest.ts')
+  const vitest = inRoot('node_modules/vitest/vitest.mjs')
   const { code } = await runNode([vitest, 'run', '--project', 'server', ...chosen.tests], {
     env: { ...chosen.env, ...process.env },
   })

@@ -18,14 +18,14 @@ const workers = Math.min(4, availableParallelism())
 /** In their order; each gives { passed, failed, skipped }. A check without a report of its own counts as one. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   format: () => check('prettier/bin/prettier.cjs', '--check', '.', '--log-level=warn'),
-  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.ts', '--type-aware', '--deny-warnings'),
+  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
   types: () => check('typescript/bin/tsc', '--noEmit'),
   build: buildAll,
   unit: async filters => {
     await ensureTestPackages(progress)
     return runner(
       'vitest',
-      ['vitest/vitest.ts', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
+      ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
     )
   },
