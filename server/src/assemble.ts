@@ -44,10 +44,10 @@ export type Assembled = {
   jobs: { delivery: Job; sweep: Job; sealing: Job; housekeeping: Job }
 }
 
-/** Log-ins that may wait for a hash before the next is turned away: about a second's worth on each core. */
+/** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
 const waitingPerCore = 40
 
-/** Puts the rules between the database and the world outside, and the calls in front of them. */
+/** Builds the domain services from database and gateways, and the calls on top of them. */
 export async function assemble(parts: {
   config: Config
   open: OpenDatabase
@@ -121,7 +121,7 @@ export async function assemble(parts: {
       await housekeepingIn(open.runner, now(), policy)
       await keepAuditRetention(open.runner, seals, now(), policy)
       const head = await newestAuditHead(open.runner)
-      // A log that leaves this machine keeps what a chain cannot tell by itself: that its end was cut off.
+      // An audit head in a log outside this machine reveals a truncated chain, which the chain itself cannot show.
       if (head)
         log.info({ position: head.position, seal: Buffer.from(head.seal).toString('hex') }, 'audit head')
     },

@@ -35,7 +35,7 @@ const privateKeys = [
 const certificates = ['wrong', pem('CERTIFICATE'), weak.privateKey, weak.certificate]
 const anyText: string[] = []
 
-/** For every setting values that it cannot have; a text of which everything is right has none. */
+/** Invalid values for every setting. */
 const wrongValues: Record<string, string[]> = {
   HOST: ['wrong host', '256.1.1.1', '10.0.0', 'http://127.0.0.1'],
   PORT: [...numbers, '65536'],
@@ -103,7 +103,7 @@ const wrongValues: Record<string, string[]> = {
   PORTAL_FOLDER: [join(folder, 'none'), folder],
 }
 
-/** What has to stand beside a setting for it to be looked at. */
+/** Settings that a check needs beside the one that it checks. */
 const beside: Record<string, NodeJS.ProcessEnv> = {
   DEMO_DATA: { OVER_HTTPS: 'on' },
   PKCS11_MODULE: { PKCS11_PIN: '1234' },
@@ -113,22 +113,22 @@ const cases = Object.entries(wrongValues).flatMap(([name, values]) =>
   values.map((value): [name: string, value: string] => [name, value]),
 )
 
-test('the tables stand on right settings, and name every setting of the server', () => {
+test('the tables start from valid settings, and name every setting of the server', () => {
   expect(problemsIn(complete)).toEqual([])
-  // The command line's own.
+  // Settings of the admin command line.
   expect(Object.keys(wrongValues).toSorted()).toEqual(
     namesAskedFor().filter(name => name !== 'ADMIN_OPERATOR'),
   )
 })
 
-describe('a setting that is wrong is told in one sentence that begins with its name and does not show its value', () => {
+describe('an invalid setting gives one sentence that begins with its name and does not show its value', () => {
   test.each(cases)('%s: %j', (name, value) => {
     const problems = problemsIn({ ...complete, ...beside[name], [name]: value })
     expect(problems).not.toEqual([])
     expect(problems.filter(problem => !problem.startsWith(name))).toEqual([])
-    // 'on' and '0' are words of the sentence itself.
+    // The sentence itself contains the words 'on' and '0'.
     expect(problems.filter(problem => value.length > 2 && problem.includes(value))).toEqual([])
-    // Of a branding file every field that is wrong is told.
+    // The branding check reports every invalid field.
     expect(name === 'BRANDING_FILE' || problems.length === 1).toBe(true)
   })
 })
@@ -136,14 +136,14 @@ describe('a setting that is wrong is told in one sentence that begins with its n
 const names = Object.keys(wrongValues).filter(name => name !== 'BRANDING_FILE')
 
 describe('a setting as a file', () => {
-  test.each(names)('%s_FILE that is not there, and a folder', name => {
+  test.each(names)('%s_FILE that names a missing file, and a folder', name => {
     for (const path of [join(folder, 'none'), folder])
       expect(problemsIn({ ...complete, ...beside[name], [name]: '', [`${name}_FILE`]: path })).toEqual([
         `${name}_FILE names a file that cannot be read`,
       ])
   })
 
-  test.each(names)('%s and %s_FILE at once', name => {
+  test.each(names)('%s and %s_FILE together', name => {
     const value = complete[name] ?? 'on'
     const both = { ...complete, [name]: value, [`${name}_FILE`]: file('both', value) }
     expect(problemsIn(both)).toContain(`${name} and ${name}_FILE are both set: one of them must go`)

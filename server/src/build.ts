@@ -15,11 +15,11 @@ function versionNow(): string {
   return version
 }
 
-/** COMMIT names the commit where there is no checkout, as in an image. */
+/** COMMIT names the commit where no checkout exists, as in an image. */
 function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named
-  // Inside somebody else's checkout, git would tell a commit that is not ours.
+  // git would name a foreign commit when this folder lies inside another project's checkout.
   if (!existsSync(join(root, '.git'))) return 'unknown'
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {

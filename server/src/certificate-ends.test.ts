@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeKey } from './gateways/identity-authority/played-authority.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-test('the metrics tell when the certificates of each setting end: of several the last', async () => {
+test('the metrics show when the certificates of each setting expire: of several the last', async () => {
   const [aua, old, current] = await Promise.all([makeKey('AUA'), makeKey('Old', -1), makeKey('Now', 90)])
   const server = await startTestServer({
     authority: {

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 
 import type { Config } from './config.ts'
 
-/** The setting that holds it, and when it ends. */
+/** The name of a setting, and the expiry of a certificate or key in it. */
 export type CertificateEnd = { certificate: string; end: Date }
 
 /**
- * When the certificates and keys of the settings end, by their settings' names; a name comes as often as the setting
- * holds one. What cannot be read is left out: the settings' own check tells it.
+ * Lists the expiry of every certificate and key in the settings, one entry each under the setting's name. Skips
+ * unreadable values, which the check of the settings reports.
  */
 export function certificateEnds({
   authority,
@@ -24,7 +24,7 @@ export function certificateEnds({
 
 export type CertificateSettings = Pick<Config, 'authority' | 'captureRules' | 'kuaCertificates'>
 
-/** Of several under one name the one that ends last: while one is good, KYC goes on. */
+/** Keeps the latest expiry under each name: KYC works while one certificate is valid. */
 export function lastEnds(ends: CertificateEnd[]): CertificateEnd[] {
   const last = new Map<string, Date>()
   for (const { certificate, end } of ends)
@@ -42,7 +42,7 @@ function endsOf(certificate: string, pems: readonly string[]): CertificateEnd[] 
   })
 }
 
-/** `ci` is the day, in GMT, on which the certificate ends; the hour is not told. */
+/** `ci` holds the day, in GMT, on which the certificate expires, without the hour. */
 function endOfKeyId(day: string): Date {
   return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 }

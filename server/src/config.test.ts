@@ -14,7 +14,7 @@ const secret = () => randomBytes(32).toString('base64')
 const complete = await productionSettings()
 const required = Object.keys(complete).filter(name => name !== 'BRANDING_FILE')
 
-test('complete settings are taken; what nobody set has the default that decisions.md names', () => {
+test('complete settings are accepted; unset ones take the defaults of decisions.md', () => {
   expect(configFrom(complete)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -33,7 +33,7 @@ test('without any settings every missing one is named at once', () => {
   )
 })
 
-test.each(required)('%s may not be missing, nor empty', name => {
+test.each(required)('%s must be there and not empty', name => {
   expect(problemsIn({ ...complete, [name]: undefined })).toEqual([`${name} is missing`])
   expect(problemsIn({ ...complete, [name]: '' })).toEqual([`${name} is missing`])
 })
@@ -54,14 +54,14 @@ const placeholders = [
   'abcdefghabcdefghabcdefghabcdefgh',
 ]
 
-test.each(placeholders)('[rule 25] %s is no secret', value => {
+test.each(placeholders)('[rule 25] %s is refused as a secret', value => {
   for (const name of ['PEPPER', 'BANK_SECRET'])
     expect(problemsIn({ ...complete, [name]: value })).toEqual([
       `${name} must be at least 32 characters that nobody else knows`,
     ])
 })
 
-test('[rule 25] a short secret is refused, and so is one of several', () => {
+test('[rule 25] a short secret is refused, also as one of several', () => {
   const short = randomBytes(20).toString('base64')
   const complaint = ['PEPPER must be at least 32 characters that nobody else knows']
   expect(problemsIn({ ...complete, PEPPER: short })).toEqual(complaint)
@@ -85,14 +85,14 @@ test.each(['OUTBOX_KEY', 'AUDIT_KEY'])('[rule 25] %s is 32 random bytes, not a w
 })
 
 test.each(['AUA_LICENCE_KEY', 'ASA_LICENCE_KEY', 'SMS_KEY'])(
-  '[rule 25] %s, which others issue, may be short but is no placeholder',
+  '[rule 25] %s, which others issue, may be short but not a placeholder',
   name => {
     for (const value of ['changeme', 'YOUR_LICENCE_KEY', 'your-sms-key', '1234'])
       expect(problemsIn({ ...complete, [name]: value })).toEqual([`${name} holds a placeholder`])
   },
 )
 
-test('the address of the portal is https:// and a host, nothing behind it', () => {
+test('the address of the portal is https:// and a host, without a path', () => {
   const complaint = ['PORTAL_ORIGIN must be https:// and a host name, nothing behind it']
   for (const value of ['ekyc.bank.example', 'http://ekyc.bank.example', 'https://ekyc.bank.example/login'])
     expect(problemsIn({ ...complete, PORTAL_ORIGIN: value })).toEqual(complaint)
@@ -100,7 +100,7 @@ test('the address of the portal is https:// and a host, nothing behind it', () =
   expect(configFrom({ ...complete, PORTAL_ORIGIN })).toMatchObject({ portalOrigin: PORTAL_ORIGIN })
 })
 
-test('of several keys the first is in use, the others are kept', () => {
+test('the first of several keys is in use, the others are kept', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)]
   const both = `${first.toString('base64')}, ${second.toString('hex')}`
   const config = configFrom({
@@ -112,7 +112,7 @@ test('of several keys the first is in use, the others are kept', () => {
   expect(config.peppers).toHaveLength(2)
 })
 
-test('a secret comes from the file that NAME_FILE names, its final newline dropped', () => {
+test('a secret comes from the file that NAME_FILE names, without its final newline', () => {
   const file = join(folder, 'pepper')
   const pepper = secret()
   writeFileSync(file, `${pepper}\n`)
@@ -120,7 +120,7 @@ test('a secret comes from the file that NAME_FILE names, its final newline dropp
   expect(config.peppers).toEqual([Buffer.from(pepper)])
 })
 
-test('a file that is not there, and one that is empty, are told by the name of the variable', () => {
+test('a missing file and an empty file are reported by the name of the variable', () => {
   const empty = join(folder, 'empty')
   writeFileSync(empty, '\n')
   expect(problemsIn({ ...complete, PEPPER: undefined, PEPPER_FILE: join(folder, 'none') })).toContain(
@@ -146,7 +146,7 @@ test('every bad variable is listed at once, and none of their values', () => {
   expect(text).not.toMatch(/hidden|70000/)
 })
 
-test('what a setting needs beside it is asked for', () => {
+test('a setting that needs another one asks for it', () => {
   expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
     'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
   ])
@@ -158,7 +158,7 @@ test('NODE_ENV selects nothing', () => {
   )
 })
 
-test('private keys may be in a hardware module, beside others as PEM, once the module is named', () => {
+test('private keys may be in a hardware module, beside PEM keys, once the module is named', () => {
   const addressed = {
     ...complete,
     AUA_SIGNING_KEY: 'pkcs11:token=kyc;object=signing',

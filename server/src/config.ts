@@ -21,22 +21,22 @@ import { misspeltSettings } from './misspelt-settings.ts'
 import { checkStart } from './production-check.ts'
 import { belongTogether, certificateFault } from './rsa-pem.ts'
 
-/** Where the data is: all that the admin command line needs of the settings. */
+/** Settings of the data's location: everything that the admin command line needs. */
 export type DatabaseConfig = {
   databaseUrl: string | undefined
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
-  /** Off: the schema is brought up to date by the command line alone. */
+  /** False: only the command line migrates the schema. */
   migrate: boolean
 }
 
 export type AdminConfig = DatabaseConfig & { operator: string | undefined }
 
 export type Config = DatabaseConfig & {
-  /** decision 0029: all but what says itself that it is a demo. */
+  /** Decision 0029: true unless the settings declare a demo. */
   production: boolean
-  /** What whoever starts it should know, a sentence each. */
+  /** Sentences for the person who starts the server. */
   warnings: string[]
   host: string
   port: number
@@ -49,45 +49,45 @@ export type Config = DatabaseConfig & {
   sessionIdleLimitMs: number | undefined
   trustedProxies: string[]
   overHttps: boolean
-  /** Where agents' browsers find the portal, when it is told: https://ekyc.bank.example */
+  /** The portal's address in agents' browsers, if set: https://ekyc.bank.example */
   portalOrigin: string | undefined
   httpLimits: HttpLimits
   logLevel: string
   drainMs: number
-  /** undefined: /metrics is on the main port, for callers on this machine. */
+  /** undefined serves /metrics on the main port, to callers on this machine. */
   metricsPort: number | undefined
   traces: OtlpSettings | undefined
   hashesAtOnce: number
-  /** Passwords are hashed under the first; what was made under another is still understood. */
+  /** The first pepper hashes new passwords; the others verify older hashes. */
   peppers: Peppers
   outboxKeys: BoxKeys
   auditKeys: BoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
-  /** Of KUA_DECRYPTION_KEY: nothing is done with them, but their end is watched. */
+  /** Certificates of KUA_DECRYPTION_KEY, for checking the keys and watching the expiry only. */
   kuaCertificates: string[]
-  /** Where keys are that a setting names by a `pkcs11:` address. */
+  /** The hardware module of keys that a setting names by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
 }
 
-/** Every problem at once, a line each. */
+/** Its message lists every problem, one a line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** Settings of the programs around the server, which stand in the same environment. */
+/** Settings that other programs read from the same environment. */
 const settingsOfOthers = ['ADMIN_OPERATOR', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
 
 /**
- * The only reader of the environment. Empty counts as unset. A secret comes as NAME or, better, as a file named by
- * NAME_FILE. `NODE_ENV` selects nothing.
+ * Reads the environment; no other code of the server does. An empty variable counts as unset. A secret comes as NAME
+ * or, better, as a file named by NAME_FILE. `NODE_ENV` selects nothing.
  *
- * @param args of the program: with --no-sandbox nothing is a demo
+ * @param args arguments of the program; --no-sandbox excludes a demo
  * @throws ConfigError that lists every bad variable
  */
 export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
@@ -96,7 +96,7 @@ export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = [])
   return config
 }
 
-/** Where there are problems, what they are about has a value in `config` that nobody shall use. */
+/** Returns all problems. A setting with a problem has an unusable value in `config`. */
 export function examineSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
@@ -134,7 +134,7 @@ export function examineSettings(
     drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
     metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
     traces: tracesFrom(read),
-    // A core stays for all that is not a hash.
+    // One core stays free for everything except hashes.
     hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
     outboxKeys: read.boxKeys('OUTBOX_KEY'),
@@ -189,7 +189,7 @@ const Device = Type.Object({
   level: Type.Enum(['L0', 'L1']),
 })
 
-/** The usual place is not looked at here: a build that is missing is no wrong setting. */
+/** Checks PORTAL_FOLDER only: a missing build in the usual folder is no problem of the settings. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
   if (named !== undefined && !existsSync(join(named, 'index.html')))
@@ -197,7 +197,7 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('portal', 'dist')
 }
 
-/** In production only L1 where a registry tells the level; decision 0029 says why not without one. */
+/** Production accepts L1 devices only where a registry tells their level; decision 0029 gives the reason. */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   const devices = read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
@@ -208,7 +208,7 @@ function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
-/** What is right by itself and cannot be meant together. */
+/** Reports settings that are valid alone and contradict each other. */
 function findDisagreements(config: Config, read: Settings): void {
   const { captureRules, authority, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
@@ -223,7 +223,7 @@ function findDisagreements(config: Config, read: Settings): void {
     (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY'))
   if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
     read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
-  // What is in a module is compared when the server opens it.
+  // The server compares a key in a hardware module with its certificate when it opens the key.
   if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
@@ -233,7 +233,7 @@ function findDisagreements(config: Config, read: Settings): void {
 }
 
 /**
- * What the admin command line needs: nobody who looks after agents has to hold the authority's keys.
+ * Reads the settings of the admin command line, which works without the authority's keys.
  * @throws ConfigError
  */
 export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
@@ -245,7 +245,7 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
 }
 
 /**
- * The keys of the audit trail, for who looks at it as a whole.
+ * Reads the keys that verify the audit trail.
  * @throws ConfigError
  */
 export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
@@ -253,7 +253,7 @@ export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
 }
 
 /**
- * The keys of messages at rest, for who writes one.
+ * Reads the keys that encrypt stored messages.
  * @throws ConfigError
  */
 export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
@@ -292,7 +292,7 @@ function pkcs11From(read: Settings): Pkcs11Settings | undefined {
   return module === undefined ? undefined : { module, pin: pin ?? '' }
 }
 
-/** The names are OpenTelemetry's own. */
+/** Reads OpenTelemetry's standard variables. */
 function tracesFrom(read: Settings): OtlpSettings | undefined {
   const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
   const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')

@@ -13,7 +13,7 @@ import { createTestDatabase } from './testing/test-database.ts'
 
 const run = promisify(execFile)
 const checkout = join(import.meta.dirname, '../..')
-// Outside the checkout, whose packages would otherwise stand in for those that the image lacks.
+// The folder is outside the checkout, whose packages would hide those that the image lacks.
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-image-'))
 const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
 const children: ChildProcess[] = []
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the server starts from nothing but what the Dockerfile copies into the image', async () => {
+test('the server starts from only the files that the Dockerfile copies into the image', async () => {
   const database = await createTestDatabase()
   try {
     const sandbox = start(process.execPath, [join(checkout, 'sandbox/src/main.ts')], {
@@ -59,12 +59,12 @@ test('the server starts from nothing but what the Dockerfile copies into the ima
   }
 })
 
-test('the admin command line starts from it too', async () => {
+test('the admin command line starts from them too', async () => {
   const { stdout } = await run(entryPoint(), ['admin', '--help'], { env: { PATH: path } })
   expect(stdout).toContain('agents')
 })
 
-test('another word is refused with one that the image knows', async () => {
+test('an unknown command is refused with the known ones', async () => {
   await expect(run(entryPoint(), ['sever'], { env: { PATH: path } })).rejects.toMatchObject({
     code: 64,
     stderr: expect.stringContaining("There is no 'sever' in this image: server, or admin"),
@@ -81,7 +81,7 @@ function start(file: string, args: string[], env: Record<string, string>): Child
   return child
 }
 
-/** Ends with the program's own words when it ends before it is ready. */
+/** Rejects with the program's output when it ends before it is ready. */
 async function readyLineOf(child: ChildProcess): Promise<{ address: string }> {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))

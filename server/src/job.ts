@@ -1,15 +1,15 @@
 export type Job = {
   start(): void
-  /** Runs once more in a moment, for work that has just come up. */
+  /** Schedules an early run for new work. */
   runSoon(): void
-  /** Resolves when a run in flight has ended; none starts after it. */
+  /** Prevents further runs, and resolves when the current one has ended. */
   stop(): Promise<void>
 }
 
-/** Long enough for the transaction that made the work to commit. */
+/** Leaves time for the transaction that created the work to commit. */
 const soonMs = 20
 
-/** Repeats work in the background, never two runs at once. What a run throws is told and tried again next time. */
+/** Repeats work in the background, one run at a time. Reports a run's error to onFault; the next run tries again. */
 export function createJob(options: {
   everyMs: number
   run: () => Promise<unknown>

@@ -83,7 +83,7 @@ describe('settings', () => {
     for (const name of [...Object.keys(settings), ...jobs]) expect(known).toContain(name)
   })
 
-  test('together with the secrets they start a production', async () => {
+  test('start a production together with the secrets', async () => {
     const given = Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))
     const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
     const complete: NodeJS.ProcessEnv = { ...(await productionSettings()), DATABASE_URL: 'postgres://e@db/e' }
@@ -92,7 +92,7 @@ describe('settings', () => {
     expect(problemsIn(env)).toEqual([])
   })
 
-  test('every secret is a file, and lies where the secret is mounted', () => {
+  test('every secret is a file at the mount of the secret', () => {
     const files = Object.entries(settings).filter(
       ([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE',
     )
@@ -133,7 +133,7 @@ describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
     expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
   })
 
-  test('mounts nothing but its own volumes, and is held by a network policy', () => {
+  test('mounts only its own volumes, and has a network policy', () => {
     const mounts = [container, ...pod.initContainers].flatMap(({ volumeMounts }) => volumeMounts)
     const volumes = pod.volumes.map(({ name }) => name)
     expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
@@ -152,7 +152,7 @@ describe.each(runs)('$name', ({ container }) => {
     expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
   })
 
-  test('runs the image that the overlay names, and a command that it has', () => {
+  test('runs the image of the overlay, and a command of the image', () => {
     expect(kustomization.images.map(({ name }) => name)).toEqual([container.image])
     const programs = ['server', ...adminCommands.map(({ name }) => `admin ${name}`)]
     expect(programs).toContain(
@@ -164,7 +164,7 @@ describe.each(runs)('$name', ({ container }) => {
   })
 })
 
-test('two servers stand behind the probes of the documentation, and have the time that a stop takes', () => {
+test('two servers have the probes of the documentation, and enough time to stop', () => {
   const { container, pod } = pods[0] ?? {}
   expect(deployment?.spec.replicas).toBe(2)
   expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(pods[0]?.labels)
@@ -178,7 +178,7 @@ test('two servers stand behind the probes of the documentation, and have the tim
     name: 'metrics',
     containerPort: Number(settings['METRICS_PORT']),
   })
-  // 5 s of DRAIN_MS and 30 s for calls in flight.
+  // DRAIN_MS takes 5 s, calls in flight take up to 30 s.
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(35)
   expect(settings).not.toHaveProperty('DRAIN_MS')
 })

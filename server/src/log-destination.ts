@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type LogDestination = {
   write(line: string): void
-  /** Resolves when all is written, or when there is no room for it. */
+  /** Resolves when all lines are written, or lost for lack of space. */
   settled(): Promise<void>
 }
 
-/** Of lines that wait for room. */
+/** Limits the buffered lines. */
 const mostWaitingBytes = 1024 * 1024
 const tryAgainMs = 100
 
 /**
- * Writes lines to `fd` without waiting for it: a full disk, or a reader that does not read, costs lines and never
- * freezes or ends the product. How many were lost is said as soon as there is room again.
+ * Writes lines to `fd` without blocking: a full disk or a stalled reader loses lines and never freezes or ends the
+ * product. The log names the number of lost lines once writing works again.
  */
 export function createLogDestination(fd: number): LogDestination {
   let lines: string[] = []
@@ -47,12 +47,12 @@ export function createLogDestination(fd: number): LogDestination {
   }
 
   process.once('exit', () => {
-    // What is being written at this moment will be; nothing waits for room any longer.
+    // A write in progress completes by itself; the rest is written now or lost.
     const last = [...(state === 'writing' ? [] : [rest]), Buffer.from(lines.join(''))]
     try {
       writeSync(fd, Buffer.concat(last))
     } catch {
-      // There is nowhere left to say it.
+      // No output is left for an error.
     }
   })
 

@@ -4,8 +4,8 @@ import { secretSerializers, withoutSecrets, withoutSecretText } from './redactio
 import { traceFields } from './tracing/current-trace.ts'
 
 /**
- * One line of JSON an event: UTC with milliseconds, the ids of the request it belongs to, no secret. JSON escapes
- * line breaks, so that nobody's text can begin a line of its own.
+ * Writes each event as one line of JSON: UTC with milliseconds, the ids of its request, no secret. JSON escapes line
+ * breaks, so that a foreign text cannot start a line.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -13,7 +13,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     mixin: () => traceFields(),
     formatters: { log: withoutSecrets },
-    // `err` has been made safe by then; pino's own serializer would unfold it once more.
+    // `err` is redacted already; pino's serializer would expand it again.
     serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
   }
   return destination ? pino(options, destination) : pino(options)

@@ -22,7 +22,7 @@ import { createOtlpExporter } from './tracing/otlp-exporter.ts'
 
 const callsFinishWithinMs = 30_000
 
-/** config → database → gateways → rules → calls → listen; back in the same order when asked to stop. */
+/** Starts in the order config, database, gateways, rules, calls, listen; stops in reverse order. */
 async function main(): Promise<void> {
   const config = configFrom(process.env, process.argv.slice(2))
   const { asked, askedAgain } = listenForStop()
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     }
     closing.unshift(() => app.close(), ...Object.values(jobs).map(job => () => job.stop()))
     const address = await app.listen({ host: config.host, port: config.port })
-    // A migration may take long: until it is done the server lives, and is not ready.
+    // During a long migration the server is alive and not ready.
     await Promise.race([prepareDatabase(open, found.url, { config, log, now: now() }), aborted(asked)])
     if (asked.aborted) return
     isPrepared = true
@@ -84,25 +84,25 @@ async function main(): Promise<void> {
     process.send?.(ready)
     await aborted(asked)
     log.info({ drainMs: config.drainMs }, 'asked to stop')
-    // A proxy sees that we are not ready, and sends its calls elsewhere, before nobody listens any more.
+    // The drain time lets a proxy see the failed readiness check before the listener closes.
     await Promise.race([aborted(askedAgain), sleep(config.drainMs)])
   } finally {
     const inTime = await closeInOrder(closing, callsFinishWithinMs)
     if (!inTime) log.warn(`the stop did not wait longer than ${callsFinishWithinMs} ms for calls and jobs`)
-    // Whoever waits for this process may remove the data as soon as it has exited.
+    // A caller may delete the data folder as soon as this process has exited.
     await found?.leave()
     await destination.settled()
     if (!inTime) process.exit(1)
   }
 }
 
-/** In the log for who keeps it, and in plain words for who starts the server in a terminal. */
+/** Writes the warning to the log, and in plain words to the terminal. */
 function tellWarning(log: FastifyBaseLogger, warning: string): void {
   log.warn(warning)
   process.stderr.write(`Warning: ${warning}.\n`)
 }
 
-// A full disk behind an output ends nothing.
+// A full disk behind an output must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 main().then(

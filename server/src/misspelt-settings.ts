@@ -1,13 +1,13 @@
-/** Names that look like one of ours and are others': no slip of who sets up this server. */
+/** Names of other programs that resemble ours. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
-/** PORT and HOST have too many neighbours (SPORT, POST, HOME) to tell a slip from another program's variable. */
+/** PORT and HOST have too many similar names (SPORT, POST, HOME) to detect a misspelling. */
 const shortestLength = 6
 
 /**
- * Names of the environment that are none of ours, but that somebody may have meant for one of ours: another case, a
- * letter or two wrong, or its end left out (AUTHORITY_TIMEOUT).
- * @param known the settings that are read; each NAME may come as NAME_FILE
+ * Lists unknown names in the environment that resemble a setting: in another case, with a letter or two wrong, or with
+ * their end missing (AUTHORITY_TIMEOUT).
+ * @param known the settings that the server reads; each NAME may come as NAME_FILE
  */
 export function misspeltSettings(
   env: NodeJS.ProcessEnv,
@@ -36,7 +36,7 @@ function looksLike(name: string, setting: string): boolean {
   return slipsBetween(name.toUpperCase(), setting) <= slipsIn(setting)
 }
 
-/** The name that was meant by one that is unknown: its beginning, another case, or a letter or two wrong. */
+/** Returns the setting that an unknown name resembles: by its beginning, its case, or up to two wrong letters. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
   return names
@@ -48,7 +48,7 @@ function slipsIn(name: string): number {
   return Math.max(1, Math.floor(name.length / 5))
 }
 
-/** Letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+/** Counts letters to add, drop, change or swap with their neighbour (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

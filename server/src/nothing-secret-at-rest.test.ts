@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[rule 1] after log-in, new password, verified and failed orders nothing secret is in database or log', async () => {
+test('[rule 1] after log-in, new password, verified and failed orders database and log hold nothing secret', async () => {
   const firstToken = await server.signIn(mobile)
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   const waiting = await everyRow()
@@ -45,14 +45,14 @@ test('[rule 1] after log-in, new password, verified and failed orders nothing se
   const written = (await everyRow()) + logged.text()
   expect(secrets).toHaveLength(13)
   expect(found(written, secrets)).toEqual([])
-  // Six digits may be part of any number: looked for in its text, as it would lie in a message that waits.
+  // Searches for the OTP in the text of its message: six digits alone may be part of any number.
   expect(found(waiting + written, [`${otp} is your`])).toEqual([])
 
   await plant(secrets)
   expect(found(await everyRow(), secrets)).toEqual(secrets)
 })
 
-/** Each in another form, so that a search that finds nothing is known to find. */
+/** Planted secrets, each in another form, prove that the search finds them. */
 async function plant(secrets: string[]): Promise<void> {
   const { runner } = server.open
   await runSql(runner, 'create table planted (words text, bytes bytea)')
@@ -67,7 +67,7 @@ async function plant(secrets: string[]): Promise<void> {
   }
 }
 
-/** As PostgreSQL shows them: text as it is, bytes as hex. */
+/** PostgreSQL's output form: text as it is, bytes as hex. */
 async function everyRow(): Promise<string> {
   const tables = await runSql<{ name: string }>(
     server.open.runner,

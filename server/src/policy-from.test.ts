@@ -11,7 +11,7 @@ test('a policy changes the numbers that it names and leaves the others', () => {
   expect(policy).toEqual({ ...defaultPolicy, referenceChecksPerHour: 500 })
 })
 
-test.each(names)('%s takes its default and both of its bounds, and nothing beyond them', name => {
+test.each(names)('%s accepts its default and both of its bounds, and nothing beyond them', name => {
   const { least, most } = policyNumbers[name]
   for (const value of [defaultPolicy[name], least, most])
     expect(policyFrom({ [name]: value }).policy[name]).toBe(value)
@@ -21,13 +21,13 @@ test.each(names)('%s takes its default and both of its bounds, and nothing beyon
     ])
 })
 
-test.each([0, -1, 1.5, 1_000_001, '30', null, true, [], {}])('%j is no number of a policy', value => {
+test.each([0, -1, 1.5, 1_000_001, '30', null, true, [], {}])('%j is refused as a number', value => {
   expect(policyFrom({ unknownReferencesPerHour: value }).problems).toEqual([
     'POLICY: unknownReferencesPerHour must be a whole number from 1 to 1000000',
   ])
 })
 
-test.each([[null], [[]], ['{}'], [5]])('%j is no policy', value => {
+test.each([[null], [[]], ['{}'], [5]])('%j is refused as a policy', value => {
   expect(policyFrom(value).problems).toEqual(['POLICY must be a JSON object'])
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['colour', ''],
   ['toString', ''],
   ['__proto__', ''],
-])('a number called %s is refused by its name, with the name that was meant', (name, suggestion) => {
+])('a number called %s is refused by its name, with the similar name that exists', (name, suggestion) => {
   expect(policyFrom(JSON.parse(`{"${name}": 5}`)).problems).toEqual([
     `POLICY has no number called "${name}"${suggestion}`,
   ])

@@ -2,8 +2,8 @@ import { defaultPolicy, policyNumbers, type Policy } from './domain/policy.ts'
 import { nearestName } from './misspelt-settings.ts'
 
 /**
- * The default policy with the changes of POLICY_FILE.
- * @returns the policy, and one sentence for each change that cannot be used
+ * Returns the default policy with the changes of POLICY_FILE.
+ * @returns the policy, and one sentence for each unusable change
  */
 export function policyFrom(changes: unknown): { policy: Policy; problems: string[] } {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes))

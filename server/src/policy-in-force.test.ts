@@ -56,7 +56,7 @@ function submit(token: string, orderId: string, capturedOn: Date) {
   return server.call('submitOrder', order, { token })
 }
 
-test('a phone waits as the policy says, from the failure that it names, and no longer than its longest', async () => {
+test("a phone waits for the policy's time, from the policy's number of failures on, and up to its maximum", async () => {
   await check()
   await logIn('Wrong@2026')
   const waits: unknown[] = []
@@ -75,7 +75,7 @@ test('a user check lets a phone log in for as long as the policy says', async ()
   expect((await logIn(agentPassword)).response.code).toBe('user_not_verified')
 })
 
-test('the SMS tells how long its one-time password is valid, and the answer how many tries it has', async () => {
+test('the SMS names the validity of its one-time password, and the answer the remaining tries', async () => {
   const { otpDetails } = await server.call('resetPassword', { username: mobile })
   expect(otpDetails.triesLeft).toBe(2)
   expect(await server.lastSms(mobile)).toContain('valid for 3 minutes')
@@ -89,7 +89,7 @@ test('a second session ends the first where the policy allows one', async () => 
   expect((await server.call('getProfile', { username: mobile }, { token: first })).status).toBe(401)
 })
 
-test('refusals of an order tell the hours, and refusals of a reference the failures, of the policy', async () => {
+test("refusals of an order name the policy's hours, and refusals of a reference its failures", async () => {
   const token = await server.signIn(mobile)
   const orderId = await openOrder(token)
   server.clock.advance(hourMs + 1)
@@ -104,14 +104,14 @@ test('refusals of an order tell the hours, and refusals of a reference the failu
   )
 })
 
-test('a capture from further ahead than the skew of the policy is refused', async () => {
+test("a capture further ahead than the policy's skew is refused", async () => {
   const token = await server.signIn(mobile)
   server.clock.advance(24 * hourMs)
   const ahead = new Date(server.clock.now().getTime() + minuteMs + secondMs)
   expect((await submit(token, await openOrder(token), ahead)).response.code).toBe('capture_from_future')
 })
 
-test('a password hash of another cost is made anew at the next log-in', async () => {
+test('a password hash of another cost is replaced at the next log-in', async () => {
   const hashes = await runSql(server.open.runner, 'select password_hash from agents where mobile = $1', [
     mobile,
   ])

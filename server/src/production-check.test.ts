@@ -18,13 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const warningsIn = (env: NodeJS.ProcessEnv) => configFrom(env).warnings
 
-describe('what counts as production', () => {
-  test('is everything but what says itself that it is a demo', () => {
+describe('production', () => {
+  test('is every server that does not declare itself a demo', () => {
     expect(configFrom(complete).production).toBe(true)
     expect(configFrom(demo).production).toBe(false)
   })
 
-  test('is a demo no more with --no-sandbox or behind https: then demo data is refused', () => {
+  test('includes a demo with --no-sandbox or behind https: then demo data is refused', () => {
     const refusal = 'DEMO_DATA must be off in production: its agents have a public password'
     expect(problemsIn({ ...complete, DEMO_DATA: 'on' }, ['--no-sandbox'])).toEqual([refusal])
     expect(problemsIn({ ...complete, DEMO_DATA: 'on', OVER_HTTPS: 'on' })).toEqual([refusal])
@@ -33,7 +33,7 @@ describe('what counts as production', () => {
 })
 
 describe('[rule 25] a production is refused', () => {
-  test('with all that is wrong at once, each by its name and none by its value', () => {
+  test('with all problems at once, each by its name and none by its value', () => {
     const problems = problemsIn({ ...demo, OVER_HTTPS: 'on', SMS_KEY: 'your-sms-key', DEVICE_REGISTRY: '{}' })
     const names = ['DEMO_DATA', 'BRANDING_FILE', 'AUTHORITY_URL', 'SMS_KEY', 'DEVICE_REGISTRY']
     expect(new Set(problems.map(problem => problem.split(/[ :]/)[0]))).toEqual(new Set(names))
@@ -53,7 +53,7 @@ describe('[rule 25] a production is refused', () => {
     },
   )
 
-  test("that wears the demo's branding: none named, the demo's own, or a copy with the demo's words left in", () => {
+  test("with the demo's branding: none named, the demo's own, or a copy that keeps the demo's words", () => {
     const copy = join(folder, 'copy.json')
     const words = { ...(JSON.parse(readFileSync(demoBranding, 'utf8')) as object), bankName: 'My Bank' }
     writeFileSync(copy, JSON.stringify(words))
@@ -72,17 +72,17 @@ describe('[rule 25] a production is refused', () => {
     ['PEPPER', 'OUTBOX_KEY'],
     ['PEPPER', 'BANK_SECRET'],
     ['OUTBOX_KEY', 'AUDIT_KEY'],
-  ] as const)('whose %s and %s are one value', (one, other) => {
+  ] as const)('whose %s and %s are equal', (one, other) => {
     const refusal = [`${one} and ${other} must differ`]
     expect(problemsIn({ ...complete, [other]: complete[one] })).toEqual(refusal)
   })
 
-  test('of whose keys two are one value among several', () => {
+  test('with two equal keys among several', () => {
     const OUTBOX_KEY = `${complete.OUTBOX_KEY},${complete.AUDIT_KEY}`
     expect(problemsIn({ ...complete, OUTBOX_KEY })).toEqual(['OUTBOX_KEY and AUDIT_KEY must differ'])
   })
 
-  test('whose RSA keys are under 2048 bits, whichever of several', async () => {
+  test('with any RSA key under 2048 bits', async () => {
     const weak = await makeKey('Weak', 30, 1024)
     const both = { AUA_SIGNING_KEY: weak.privateKey, AUA_SIGNING_CERTIFICATE: weak.certificate }
     expect(problemsIn({ ...complete, ...both })).toEqual([
@@ -99,14 +99,14 @@ describe('[rule 25] a production is refused', () => {
     ])
   })
 
-  test('whose signing key is not the one of its certificate', async () => {
+  test('whose signing key does not match its certificate', async () => {
     const { privateKey } = await makeKey('Another')
     expect(problemsIn({ ...complete, AUA_SIGNING_KEY: privateKey })).toEqual([
       'AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE',
     ])
   })
 
-  test('whose KUA certificate is of none of its keys', async () => {
+  test('whose KUA certificate matches none of its keys', async () => {
     const [kua, another] = await Promise.all([makeKey('KUA'), makeKey('Another')])
     const pair = { KUA_DECRYPTION_KEY: kua.privateKey, KUA_CERTIFICATE: kua.certificate }
     expect(problemsIn({ ...complete, ...pair })).toEqual([])
@@ -115,7 +115,7 @@ describe('[rule 25] a production is refused', () => {
     ])
   })
 
-  test('whose setting is misspelt, so that it would not count', () => {
+  test('with a misspelt setting, which would not count', () => {
     expect(problemsIn({ ...complete, SMS_KEYY: 'x', AUTHORITY_TIMEOUT: '5' })).toEqual([
       'SMS_KEYY is no setting: did you mean SMS_KEY?',
       'AUTHORITY_TIMEOUT is no setting: did you mean AUTHORITY_TIMEOUT_MS?',
@@ -125,7 +125,7 @@ describe('[rule 25] a production is refused', () => {
 })
 
 describe('the level of devices', () => {
-  test('is L1 alone in production, where a registry tells it; the bank may say otherwise, and is warned', () => {
+  test('is L1 only in production with a registry; the bank may override it, with a warning', () => {
     const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
     expect(configFrom(registry).captureRules.level1Only).toBe(true)
     expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
@@ -133,7 +133,7 @@ describe('the level of devices', () => {
     expect(warningsIn({ ...registry, LEVEL_1_ONLY: 'off' }).join()).toContain('LEVEL_1_ONLY is off')
   })
 
-  test('is left to the authority without a registry, with a warning; to demand it then is refused', () => {
+  test('is left to the authority without a registry, with a warning; to demand L1 then is refused', () => {
     expect(configFrom(complete).captureRules.level1Only).toBe(false)
     expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set')
     expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
@@ -141,7 +141,7 @@ describe('the level of devices', () => {
     ])
   })
 
-  test('cannot be L1 where the registry has none such: no capture would ever pass', () => {
+  test('cannot be L1 with a registry that has none: no capture would ever pass', () => {
     const registry = JSON.stringify([{ ...l1, level: 'L0' }])
     expect(problemsIn({ ...complete, DEVICE_REGISTRY: registry })).toEqual([
       'DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other',
@@ -149,7 +149,7 @@ describe('the level of devices', () => {
   })
 })
 
-describe('warned of by name', () => {
+describe('the server warns by name', () => {
   const careful = {
     ...complete,
     SESSION_IDLE_LIMIT_MS: '1800000',
@@ -160,7 +160,7 @@ describe('warned of by name', () => {
     warningsIn(env).filter(said => !said.includes('runs as root'))
 
   test.each(['SESSION_IDLE_LIMIT_MS', 'DEVICE_REGISTRY', 'TRUSTED_PROXIES'])(
-    'is a production without %s',
+    'about a production without %s',
     name => {
       expect(withoutRoot(careful)).toEqual([])
       expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
@@ -169,12 +169,12 @@ describe('warned of by name', () => {
     },
   )
 
-  test('is a production as root', () => {
+  test('about a production as root', () => {
     const said = warningsIn(careful).filter(warning => warning.startsWith('The server runs as root'))
     expect(said).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
   })
 
-  test('is a demo that the network reaches; any other demo hears nothing', () => {
+  test('about a demo that the network reaches; any other demo has no warning', () => {
     expect(warningsIn(demo)).toEqual([])
     expect(warningsIn({ ...demo, HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^HOST opens the demo/)])
   })

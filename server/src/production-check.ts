@@ -2,20 +2,20 @@ import type { Config } from './config.ts'
 import type { Branding } from './http/branding.ts'
 import { isLoopback } from './is-loopback.ts'
 
-/** What the check looks at beside the settings themselves. */
+/** Inputs of the check beside the settings. */
 export type StartFacts = {
   branding: Branding | undefined
-  /** As they were given: two settings that are one secret are found before they are decoded. */
+  /** Undecoded values, so that one secret in two settings is found. */
   rawKeys: { name: string; values: string[] }[]
-  /** Names that were probably meant for a setting, a sentence each. */
+  /** One sentence for each name that resembles a setting. */
   misspelt: string[]
-  /** undefined where the system knows none. */
+  /** undefined where the system has no user ids. */
   userId: number | undefined
 }
 
 export type StartFindings = { problems: string[]; warnings: string[] }
 
-/** What a bank's production may not be started with, and what it is warned of; a demo is warned of its own danger. */
+/** Lists what stops a bank's production or deserves a warning. A demo gets a warning about its own danger. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {
   const isForbidden = config.production
   return {
@@ -35,7 +35,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Over these addresses go id numbers, results, OTPs and keys. */
+/** Reports external services over http, which would receive id numbers, results, OTPs and keys in clear text. */
 function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

@@ -4,7 +4,7 @@ import { collectingLog } from './testing/collecting-log.ts'
 
 const secret = 'S3cret-Value'
 
-test('[U1, U3] what stands under a secret name is never in the log, however deep and however written', () => {
+test('[U1, U3] a value under a secret name never reaches the log, at any depth and in any spelling', () => {
   const { log, text } = collectingLog()
   const secrets = {
     authorization: secret,
@@ -35,7 +35,7 @@ test('[U1, U3] what stands under a secret name is never in the log, however deep
   expect(text().match(/\[redacted\]/g)?.length).toBeGreaterThan(30)
 })
 
-test('[U3] a text that looks like a bearer token, an id number or a ciphertext is cut out of messages and errors', () => {
+test('[U3] texts that look like a bearer token, an id number or a ciphertext are cut out of messages and errors', () => {
   const { log, text } = collectingLog()
   const token = 'q'.repeat(43)
   const base64 = Buffer.alloc(256, 0xa7).toString('base64')
@@ -47,7 +47,7 @@ test('[U3] a text that looks like a bearer token, an id number or a ciphertext i
   for (const never of [secret, token, base64.slice(0, 60)]) expect(text()).not.toContain(never)
 })
 
-test('what operators need stays: request ids, phones, digests, the code and the place of an error', () => {
+test('data for operators stays: request ids, phones, digests, the code and the stack of an error', () => {
   const { log, lines } = collectingLog()
   const reqId = '01890000-0000-7000-8000-000000000000'
   const seal = 'ab'.repeat(36)
@@ -77,7 +77,7 @@ test('a text with line breaks stays inside its line', () => {
   expect(lines()).toHaveLength(1)
 })
 
-test('a cycle or a bottomless object does not break the log', () => {
+test('a cycle or an endless object does not break the log', () => {
   const { log, lines } = collectingLog()
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle

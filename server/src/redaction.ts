@@ -1,6 +1,7 @@
 /**
- * The second net. The first is that nobody logs a body, a header or a value of the database; this one catches the
- * slip: names that hold secrets, and texts that look like one (decisions.md section 3, "Never stored, never logged").
+ * Redacts log entries as a second line of defence. The first one: no code logs a body, a header or a value of the
+ * database. Redaction catches mistakes by the names of fields that hold secrets and by the form of texts (decisions.md
+ * section 3, "Never stored, never logged").
  */
 const secretSpellings = [
   'authorization',
@@ -36,19 +37,21 @@ const deepest = 6
 const mostEntries = 100
 const longest = 2_000
 
-/** The same for the fixed fields of a child logger, which pino hands to serializers alone. */
+/** Redacts the fixed fields of a child logger, which pino passes to serializers only. */
 export const secretSerializers = Object.fromEntries(
   secretSpellings.map(name => [name, (value: unknown) => (isSecret(name, value) ? redacted : value)]),
 )
 
-/** A copy for the log. Errors become what may be told of them: kind, code, message, where, and their cause. */
+/** Returns a copy for the log. An error keeps its kind, code, message, stack and cause. */
 export function withoutSecrets(logged: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(logged).map(([name, value]) => [name, safe(name, value, 1)] as const),
   )
 }
 
-/** Bearer tokens, numbers of 12 or 16 digits (an id), and long runs of base64 (Skey, Hmac, Data, ciphertext). */
+/**
+ * Removes bearer tokens, numbers of 12 or 16 digits (an id), and long runs of base64 (Skey, Hmac, Data, ciphertext).
+ */
 export function withoutSecretText(text: string): string {
   return text
     .slice(0, longest)
@@ -57,7 +60,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** A seal in hex (id of its key, SHA-256): the head of the audit chain goes to the log on purpose. */
+/** Recognises a seal in hex (key id, SHA-256): the log holds the head of the audit chain on purpose. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
@@ -70,7 +73,7 @@ function safe(name: string, value: unknown, depth: number): unknown {
   if (value instanceof Error) return safeError(value, depth)
   if (ArrayBuffer.isView(value)) return redacted
   if (Array.isArray(value)) return value.slice(0, mostEntries).map(one => safe('', one, depth + 1))
-  // What a logger's own serializer shall make short stays what it is: a request, an answer.
+  // Class instances (request, reply) are left to pino's own serializers.
   if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
   return Object.fromEntries(
     Object.entries(value)
@@ -79,14 +82,14 @@ function safe(name: string, value: unknown, depth: number): unknown {
   )
 }
 
-/** `code` is an OTP in our rules and the name of what went wrong in an error: the first are digits, and a string. */
+/** `code` holds an OTP, a string of digits, in our rules and an error's code elsewhere. */
 function isSecret(name: string, value: unknown): boolean {
   const lower = name.toLowerCase()
   if (!secretNames.has(lower) || value === undefined || value === null) return false
   return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
 }
 
-/** Not its other fields: a driver's or a parser's error carries the values it was about. */
+/** Drops all other fields: errors of a driver or a parser carry the values that they concern. */
 function safeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []

@@ -6,7 +6,7 @@ export function pemBlocks(text: string): string[] {
   return text.match(/-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/g) ?? []
 }
 
-/** What is wrong with it, for after the name of its setting. */
+/** Returns the fault of a key as a phrase that follows the setting's name. */
 export function keyFault(pem: string): string | undefined {
   return faultOf(
     orUndefined(() => createPrivateKey(pem)),
@@ -14,7 +14,7 @@ export function keyFault(pem: string): string | undefined {
   )
 }
 
-/** What is wrong with it, for after the name of its setting. */
+/** Returns the fault of a certificate as a phrase that follows the setting's name. */
 export function certificateFault(pem: string): string | undefined {
   return faultOf(
     orUndefined(() => new X509Certificate(pem).publicKey),
@@ -22,7 +22,7 @@ export function certificateFault(pem: string): string | undefined {
   )
 }
 
-/** False also for what is no key or no certificate. */
+/** Returns false also for an unreadable key or certificate. */
 export function belongTogether(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true
@@ -35,7 +35,7 @@ function faultOf(key: KeyObject | undefined, wanted: string): string | undefined
   return bits < minBits ? `must be RSA of ${minBits} bits at least` : undefined
 }
 
-/** OpenSSL's messages say nothing that helps, and the value must not be shown. */
+/** Drops OpenSSL's message, which is cryptic and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -16,14 +16,14 @@ test('the table of docs/operations.md lists exactly the settings that the progra
   expect(listed.toSorted()).toEqual(namesAskedFor())
 })
 
-test('deploy/production.env.example shows exactly the same, each with a word of what it is for', () => {
+test('deploy/production.env.example shows exactly the same settings, each with an explanation', () => {
   const shown = [...read('deploy/production.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(
     ([, name = '']) => name,
   )
   expect(shown.toSorted()).toEqual(namesAskedFor())
 })
 
-test('the defaults that the table names are the ones that the program has', () => {
+test("the table's defaults equal the program's", () => {
   const table = read('docs/operations.md')
   const shown = new Map(
     [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(
@@ -51,7 +51,7 @@ test('the table of the policy lists every number with its default and its bounds
   expect(told).toEqual(rows)
 })
 
-test('what compose.yaml sets is known to the program', () => {
+test('the program knows every setting of compose.yaml', () => {
   const [, environment = ''] =
     /x-server:[\s\S]*?environment:\n((?: {4}.*\n)+)/.exec(read('compose.yaml')) ?? []
   const known = namesAskedFor()

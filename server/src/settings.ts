@@ -13,14 +13,14 @@ import { isNetwork } from './is-network.ts'
 import { policyFrom } from './policy-from.ts'
 import { keyFault, pemBlocks } from './rsa-pem.ts'
 
-/** What is wrong with a PEM block, for after the name of its setting. */
+/** Returns the fault of a PEM block as a phrase that follows the setting's name. */
 type PemFault = (pem: string) => string | undefined
 
 export type Settings = ReturnType<typeof settingsIn>
 
 /**
- * Reads variables by kind. What is wrong with one becomes a sentence of `problems`, and a value that nobody shall use
- * takes its place, so that all problems can be told at once.
+ * Reads variables by kind. An invalid one adds a sentence to `problems` and gets an unusable value, so that one start
+ * reports all problems.
  */
 export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   const known = new Set<string>()
@@ -58,7 +58,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     return value
   }
 
-  /** What somebody else gave us: its length is theirs, but a placeholder is none. */
+  /** Reads a secret that another party issued: any length will do, but no placeholder. */
   function issued(name: string): string {
     const value = required(name)
     if (isPlaceholder(value)) tell(`${name} holds a placeholder`)
@@ -87,9 +87,9 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
   }
 
   return {
-    /** Every name that was asked for. */
+    /** The names that the readers have read. */
     known,
-    /** Whether something was told about a setting. */
+    /** Returns whether a problem of this setting is reported. */
     wrong,
     tell,
     optional,
@@ -99,7 +99,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     list,
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
 
-    /** key=value,key=value, as OpenTelemetry writes headers. */
+    /** Reads key=value,key=value, as OpenTelemetry writes headers. */
     pairs(name: string): Record<string, string> {
       const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
       if (pairs.includes(null)) tell(`${name} must be key=value, comma separated`)
@@ -120,7 +120,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return value
     },
 
-    /** It may be made later; what stands in its place already must be one. */
+    /** Accepts a missing folder, which may be created later, but not a file. */
     folder(name: string, fallback: string): string {
       const value = optional(name) ?? fallback
       if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -142,7 +142,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return networks
     },
 
-    /** `ci` of a key: the day on which its certificate ends. */
+    /** Reads the `ci` of keys: the day on which the certificate expires. */
     days(name: string): string[] {
       const days = list(name)
       if (days.length === 0 && !wrong(name)) tell(`${name} is missing`)
@@ -150,7 +150,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return days
     },
 
-    /** An https address without a path. */
+    /** Reads an https address without a path. */
     origin(name: string): string | undefined {
       const value = optional(name)
       if (value === undefined || (protocolOf(value) === 'https:' && new URL(value).origin === value))
@@ -187,7 +187,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return value === 'on'
     },
 
-    /** @param what its shape, in words */
+    /** @param what a description of the shape */
     json<T>(name: string, shape: TSchema, what: string): T | undefined {
       const value = optional(name)
       if (value === undefined) return undefined
@@ -205,11 +205,11 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return read.policy
     },
 
-    /** One or more PEM blocks, one after the other: the first is the one in use, others are still understood. */
+    /** Reads PEM blocks, one after the other: the first is in use, the others stay accepted. */
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
-    /** The same, or addresses of keys in a hardware module, each in a line of its own. */
+    /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one a line. */
     privateKeys(name: string): string[] {
       const text = required(name)
       const found = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
@@ -224,7 +224,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return undefined
     },
 
-    /** Comma separated, the first is the one in use. */
+    /** Reads a comma-separated list; the first secret is in use. */
     secrets(name: string): Peppers {
       const [first, ...others] = list(name)
       if (first === undefined && !wrong(name)) tell(`${name} is missing`)
@@ -233,7 +233,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       return [Buffer.from(first ?? ''), ...others.map(value => Buffer.from(value))]
     },
 
-    /** Comma separated, the first is the one in use: 32 bytes each in base64 or hex. */
+    /** Reads a comma-separated list of keys, 32 bytes each in base64 or hex; the first key is in use. */
     boxKeys(name: string): BoxKeys {
       const [first, ...others] = list(name).map(text =>
         Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),
@@ -256,7 +256,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day)
 }
 
-/** undefined for what is no JSON: no shape that we ask for takes it. */
+/** Returns undefined on invalid JSON, which fits none of our shapes. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

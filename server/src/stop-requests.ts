@@ -1,13 +1,13 @@
 export type StopRequests = {
-  /** Aborted when the process is asked to stop. */
+  /** Aborted by the first request to stop. */
   asked: AbortSignal
-  /** Aborted when a signal asks a second time: whoever sends it does not want to wait. */
+  /** Aborted by a second signal, which asks to stop without waiting. */
   askedAgain: AbortSignal
 }
 
 /**
- * The process is asked to stop by a signal, or, with `--exit-with-parent`, by its standard input closing, which it does
- * too when the parent is killed.
+ * Aborts `asked` on a signal or, with `--exit-with-parent`, on the end of standard input, which also comes when the
+ * parent is killed.
  */
 export function listenForStop(): StopRequests {
   const [first, second] = [new AbortController(), new AbortController()]

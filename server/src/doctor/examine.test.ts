@@ -18,9 +18,9 @@ const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let outside: PlayedServer
-/** How far the far ends' clocks are ahead of ours. */
+/** Seconds by which the external services' clocks are ahead. */
 let aheadSeconds: number
-/** What the bank says to a look-up. */
+/** The bank's answer to a look-up. */
 let bankStatus: number
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -46,7 +46,7 @@ const settings = (): NodeJS.ProcessEnv => ({
   SESSION_IDLE_LIMIT_MS: '1800000',
   TRUSTED_PROXIES: '172.30.17.0/28',
   DEVICE_REGISTRY: JSON.stringify([l1]),
-  // None that ends within the test's own month.
+  // Certificates that outlive the test's month.
   AUTHORITY_KEY_IDS: '20990813',
 })
 
@@ -59,7 +59,7 @@ const isOf = (what: string) => (finding: Finding) => finding.what === what
 /** Certificates of tests live 30 days, and tests may run as root. */
 const isAboutTheTest = ({ what, says }: Finding) => what.endsWith('_CERTIFICATE') || says.includes('root')
 
-test('a server that is well has no problem: exit code 0, a table for people, JSON for scripts', async () => {
+test('a healthy server has no problem: exit code 0, a table for people, JSON for scripts', async () => {
   const { code, findings } = await doctor(settings())
   expect(code).toBe(0)
   const others = findings.filter(finding => !isAboutTheTest(finding))
@@ -85,7 +85,7 @@ test('a server that is well has no problem: exit code 0, a table for people, JSO
   expect(out).toMatch(/\nProblems: 0\. Warnings: \d+\.\n$/)
 })
 
-test('all problems of the settings are told, no value is shown, and the rest is looked at all the same', async () => {
+test('all problems of the settings are shown without values, and the other checks still run', async () => {
   const { code, findings, out } = await doctor({
     ...settings(),
     PEPPER: 'hidden',
@@ -100,8 +100,8 @@ test('all problems of the settings are told, no value is shown, and the rest is 
   expect(findings.find(isOf('SMS provider'))).toBeUndefined()
 })
 
-describe('the far ends', () => {
-  test('that do not answer are named, with what the system calls it', async () => {
+describe('the external services', () => {
+  test('that do not answer are named, with the error code of the system', async () => {
     const { code, findings } = await doctor({ ...settings(), BANK_URL: 'http://127.0.0.1:9' })
     expect(code).toBe(1)
     expect(findings.find(isOf('bank'))).toMatchObject({
@@ -111,7 +111,7 @@ describe('the far ends', () => {
     expect(findings.find(isOf('identity authority'))).toMatchObject({ state: 'good' })
   })
 
-  test('say what time it is: a small difference is a warning, a large one a problem', async () => {
+  test('show their time: a small difference is a warning, a large one a problem', async () => {
     aheadSeconds = 20
     expect((await doctor(settings())).findings.find(isOf('clock and bank'))).toMatchObject({
       state: 'warning',
@@ -123,7 +123,7 @@ describe('the far ends', () => {
     expect(findings.find(isOf('clock and identity authority'))).toMatchObject({ state: 'problem' })
   })
 
-  test('include a bank that answers, and does not take our signature', async () => {
+  test('include a bank that answers and refuses our signature', async () => {
     bankStatus = 401
     const { code, findings } = await doctor(settings())
     expect(code).toBe(1)
@@ -134,7 +134,7 @@ describe('the far ends', () => {
     })
   })
 
-  test('have TLS certificates, whose end is told; one that is not trusted is a problem', async () => {
+  test('have TLS certificates, whose expiry is shown; an untrusted one is a problem', async () => {
     const { privateKey, certificate } = await makeKey('127.0.0.1', 12)
     const https = createServer({ key: privateKey, cert: certificate }, (_request, response) => response.end())
     await new Promise<void>(done => https.listen(0, '127.0.0.1', done))
@@ -145,7 +145,7 @@ describe('the far ends', () => {
       state: 'problem',
       says: 'does not answer (DEPTH_ZERO_SELF_SIGNED_CERT)',
     })
-    // The name in it is not looked at here: test certificates have none for an address.
+    // Test certificates have no name for an IP address, so the name is not checked.
     Object.assign(globalAgent.options, { ca: certificate, checkServerIdentity: () => undefined })
     const trusted = await doctor({ ...settings(), SMS_URL: url })
     Object.assign(globalAgent.options, { ca: undefined, checkServerIdentity: undefined })
@@ -161,7 +161,7 @@ describe('certificates and keys', () => {
   const stateOf = async (name: string, env: NodeJS.ProcessEnv) =>
     (await doctor({ ...settings(), ...env })).findings.filter(isOf(name)).map(({ state }) => state)
 
-  test('that have ended are a problem, that end within 30 days a warning', async () => {
+  test('that have expired are a problem, that expire within 30 days a warning', async () => {
     const [ended, soon, later] = await Promise.all([makeKey('a', -1), makeKey('b', 20), makeKey('c', 90)])
     const name = 'AUTHORITY_SIGNING_CERTIFICATE'
     expect(await stateOf(name, { [name]: ended.certificate })).toEqual(['problem'])
@@ -170,7 +170,7 @@ describe('certificates and keys', () => {
     expect(await stateOf(name, { [name]: ended.certificate + later.certificate })).toEqual(['good', 'good'])
   })
 
-  test('of the authority by their day, and of the KUA pair where its certificate is known', async () => {
+  test('of the authority are judged by their day, of the KUA pair by its certificate if known', async () => {
     expect(await stateOf('AUTHORITY_KEY_IDS', { AUTHORITY_KEY_IDS: '20200101' })).toEqual(['problem'])
     expect(await stateOf('AUTHORITY_KEY_IDS', { AUTHORITY_KEY_IDS: '20200101,20990101' })).toEqual([
       'good',
@@ -193,7 +193,7 @@ describe('the database', () => {
     expect(JSON.stringify(findings)).not.toContain('hidden')
   })
 
-  test('of an older or a later version is told, and left as it is', async () => {
+  test('of an older or a later version is reported and left unchanged', async () => {
     const open = openDatabase(database.url, { connections: 1 })
     const rename = (from: string, to: string) =>
       runSql(open.runner, 'update migrations set name = $1 where name = $2', [to, from])

@@ -12,7 +12,7 @@ import { freePort } from '../testing/free-port.ts'
 import { createReferenceDirectory } from './reference-directory.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
-/** The programs of docs/integration.md, run as they stand there, and our own gateway that delivers to them. */
+/** Runs the programs of docs/integration.md as printed, against our own gateway. */
 const root = join(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/integration.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-integration-'))
@@ -70,7 +70,7 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
         { now: part.now ?? now },
       )
 
-    test('takes what we deliver, and a repeat as what it is', async () => {
+    test('accepts our delivery, and recognises a repeat', async () => {
       const delivery = { id: 'event-1', body: '{"id":"event-1","type":"kyc.result","name":"आशा"}' }
       await bankWith().deliverResult(delivery)
       await bankWith().deliverResult(delivery)

@@ -5,7 +5,7 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: strin
 
 export type PlayedServer = { url: string; received: Received[]; close: () => Promise<void> }
 
-/** An HTTP server on a free port that keeps what it received and lets `answer` do the rest. */
+/** Starts an HTTP server on a free port that records requests and answers by `answer`. */
 export async function playServer(
   answer: (response: ServerResponse, received: Received) => void,
 ): Promise<PlayedServer> {

@@ -20,7 +20,7 @@ async function play(answer: Parameters<typeof playServer>[0]): Promise<PlayedSer
 
 const message = { headers: { 'x-name': 'value' }, body: 'ping é', deadlineMs: 5_000 }
 
-test('what is sent arrives, and what is answered comes back, whatever its status', async () => {
+test('a request arrives as sent and its answer comes back, with any status', async () => {
   const server = await play(response => response.writeHead(418).end('pong é'))
   const answer = await post({ ...message, url: `${server.url}/path?q=1` })
   expect(answer.status).toBe(418)
@@ -32,7 +32,7 @@ test('what is sent arrives, and what is answered comes back, whatever its status
   })
 })
 
-test('on the way of a request it carries its trace, by traceparent; outside of one, none', async () => {
+test('within a request a post carries traceparent; outside of one, none', async () => {
   const server = await play(response => response.end())
   const trace = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: undefined, isSampled: true }
   const send = () => post({ ...message, url: server.url })
@@ -60,7 +60,7 @@ test('connections are reused: twenty exchanges need no more than two', async () 
   await new Promise(resolve => server.close(resolve))
 })
 
-test('what a kept connection breaks on is not sent again', async () => {
+test('a request on a kept connection that breaks is not sent again', async () => {
   const server = await play((response, { body }) => (body === 'break' ? response.destroy() : response.end()))
   await post({ ...message, url: server.url })
   await expect(post({ ...message, url: server.url, body: 'break' })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('what a kept connection breaks on is not sent again', async () => {
   expect(server.received.map(({ body }) => body)).toEqual(['ping é', 'break'])
 })
 
-test('an address of no kind that can be posted to is unreachable', async () => {
+test('an address with another scheme is unreachable', async () => {
   for (const url of ['ftp://127.0.0.1/', 'nothing'])
     await expect(post({ ...message, url })).rejects.toMatchObject({ kind: 'unreachable' })
 })
@@ -94,7 +94,7 @@ test('an answer may have 1 MiB and not a byte more', async () => {
   })
 })
 
-test('a redirect is an answer, not an order', async () => {
+test('a redirect is an answer and is not followed', async () => {
   const elsewhere = await play(response => response.end())
   const server = await play(response => response.writeHead(308, { location: elsewhere.url }).end())
   expect(await post({ ...message, url: server.url })).toMatchObject({ status: 308 })

@@ -3,20 +3,20 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 
 import { traceParentHeader } from '../tracing/current-trace.ts'
 
-/** Nothing that we ask for is near this size; a KycRes with a photo is about 50 KB. */
+/** Exceeds every expected answer; a KycRes with a photo has about 50 KB. */
 const answerLimitBytes = 1024 * 1024
 
 export type PostRequest = {
   url: string
   headers: Record<string, string>
   body: string
-  /** For the whole exchange: connecting, sending, waiting and the last byte of the answer. */
+  /** Limits the whole exchange: connecting, sending, waiting and the last byte of the answer. */
   deadlineMs: number
 }
 
 export type PostAnswer = { status: number; body: Buffer }
 
-/** No whole answer came. The message names no URL: the authority's carries a licence key. */
+/** The exchange ended without a complete answer. The message names no URL: the authority's contains a licence key. */
 export class PostFailed extends Error {
   override name = 'PostFailed'
   readonly kind: 'timed-out' | 'unreachable' | 'cut' | 'too-large'
@@ -27,9 +27,9 @@ export class PostFailed extends Error {
 }
 
 /**
- * One POST, sent once: no retry (a PID block may not be sent again), not even on a kept connection that turns out to be
- * closed, and no redirect followed (its body would go to an address that nobody configured), so a redirect is an answer
- * with a status of 3xx. Not by fetch, whose web streams cost several times as much as all else that a call does.
+ * Sends one POST once. It never retries, not even on a kept connection that the server has closed, since a PID block
+ * may be sent only once. It follows no redirect, since the body would go to an address outside the settings; the caller
+ * gets the status 3xx. `fetch` is slower: its web streams cost several times as much as the rest of a call.
  */
 export async function post(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }
@@ -50,10 +50,7 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
   }
 }
 
-/**
- * Idle connections are closed before a server would do it (most after 5 s or more), so that a request is not sent on
- * one that is being closed.
- */
+/** Closes idle connections before servers do (most after 5 s or more), so that no request is sent on a closing one. */
 const kept = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(kept)
 const httpsAgent = new HttpsAgent(kept)
@@ -73,7 +70,7 @@ function answerTo(sent: ClientRequest, body: string): Promise<IncomingMessage> {
   })
 }
 
-/** Reading no further destroys the answer, and its connection with it. */
+/** Leaving the loop early destroys the answer and its connection. */
 async function readLimited(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -96,8 +93,7 @@ function failure(
 }
 
 /**
- * What happened, as the operating system or TLS calls it (ECONNREFUSED, CERT_HAS_EXPIRED); the
- * message would name the address.
+ * Returns the code of the operating system or TLS (ECONNREFUSED, CERT_HAS_EXPIRED); the message would name the address.
  */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code'

@@ -4,17 +4,17 @@ import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
 export type Probe = {
-  /** What the far end's clock said, and what ours said half-way between question and answer. */
+  /** The server's Date header, and our time half-way between request and answer. */
   clock: { theirs: Date; ours: Date } | undefined
-  /** When its TLS certificate ends. */
+  /** The expiry of its TLS certificate. */
   certificateEnd: Date | undefined
 }
 
 const deadlineMs = 5_000
 
 /**
- * Asks whether anything answers there, whatever it says: a HEAD of the address itself, with no key and no person in it.
- * @throws the operating system's or TLS' own error
+ * Sends HEAD to the address, without a key or personal data. Any answer counts.
+ * @throws the error of the operating system or of TLS
  */
 export async function probe(address: string, now: () => Date): Promise<Probe> {
   const asked = now().getTime()

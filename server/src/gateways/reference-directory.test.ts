@@ -48,7 +48,7 @@ describe('looking up a reference', () => {
     [200, ''],
     [302, { status: 'allowed' }],
     [500, { status: 'allowed' }],
-  ])('HTTP %i %j is no answer: the bank counts as unavailable', async (httpStatus, body) => {
+  ])('HTTP %i %j is broken: the bank counts as unavailable', async (httpStatus, body) => {
     const directory = await directoryThatSays(httpStatus, body)
     await expect(directory.look('DBS10001')).rejects.toMatchObject({
       name: 'Unavailable',
@@ -72,7 +72,7 @@ describe('looking up a reference', () => {
     expect(second?.headers['webhook-id']).not.toBe(id)
   })
 
-  test('too late is unavailable', async () => {
+  test('without an answer in time is unavailable', async () => {
     const { directory } = await directoryAt(() => undefined, 100)
     await expect(directory.look('DBS10001')).rejects.toMatchObject({
       name: 'Unavailable',
@@ -99,7 +99,7 @@ describe("asking for the customer's id", () => {
     [200, { kind: 'toString', value: '012345678901' }],
     [200, '{"kind":"number","value":"012345678901"'],
     [404, { kind: 'number', value: '012345678901' }],
-  ])('HTTP %i %j is unavailable, and the error does not tell the number', async (status, body) => {
+  ])('HTTP %i %j is unavailable, and the error does not show the number', async (status, body) => {
     const asking = (await directoryThatSays(status, body)).customerOf('DBS10001')
     await expect(asking).rejects.toMatchObject({ name: 'Unavailable', party: 'bank' })
     const told = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
@@ -125,7 +125,7 @@ describe('delivering a result', () => {
     await expect(directory.deliverResult(delivery)).resolves.toBeUndefined()
   })
 
-  test('is not acknowledged by a page of something in between', async () => {
+  test("is not acknowledged by a proxy's page", async () => {
     const directory = await directoryThatSays(200, '<html>Please log in</html>')
     await expect(directory.deliverResult(delivery)).rejects.toMatchObject({ name: 'Unavailable' })
   })

@@ -11,9 +11,9 @@ import { webhookHeaders } from './webhook-signature.ts'
 export type ReferenceDirectorySettings = {
   /** BANK_URL, with or without a final slash. */
   url: string
-  /** Shared with the bank; see webhookHeaders for its form. */
+  /** The secret that signs our requests to the bank; see webhookHeaders for its form. */
   secret: string
-  /** decisions.md section 2: a reference check without an answer in 5 s is a 503. */
+  /** decisions.md section 2: a reference check without an answer in 5 s gives 503. */
   deadlineMs: number
 }
 
@@ -39,7 +39,7 @@ export function createReferenceDirectory(
   return {
     async look(reference) {
       const answer = await ask('/references/look', JSON.stringify({ reference }), randomUUID())
-      // A 404 that does not say 'unknown' is a wrong BANK_URL: no agent shall be told that a reference is unknown.
+      // A 404 without 'unknown' means a wrong BANK_URL and must not appear as an unknown reference.
       const { status } =
         answer.status === 404 ? read(answer, 404, UnknownReference) : read(answer, 200, KnownReference)
       return status
@@ -53,20 +53,20 @@ export function createReferenceDirectory(
     async deliverResult({ id, body }) {
       const answer = await ask('/kyc-results', body, id)
       const isTaken = answer.status >= 200 && answer.status <= 299
-      // A proxy's own page says 200 too, and what was acknowledged is erased.
+      // A proxy's page may have status 200 too, and an acknowledged result is erased.
       if (!isTaken || (answer.body.length > 0 && !parsed(answer))) throw unusable(answer)
     },
   }
 }
 
-/** @throws Unavailable for another status, and for a body that breaks the schema */
+/** @throws Unavailable on another status, or on a body that breaks the schema */
 function read<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
   const value = parsed(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
 }
 
-/** JSON.parse's own error would quote the body, an id number included. */
+/** Drops JSON.parse's error, which quotes the body with its id number. */
 function parsed(answer: PostAnswer): object | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))

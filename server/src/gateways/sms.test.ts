@@ -18,7 +18,7 @@ async function smsAt(part: Parameters<typeof playServer>[0]): Promise<{ sms: Sms
 
 const message = { id: 'message-1', to: '9000000002', text: 'Your one-time password is 123456' }
 
-test('a message is handed over with its id and our key', async () => {
+test('a message reaches the provider with its id and our key', async () => {
   const { sms, server } = await smsAt(response => response.writeHead(201).end())
   await sms.send(message)
   expect(server.received).toHaveLength(1)
@@ -29,7 +29,7 @@ test('a message is handed over with its id and our key', async () => {
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(message)
 })
 
-test('the registration of its text travels with it', async () => {
+test('a message carries the registration of its text', async () => {
   const { sms, server } = await smsAt(response => response.writeHead(202).end())
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'BANKNM' }
   await sms.send({ ...message, dlt })
@@ -44,7 +44,7 @@ const parts: Record<string, Parameters<typeof playServer>[0]> = {
 }
 
 test.each(Object.entries(parts))(
-  'a provider that %s is unavailable, and the error does not tell the OTP',
+  'a provider that %s is unavailable, and the error does not show the OTP',
   async (_, part) => {
     const { sms } = await smsAt(part)
     const sending = sms.send(message)

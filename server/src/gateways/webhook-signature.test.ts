@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { webhookHeaders } from './webhook-signature.ts'
 
-test('a request is signed as the example of Standard Webhooks is', () => {
+test('a request is signed like the example of Standard Webhooks', () => {
   const headers = webhookHeaders({
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers of a request signed in the Standard Webhooks way: the receiver checks HMAC-SHA256 over id, time and
+ * Returns the headers of a request signed by Standard Webhooks: the receiver verifies HMAC-SHA256 over id, time and
  * body, refuses an old time and drops a repeated id.
- * @param message.secret text; with the prefix `whsec_` the rest is base64 of the key, as that standard writes it
+ * @param message.secret text; after the prefix `whsec_`, base64 of the key
  */
 export function webhookHeaders(message: {
   secret: string

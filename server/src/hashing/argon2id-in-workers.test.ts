@@ -8,7 +8,7 @@ import { argon2idInWorkers } from './argon2id-in-workers.ts'
 
 const cost = { memoryCost: 7 * 1024, timeCost: 5, parallelism: 1 }
 const program = new URL('argon2id-worker.ts', import.meta.url)
-/** Answers with its thread's number; dies of the password 'die', and never answers to 'hang'. */
+/** A worker that returns its thread's number, dies on the password 'die', and never answers 'hang'. */
 const mortal = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'
@@ -21,8 +21,8 @@ const mortal = new URL(
 let argon2id: ReturnType<typeof argon2idInWorkers>
 afterEach(() => argon2id.close())
 
-describe('password hashes in threads of their own', () => {
-  test('hash and compare as the library does', async () => {
+describe('password hashes in worker threads', () => {
+  test('equal those of the library', async () => {
     argon2id = argon2idInWorkers(program)
     const hash = await argon2id.hash('Agent@2026', cost)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
@@ -39,20 +39,17 @@ describe('password hashes in threads of their own', () => {
     expect(String(error)).toBe('Error: a password could not be hashed')
   })
 
-  test.runIf(process.platform === 'linux')(
-    'give way to all other work, which keeps its own priority',
-    async () => {
-      const ours = getPriority()
-      const before = threadsAt(constants.priority.PRIORITY_LOW)
-      argon2id = argon2idInWorkers(program)
-      await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
-      expect(threadsAt(constants.priority.PRIORITY_LOW)).toBe(before + 2)
-      expect(getPriority()).toBe(ours)
-      expect(ours).toBeLessThan(constants.priority.PRIORITY_LOW)
-    },
-  )
+  test.runIf(process.platform === 'linux')('run at a lower priority than all other work', async () => {
+    const ours = getPriority()
+    const before = threadsAt(constants.priority.PRIORITY_LOW)
+    argon2id = argon2idInWorkers(program)
+    await Promise.all([argon2id.hash('Agent@2026', cost), argon2id.hash('Agent@2027', cost)])
+    expect(threadsAt(constants.priority.PRIORITY_LOW)).toBe(before + 2)
+    expect(getPriority()).toBe(ours)
+    expect(ours).toBeLessThan(constants.priority.PRIORITY_LOW)
+  })
 
-  test('a thread that dies fails its own hash alone, and the next hash has a new one', async () => {
+  test('a dying thread fails its own hash alone, and the next hash has a new thread', async () => {
     argon2id = argon2idInWorkers(mortal)
     const first = await argon2id.hash('live', cost)
     expect(await argon2id.hash('live', cost)).toBe(first)
@@ -65,7 +62,7 @@ describe('password hashes in threads of their own', () => {
     expect(await argon2id.hash('live', cost)).not.toBe(first)
   })
 
-  test('a stop ends its threads, and what they were at fails', async () => {
+  test('a stop ends the threads and fails their hashes', async () => {
     argon2id = argon2idInWorkers(mortal)
     const [failed] = await Promise.allSettled([argon2id.hash('hang', cost), argon2id.close()])
     expect(failed).toMatchObject({

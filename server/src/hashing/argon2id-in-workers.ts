@@ -8,8 +8,8 @@ export type Task =
 export type Outcome = { result: string | boolean } | { failed: true }
 
 /**
- * Runs each hash in a thread of its own that gives way to everything else. A thread is started when there is none idle,
- * so there are as many as hashes ran at once; one that dies fails the hash it was at, and the next hash starts another.
+ * Runs each hash in a worker thread of low priority. A hash without an idle thread starts a new one, so the pool grows
+ * to the highest concurrency seen. A dying thread fails its own hash only.
  *
  * @param program argon2id-worker.ts
  */
@@ -46,14 +46,14 @@ export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<v
   }
 
   function start(): Worker {
-    // What it hashes is all it needs to know: no environment with its keys.
+    // The worker gets no environment, which holds keys.
     const worker = new Worker(program, { env: {} })
     workers.add(worker)
     worker.once('exit', () => {
       workers.delete(worker)
       idle.delete(worker)
     })
-    worker.on('error', () => {}) // 'exit' follows
+    worker.on('error', () => {}) // The 'exit' event follows.
     return worker
   }
 }

@@ -12,19 +12,19 @@ parentPort?.on('message', (task: Task) => {
 })
 
 /**
- * The lowest: it runs on what nobody else wants. Linux alone gives a thread a priority of its own; elsewhere this would
- * slow down the whole server.
+ * Sets the lowest priority, so that hashes use idle time only. Only Linux has a priority per thread; elsewhere this
+ * would slow the whole server.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Where a sandbox forbids it, hashes compete with the rest.
+    // A container may forbid it; hashes then compete with other work.
   }
 }
 
-/** What the library throws stays here: it has seen a password. */
+/** Drops the library's error, which may contain the password. */
 function outcomeOf(task: Task): Outcome {
   try {
     return {

@@ -1,6 +1,6 @@
 import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
 
-/** Counts at both ends of the turns what has a place and what runs; what lies between waits. */
+/** Counts admitted and running hashes; the difference waits. */
 export function measuredPasswordHash(
   argon2id: Argon2id,
   create: (argon2id: Argon2id) => PasswordHash,

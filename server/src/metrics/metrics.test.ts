@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The value of one line of the metrics; NaN when it is not there. */
+/** Returns the value of one line of the metrics, or NaN. */
 async function valueOf(line: string): Promise<number> {
   const { text } = await server.metrics.read()
   return Number(
@@ -27,7 +27,7 @@ async function valueOf(line: string): Promise<number> {
   )
 }
 
-test('calls are counted and timed by their name and what came of them', async () => {
+test('calls are counted and timed by name and outcome', async () => {
   await server.call('getProfile', { username: mobile }, { token })
   await server.call('checkReference', { mobile, username: mobile, dbsRefCode: 'NOBODY' }, { token })
   await server.call('getProfile', { username: mobile })
@@ -39,7 +39,7 @@ test('calls are counted and timed by their name and what came of them', async ()
   expect(await valueOf('ekyc_requests_in_flight')).toBe(0)
 })
 
-test('what authority, bank and SMS said is timed by its kind', async () => {
+test('answers of authority, bank and SMS are timed by kind', async () => {
   server.outside.answer = async () => notMatched
   const { orderId } = await server.call(
     'checkReference',
@@ -61,7 +61,7 @@ test('what authority, bank and SMS said is timed by its kind', async () => {
   expect(await valueOf('ekyc_bank_duration_seconds_count{operation="look",outcome="unavailable"}')).toBe(1)
 })
 
-test('the outbox tells how many wait and for how long, and how many were given up', async () => {
+test('the outbox shows how many messages wait, for how long, and how many were abandoned', async () => {
   server.outside.smsIsAway = true
   await server.call('resetPassword', { username: mobile })
   await server.outbox.deliverDue()
@@ -78,7 +78,7 @@ test('the outbox tells how many wait and for how long, and how many were given u
   expect(await valueOf('ekyc_sms_duration_seconds_count{outcome="unavailable"}')).toBe(1)
 })
 
-test('pool, password hashes, event loop and process are told as well', async () => {
+test('pool, password hashes, event loop and process have metrics too', async () => {
   await vi.waitFor(async () => expect(await valueOf('ekyc_database_connections{state="in_use"}')).toBe(0))
   expect(await valueOf('ekyc_database_connections{state="idle"}')).toBeGreaterThan(0)
   expect(await valueOf('ekyc_database_up')).toBe(1)
@@ -88,7 +88,7 @@ test('pool, password hashes, event loop and process are told as well', async () 
   expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
 })
 
-test('what runs is told: version and commit', async () => {
+test('the metrics name the running version and commit', async () => {
   expect(await valueOf(`ekyc_build_info{version="${build.version}",commit="${build.commit}"}`)).toBe(1)
 })
 
@@ -97,7 +97,7 @@ test('no label and no help names an agent, a reference or a number', async () =>
   for (const never of [mobile, 'DBS1', 'NOBODY', token]) expect(text).not.toContain(never)
 })
 
-test('[decisions 1] /metrics answers a caller on this machine and nobody else, not through a proxy either', async () => {
+test('[decisions 1] /metrics answers callers on this machine only, and not through a proxy', async () => {
   const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: '/metrics', remoteAddress, headers })
 
@@ -116,7 +116,7 @@ test('[decisions 1] /metrics answers a caller on this machine and nobody else, n
   }
 })
 
-test('a port of its own serves nothing but the metrics', async () => {
+test('a separate metrics port serves nothing else', async () => {
   const own = await serveMetrics(server.metrics, { host: '127.0.0.1', port: 0 })
   const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${own.port}${path}`, { method })
   expect(await (await at('/metrics')).text()).toContain('ekyc_calls_total')

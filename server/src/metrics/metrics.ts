@@ -2,23 +2,23 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { build } from '../build.ts'
 
-/** 'abandoned': the caller had gone before the answer. */
+/** 'abandoned': the caller disconnected before the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'
 
 export type Metrics = {
   countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
   countRequest(change: 1 | -1): void
   countFault(): void
-  /** A message that will not be delivered any more. */
+  /** Counts a message that will not be delivered any more. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
   measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
   measureSms(exchange: { outcome: string; seconds: number }): void
-  /** Of each name the end that counts. */
+  /** The latest expiry under each setting's name. */
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
-  /** What is asked at each look instead of being counted along. */
+  /** Values that each scrape reads, instead of counters. */
   watch(sources: WatchedSources): void
-  /** In Prometheus' text form. */
+  /** Returns Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>
 }
 
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
 
   new Gauge({
     name: 'ekyc_build_info',
-    help: 'What runs: always 1, the labels tell',
+    help: 'Version and commit of the server, as labels; the value is always 1',
     labelNames: ['version', 'commit'] as const,
     registers,
   }).set(build, 1)
@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
   })
   const callDuration = new Histogram({
     name: 'ekyc_call_duration_seconds',
-    help: 'From the first byte of a call to the last of its answer',
+    help: 'Time from the first byte of a call to the last byte of its answer',
     labelNames: ['call', 'outcome'] as const,
     buckets: callSeconds,
     registers,
@@ -60,34 +60,38 @@ export function createMetrics(): Metrics {
   const inFlight = new Gauge({ name: 'ekyc_requests_in_flight', help: 'Requests being worked on', registers })
   const faults = new Counter({
     name: 'ekyc_background_faults_total',
-    help: 'Faults of jobs, and of work that goes on behind an answer',
+    help: 'Faults of jobs, and of work that continues after an answer',
     registers,
   })
-  const dead = new Counter({ name: 'ekyc_outbox_dead_total', help: 'Messages given up', registers })
+  const dead = new Counter({
+    name: 'ekyc_outbox_dead_total',
+    help: 'Messages abandoned after their last attempt',
+    registers,
+  })
   const authority = new Histogram({
     name: 'ekyc_authority_duration_seconds',
-    help: 'One question to the identity authority, by the kind of its verdict',
+    help: 'Time of one request to the identity authority, by the kind of its verdict',
     labelNames: ['verdict'] as const,
     buckets: exchangeSeconds,
     registers,
   })
   const bank = new Histogram({
     name: 'ekyc_bank_duration_seconds',
-    help: 'One exchange with the bank',
+    help: 'Time of one exchange with the bank',
     labelNames: ['operation', 'outcome'] as const,
     buckets: exchangeSeconds,
     registers,
   })
   const sms = new Histogram({
     name: 'ekyc_sms_duration_seconds',
-    help: 'One message handed to the SMS provider',
+    help: 'Time of one message to the SMS provider',
     labelNames: ['outcome'] as const,
     buckets: exchangeSeconds,
     registers,
   })
   const certificateEnds = new Gauge({
     name: 'ekyc_certificate_expiry_timestamp_seconds',
-    help: 'When the certificates and keys of a setting end; of several the last',
+    help: 'Latest expiry of the certificates and keys of a setting',
     labelNames: ['certificate'] as const,
     registers,
   })
@@ -114,31 +118,35 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** @returns what brings the gauges up to date */
+/** @returns a function that updates the gauges */
 function watch(sources: WatchedSources, registers: Registry[]): () => Promise<void> {
   const byState = { labelNames: ['state'] as const, registers }
   const hashes = new Gauge({
     name: 'ekyc_password_hashes',
-    help: 'Password hashes at work, and those that wait for their turn',
+    help: 'Password hashes running and waiting',
     ...byState,
   })
   const connections = new Gauge({
     name: 'ekyc_database_connections',
-    help: 'Connections in use and idle, and askers that wait for one',
+    help: 'Connections in use and idle, and callers waiting for one',
     ...byState,
   })
   const up = new Gauge({
     name: 'ekyc_database_up',
-    help: 'Whether the database answered this look; without it the outbox is not told',
+    help: '1 when the database answered this scrape; outbox metrics are absent otherwise',
     registers,
   })
   const byKind = { labelNames: ['kind'] as const, registers }
   const waiting = new Gauge({
     name: 'ekyc_outbox_waiting',
-    help: 'Messages that have not left yet',
+    help: 'Messages not yet delivered',
     ...byKind,
   })
-  const oldest = new Gauge({ name: 'ekyc_outbox_oldest_age_seconds', help: 'Age of the oldest', ...byKind })
+  const oldest = new Gauge({
+    name: 'ekyc_outbox_oldest_age_seconds',
+    help: 'Age of the oldest undelivered message',
+    ...byKind,
+  })
 
   return async () => {
     const turns = sources.hashTurns()

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 
 import type { Metrics } from './metrics.ts'
 
-/** /metrics on a port of its own, for a scraper on another machine: the network decides who reaches it. */
+/** Serves /metrics on a separate port for a scraper on another machine; the network restricts access. */
 export async function serveMetrics(
   metrics: Metrics,
   address: { host: string; port: number },

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const promtool = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(path => existsSync(path))
 
-/** Every series that a server tells, and Prometheus' own `up`. */
+/** All series of a server, and Prometheus' own `up`. */
 async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
@@ -32,7 +32,7 @@ function seriesIn(expression: string): string[] {
   return expression.match(/\b(?:ekyc|nodejs|process)_\w+/g) ?? []
 }
 
-/** The rows of the table that can be asked of Prometheus. */
+/** The rows of the table with a query for Prometheus. */
 function documentedAlerts(): { expr: string; for: string }[] {
   const [, table = ''] = /### Alerts to begin with([\s\S]*?)### Logs/.exec(read('docs/operations.md')) ?? []
   return [...table.matchAll(/^\| (`.*?) +\| (\d+) (m|h) +\|/gm)]
@@ -52,21 +52,21 @@ test('deploy/prometheus/alerts.yml has exactly the alerts of the table in docs/o
 test.each([
   ['deploy/prometheus/alerts.yml', /expr: '(.*)'/g],
   ['deploy/grafana-dashboard.json', /"expr": "(.*)"/g],
-])('every series that %s asks for is one that a server tells', async (path, expressions) => {
+])('every series in %s is one that a server exports', async (path, expressions) => {
   const asked = [...read(path).matchAll(expressions)].flatMap(([, expression = '']) => seriesIn(expression))
   expect(asked.length).toBeGreaterThan(10)
   const told = await seriesTold()
   expect(asked.filter(name => !told.has(name))).toEqual([])
 })
 
-test.skipIf(!promtool)('promtool takes the alerts, and they fire when they should and not before', () => {
+test.skipIf(!promtool)('promtool accepts the alerts, and they fire at the right times only', () => {
   const run = (...words: string[]) => execFileSync(promtool ?? '', words, { cwd: root, encoding: 'utf8' })
   expect(run('check', 'rules', 'deploy/prometheus/alerts.yml')).toContain('SUCCESS: 15 rules found')
   expect(run('test', 'rules', 'deploy/prometheus/alerts.test.yml')).toContain('SUCCESS')
 })
 
 const analyze = '/usr/bin/systemd-analyze'
-test.skipIf(!existsSync(analyze))('systemd takes the unit, and finds it well closed', () => {
+test.skipIf(!existsSync(analyze))('systemd accepts the unit and rates it as well confined', () => {
   const unit = join(root, 'deploy/agent-ekyc-portal.service')
   expect(execFileSync(analyze, ['verify', unit], { encoding: 'utf8' })).toBe('')
   const report = execFileSync(analyze, ['security', '--offline=true', '--no-pager', unit], {

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that the running code works for. Every log line made on its way carries its ids. */
+/** The trace of the current request. Every log line within it carries its ids. */
 export type CurrentTrace = {
-  /** 32 hex digits: the caller's by its `traceparent`, else ours. */
+  /** 32 hex digits from the caller's `traceparent`, else new ones. */
   traceId: string
-  /** The span that is open; spans begun now are below it. */
+  /** The open span, the parent of spans that begin now. */
   spanId: string
-  /** The span of the caller. */
+  /** The caller's span. */
   parentSpanId: string | undefined
   isSampled: boolean
-  /** What the body's header object tells: only once it has been read, and only where it can be. */
+  /** Ids from the body's header object, set once it has been read. */
   requestId?: string | undefined
   headerTraceId?: string | undefined
 }
@@ -17,12 +17,12 @@ export type CurrentTrace = {
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
 let within = 0
 
-/** The trace of the `inTrace` that the running code is within. */
+/** Returns the trace of the enclosing `inTrace`. */
 export function traceNow(): CurrentTrace | undefined {
   return currentTrace.getStore()
 }
 
-/** On Node 20 a storage makes every promise of the process dearer: it is on while somebody is within, and only then. */
+/** Enables the storage only while a trace runs: before Node 24 it slows every promise of the process. */
 export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): Promise<T> {
   within += 1
   try {
@@ -33,14 +33,17 @@ export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): P
   }
 }
 
-/** W3C Trace Context for a call of ours to somebody else: their spans go below ours. Nothing outside of a trace. */
+/**
+ * Returns the W3C Trace Context header for a call to another service, whose spans become children of ours. Empty
+ * outside of a trace.
+ */
 export function traceParentHeader(): { traceparent?: string } {
   const trace = traceNow()
   if (!trace) return {}
   return { traceparent: `00-${trace.traceId}-${trace.spanId}-${trace.isSampled ? '01' : '00'}` }
 }
 
-/** What a log line says of the request it belongs to. */
+/** Returns a log line's fields about its request. */
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
   const { traceId, requestId, headerTraceId } = trace

@@ -20,7 +20,7 @@ const span: FinishedSpan = {
   isFault: true,
 }
 
-test('spans reach a collector as OTLP/HTTP in JSON, what waits at the stop included', async () => {
+test('spans reach a collector as OTLP/HTTP in JSON, also those that wait at the stop', async () => {
   collector = await playServer(response => response.end('{}'))
   const exporter = createOtlpExporter(
     {
@@ -76,7 +76,7 @@ test('spans reach a collector as OTLP/HTTP in JSON, what waits at the stop inclu
   expect(spans[1]).not.toHaveProperty('status')
 })
 
-test('a collector that is away costs its spans and one word in the log, not memory and not the stop', async () => {
+test('an unreachable collector costs its spans and one log line, but no memory and no delay of the stop', async () => {
   collector = await playServer(response => response.writeHead(503).end())
   const faults: unknown[] = []
   const exporter = createOtlpExporter(

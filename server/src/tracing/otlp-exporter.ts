@@ -8,24 +8,24 @@ export type OtlpSettings = {
   endpoint: string
   headers: Record<string, string>
   serviceName: string
-  /** Of the process that sends, beside those that we know ourselves. */
+  /** Attributes of this process in addition to the built-in ones. */
   resourceAttributes: Record<string, string>
 }
 
 export type OtlpExporter = SpanSink & {
-  /** Sends what waits; resolves when it has left or is given up. */
+  /** Sends the waiting spans; resolves when they are delivered or dropped. */
   stop(): Promise<void>
 }
 
 const everyMs = 5_000
 const batch = 512
-/** A collector that is away costs traces, never memory. */
+/** The limit bounds memory while the collector is away; further spans are dropped. */
 const mostWaiting = 4_096
 const deadlineMs = 5_000
 
 /**
- * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), which every collector takes on port 4318.
- * A batch that cannot be delivered is lost: traces are for looking, not for the record.
+ * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), which every collector accepts on port 4318. An
+ * undeliverable batch is lost: traces serve diagnosis, not the record.
  */
 export function createOtlpExporter(
   settings: OtlpSettings,
@@ -70,7 +70,7 @@ export function createOtlpExporter(
       failures = 0
       return true
     } catch (error) {
-      // Said once, not every five seconds for as long as the collector is away.
+      // The fault is logged once per outage, not every five seconds.
       if (failures === 0) dependencies.onFault(error)
       failures += 1
       return false

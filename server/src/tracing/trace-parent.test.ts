@@ -5,7 +5,7 @@ import { readTraceParent } from './trace-parent.ts'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 
-test('a well-formed traceparent is read, the flag that says sampled included', () => {
+test('a well-formed traceparent is read with its sampled flag', () => {
   expect(readTraceParent(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, isSampled: true })
   expect(readTraceParent(`00-${traceId}-${spanId}-02`)).toEqual({ traceId, spanId, isSampled: false })
   expect(readTraceParent(`cc-${traceId}-${spanId}-01-what-the-future-will-be`)?.traceId).toBe(traceId)
@@ -21,6 +21,6 @@ test.each([
   ['a span of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
   ['a short id', `00-${traceId.slice(1)}-${spanId}-01`],
   ['a line break', `00-${traceId}-${spanId}-01\n`],
-])('%s begins a trace anew', (_what, header) => {
+])('%s starts a new trace', (_what, header) => {
   expect(readTraceParent(header)).toBeUndefined()
 })

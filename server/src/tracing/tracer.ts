@@ -15,13 +15,13 @@ export type FinishedSpan = {
   isFault: boolean
 }
 
-/** Where finished spans go; without one nothing is measured at all. */
+/** Receives finished spans; without an exporter nothing is measured. */
 export type SpanSink = { put(span: FinishedSpan): void }
 
 export type Tracer = {
-  /** Runs the work as a span below the one that is open; outside of a request it begins a trace of its own. */
+  /** Runs the work as a child of the open span; outside of a request it begins a trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
-  /** A span whose beginning and end were seen elsewhere. */
+  /** Records a span whose begin and end were measured elsewhere. */
   put(span: FinishedSpan): void
 }
 

@@ -6,10 +6,10 @@ const fieldCount = 31
 const notTold = new Set<string | undefined>(['', 'NA'])
 
 /**
- * Throws BrokenAnswer unless the authentication was about this capture: with a signed txn alone, the authority's
- * good answer for one finger could be ours for another only if it named the same PID block and device.
- * @param how 'whole': every field must be there. 'as-far-as-told': a refusal may come before the PID block was
- * opened, so a field without a value says nothing
+ * Throws BrokenAnswer unless `info` names our PID block and device. The signed txn alone would allow the authority's
+ * good answer for one finger to be passed off as the answer for another.
+ * @param how 'whole' requires every field. 'as-far-as-told' skips fields without a value, since a refusal may come
+ *   before the authority has opened the PID block
  */
 export function requireSameCapture(
   info: string,

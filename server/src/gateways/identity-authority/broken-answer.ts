@@ -1,4 +1,4 @@
-/** Why an exchange gave no verdict. The message goes to the log: a fixed text, never a part of what was received. */
+/** An exchange without a verdict. The message goes to the log, so it is a fixed text without any received content. */
 export class BrokenAnswer extends Error {
   override name = 'BrokenAnswer'
 }

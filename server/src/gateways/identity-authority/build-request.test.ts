@@ -52,7 +52,7 @@ test('Kyc carries the parameters and, in Rad, the whole Auth element', async () 
   ])
 })
 
-test('[KYC-10] the capture stands in the places of Authentication 2.5, unchanged', async () => {
+test('[KYC-10] the capture fills the fields of Authentication 2.5 unchanged', async () => {
   const auth = await authOf(question)
   const part = (name: string) => {
     const element = childOf(auth, name)
@@ -94,7 +94,7 @@ test('Auth is signed with RSA-SHA256 over the whole document, with our certifica
 })
 
 test.each([`"/><Auth uid="1`, `a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मंत्र 👍'])(
-  'whatever a device calls itself arrives as it is and stays one attribute: %j',
+  'any name of a device arrives unchanged and stays one attribute: %j',
   async mi => {
     const device = { ...question.capture.device, mi }
     const request = { ...question, capture: { ...question.capture, device } }
@@ -105,7 +105,7 @@ test.each([`"/><Auth uid="1`, `a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', 'मं�
 )
 
 test.each([`a&b<c>"d"'e'`, 'tab\tline\nreturn\rend', ']]>', 'é 👍'])(
-  'whatever stands in the text of an element arrives as it is, signed: %j',
+  'any text of an element arrives unchanged and signed: %j',
   async value => {
     const request = { ...question, capture: { ...question.capture, data: { type: 'P' as const, value } } }
     expect(childOf(await authOf(request), 'Data')?.textContent).toBe(value)

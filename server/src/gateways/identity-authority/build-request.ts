@@ -3,7 +3,7 @@ import { BrokenAnswer } from './broken-answer.ts'
 import { kycParameters } from './kyc-parameters.ts'
 import type { Sign } from './sign-canonical.ts'
 
-/** What stands for us in a request. `subAuaCode` equals `auaCode` when there is no sub-AUA. */
+/** Our codes in a request. `subAuaCode` equals `auaCode` without a sub-AUA. */
 export type Sender = {
   auaCode: string
   subAuaCode: string
@@ -11,17 +11,19 @@ export type Sender = {
   sign: Sign
 }
 
-/** The Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1). */
+/**
+ * Builds the Kyc element of e-KYC 2.5 (rd-service.md 2.2) around the signed Auth element of Authentication 2.5 (2.1).
+ */
 export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
   const auth = await sender.sign(authElement(sender, request))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
-  // All parameters are written, defaults too: they are what wadh is the hash of.
+  // Kyc names all parameters, defaults too, since wadh is their hash.
   return element('Kyc', kycParameters, element('Rad', {}, rad))
 }
 
 /**
- * In canonical form (XML-C14N 1.0), as signing asks: the namespace and then the attributes by
- * name, no empty-element tag.
+ * Writes canonical form (XML-C14N 1.0), which signing requires: the namespace first, then the attributes by name, and
+ * no empty-element tag.
  */
 function authElement(sender: Sender, { transactionId, customer, capture }: VerificationRequest): string {
   const attributes = {
@@ -36,9 +38,9 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
     ver: '2.5',
   }
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
-  // 'FMR,FIR' is what a capture with fType 2 holds, the only one that the portal asks for.
+  // A capture with fType 2, the only one that the portal requests, holds 'FMR,FIR'.
   const uses = { bio: 'y', bt: 'FMR,FIR', otp: 'n', pa: 'n', pfa: 'n', pi: 'n', pin: 'n' }
-  // "Extra data will be rejected": X is the default of type, so it is left out.
+  // The authority rejects extra data: `type` is left out for X, its default.
   const dataType: Record<string, string> = capture.data.type === 'X' ? {} : { type: capture.data.type }
   return element(
     'Auth',
@@ -56,7 +58,7 @@ function element(name: string, attributes: Record<string, string>, content = '')
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** The characters that canonical form writes as references, and no others. */
+/** Canonical form escapes these characters and no others. */
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -3,7 +3,7 @@ import { createDecipheriv } from 'node:crypto'
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** rd-service.md section 2.2, the parts of an encrypted KycRes in their order and sizes in bytes. */
+/** The parts of an encrypted KycRes in their order, with sizes in bytes (rd-service.md section 2.2). */
 const version = 'VERSION_1.0'
 const publicKeySize = 294
 const labelSize = 32
@@ -11,7 +11,7 @@ const encryptedKeySize = 256
 const ivSize = 16
 const sessionKeySize = 32
 
-/** A key of ours, and its public half as a KycRes names it. */
+/** Our decryption key with its public key as a KycRes names it. */
 export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
 export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
@@ -19,8 +19,8 @@ export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): Decryption
 }
 
 /**
- * Opens an encrypted KycRes with the one of our keys that it names, so that an old and a new key can stand side by
- * side while the authority changes over. AES in CFB mode proves nothing: the signature inside has to.
+ * Decrypts a KycRes with the key that it names, so that an old and a new key work side by side while the authority
+ * changes over. AES-CFB authenticates nothing; the signature inside does.
  */
 export async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Promise<Buffer> {
   const take = reader(encrypted)

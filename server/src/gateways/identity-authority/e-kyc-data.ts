@@ -6,7 +6,7 @@ import type { CustomerId, EKycData } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { childOf } from './parse-xml.ts'
 
-/** What the bank gets of a KycRes whose signature held. */
+/** Reads the bank's data from a KycRes with a verified signature. */
 export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
   const uidData = childOf(kycRes, 'UidData')
   const identity = uidData && childOf(uidData, 'Poi')
@@ -29,7 +29,7 @@ export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
   }
 }
 
-/** A limited KUA gets the number masked already, or not at all. */
+/** A limited KUA receives the number masked or not at all. */
 function maskedIdOf(uid: string, customer: CustomerId): string {
   const lastFour = /\d{4}$/.exec(uid)?.[0]
   if (lastFour === undefined) return 'XXXXXXXXXXXX'
@@ -39,7 +39,7 @@ function maskedIdOf(uid: string, customer: CustomerId): string {
   return `XXXXXXXX${lastFour}`
 }
 
-/** Without a bound nobody may keep the data, so an unreadable ttl is no usable answer. */
+/** Throws on an unreadable ttl: data without an expiry must not be kept. */
 function keepUntilOf(ttl: string): string {
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(ttl)
   const moment = zoned ? new Date(ttl) : fromIndiaDateTime(ttl.replace(/\.\d+$/, ''))

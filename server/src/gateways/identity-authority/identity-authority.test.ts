@@ -37,7 +37,7 @@ const openKey = createOpenKey(undefined)
 const authorityOf = (settings: AuthoritySettings) =>
   createIdentityAuthority(settings, { openKey, now: () => new Date() })
 
-/** Asks an authority that plays this part. */
+/** Sends a request to a fake authority with this behaviour. */
 async function ask(
   part: Parameters<typeof playServer>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
@@ -53,7 +53,7 @@ async function ask(
 
 const byAuthority = (xml: string) => signed(xml, world.authority)
 const sealed = (signedKycRes: string) => resp(encrypted(signedKycRes, world.kuaPublicKey))
-/** A good answer but for what its parts change. */
+/** A good answer with the given parts replaced. */
 const answerWith = (parts: { authRes?: string; kycRes?: Record<string, string>; content?: string } = {}) =>
   sealed(byAuthority(kycRes(parts.authRes ?? byAuthority(authRes()), parts.kycRes, parts.content)))
 
@@ -88,7 +88,7 @@ describe('a good answer', () => {
     })
   })
 
-  test('may carry its content in a child element, folded into lines', async () => {
+  test('may carry its content in a child element, broken into lines', async () => {
     const content = encrypted(byAuthority(good()), world.kuaPublicKey)
     const folded = content.replace(/.{76}/g, '$&\n')
     expect(await ask(resp(`\n<kycRes>${folded}</kycRes>\n`))).toMatchObject({ kind: 'verified' })
@@ -99,12 +99,12 @@ describe('a good answer', () => {
     ['2027-01-15T10:20:36.250', '2027-01-15T04:50:36.000Z'],
     ['2027-01-15T10:20:36Z', '2027-01-15T10:20:36.000Z'],
     ['2027-01-15T10:20:36.5-01:00', '2027-01-15T11:20:36.500Z'],
-  ])('with ttl %s may be kept until %s: India time where no zone stands', async (ttl, keepUntil) => {
+  ])('with ttl %s may be kept until %s: India time without a zone', async (ttl, keepUntil) => {
     expect(await ask(answerWith({ kycRes: { ttl } }))).toMatchObject({ eKyc: { keepUntil } })
   })
 
   test.each(['', 'tomorrow', '2027-02-30T10:20:36', '20270115'])(
-    'with the unreadable ttl "%s" is broken: nobody would know when to erase it',
+    'with the unreadable ttl "%s" is broken: its data would have no expiry',
     async ttl => {
       expect(await ask(answerWith({ kycRes: { ttl } }))).toMatchObject({ kind: 'broken' })
     },
@@ -118,7 +118,7 @@ describe('a good answer', () => {
     })
   })
 
-  test('is opened by whichever of our keys it is encrypted to', async () => {
+  test('is decrypted with any of our keys', async () => {
     const newer = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -133,7 +133,7 @@ describe('a good answer', () => {
     expect(await ask(answer, { settings: both })).toMatchObject({ kind: 'verified' })
   })
 
-  test('is verified by whichever configured certificate is valid', async () => {
+  test('is verified by any valid configured certificate', async () => {
     const certificates = [world.stranger.certificate, world.authority.certificate]
     expect(await ask(answerWith(), { settings: { authorityCertificates: certificates } })).toMatchObject({
       kind: 'verified',
@@ -159,7 +159,7 @@ describe('the request', () => {
     })
   })
 
-  test('tells wadh as the hash of the parameters that it carries', async () => {
+  test('carries as wadh the hash of its parameters', async () => {
     await ask(answerWith())
     const kyc = /<Kyc ver="(.*?)" ra="(.*?)" rc="(.*?)" lr="(.*?)" de="(.*?)" pfr="(.*?)">/.exec(
       playing[0]?.received[0]?.body ?? '',
@@ -175,7 +175,7 @@ describe('the request', () => {
 describe('a refusal', () => {
   const no = { ret: 'N', err: 'K-100', actn: '' }
 
-  test('K-100 opens the inner error: the finger did not match', async () => {
+  test('K-100 gives the inner error: the finger did not match', async () => {
     const refusal = answerWith({ authRes: inner({ err: '300', actn: 'A401' }), kycRes: no, content: '' })
     expect(await ask(refusal)).toEqual({
       kind: 'refused',
@@ -186,7 +186,7 @@ describe('a refusal', () => {
     })
   })
 
-  test("KycRes's own action stands before AuthRes's", async () => {
+  test("KycRes's own action overrides AuthRes's", async () => {
     const refusal = answerWith({
       authRes: inner({ err: '300', actn: 'A401' }),
       kycRes: { ...no, actn: 'A300' },
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('another K- error is the e-KYC service speaking', async () => {
+  test('another K- error comes from the e-KYC service', async () => {
     const refusal = answerWith({ kycRes: { ret: 'N', err: 'K-547' }, content: '' })
     expect(await ask(refusal)).toEqual({
       kind: 'refused',
@@ -236,7 +236,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('with status -1 is taken without opening what the answer carries', async () => {
+  test('with status -1 is accepted without decrypting the answer', async () => {
     const content = encrypted(byAuthority(good()), world.kuaPublicKey)
     const refusal = { kind: 'refused', source: 'kyc', errorCode: 'K-540', authorityCode: 'k0001', action: '' }
     expect(await ask(resp(content, { status: '-1', err: 'K-540' }))).toEqual(refusal)
@@ -374,7 +374,7 @@ describe('a signature', () => {
       },
     ],
     ['a signed AuthRes in the place of KycRes', () => byAuthority(authRes())],
-  ])('is not wrapped away: %s', async (_, make) => {
+  ])('is not fooled by signature wrapping: %s', async (_, make) => {
     expect(await ask(sealed(make()))).toMatchObject({ kind: 'broken' })
   })
 
@@ -396,7 +396,7 @@ describe('a signature', () => {
   })
 })
 
-describe('a line or an authority in trouble', () => {
+describe('an unreachable or failing authority', () => {
   test('that answers too late is timed out', async () => {
     expect(await ask(() => undefined, { request: { deadlineMs: 100 } })).toEqual({ kind: 'timed-out' })
   })
@@ -441,7 +441,7 @@ describe('a line or an authority in trouble', () => {
     expect(playing[0]?.received).toHaveLength(1)
   })
 
-  test('that is not there is broken', async () => {
+  test('that refuses the connection is broken', async () => {
     const gone = await playServer(() => undefined)
     await gone.close()
     const verdict = await ask('', { settings: { url: gone.url } })
@@ -475,12 +475,12 @@ describe('a line or an authority in trouble', () => {
     expect(await ask(body)).toMatchObject({ kind: 'broken' })
   })
 
-  test('that answers bytes which are not UTF-8 is broken', async () => {
+  test('that answers bytes outside UTF-8 is broken', async () => {
     const verdict = await ask(response => response.end(Buffer.from(resp('é'), 'latin1')))
     expect(verdict).toEqual({ kind: 'broken', reason: 'Resp is not UTF-8' })
   })
 
-  test('whose encrypted part lost a bit, wherever, is broken', async () => {
+  test('whose encrypted part has one flipped bit, at any position, is broken', async () => {
     const whole = Buffer.from(encrypted(byAuthority(good()), world.kuaPublicKey), 'base64')
     const places = [0, 20, 11 + 294 + 3, 11 + 294 + 32 + 9, 11 + 294 + 32 + 256 + 50, whole.length - 1]
     for (const place of places) {
@@ -491,8 +491,8 @@ describe('a line or an authority in trouble', () => {
   })
 })
 
-describe('what must not leak', () => {
-  test('no reason of a broken answer tells anything of the customer or of the capture', async () => {
+describe('confidential content', () => {
+  test('of customer or capture appears in no reason of a broken answer', async () => {
     const secrets = ['012345678901', 'Asha', 'Eve', 'U2tleQ', 'SG1hYw', 'RGF0YQ', 'licence', '/9j/', 'token']
     const answers = [
       byAuthority(good()).replace('Asha', 'Eve'),
@@ -505,7 +505,7 @@ describe('what must not leak', () => {
     }
   })
 
-  test('a character that XML forbids is not sent, and not told', async () => {
+  test('with a character that XML forbids is neither sent nor shown', async () => {
     const device = { ...question.capture.device, mi: 'MFS\u0000100' }
     const verdict = await ask(answerWith(), { request: { capture: { ...question.capture, device } } })
     expect(verdict).toEqual({
@@ -516,7 +516,7 @@ describe('what must not leak', () => {
   })
 })
 
-describe('settings that cannot work are refused at once, by name and without their value', () => {
+describe('unusable settings are refused at once, by name and without their value', () => {
   test.each([
     [{ url: 'not a url' }, 'the authority URL is no URL'],
     [{ signingKey: 'secret' }, 'the signing key is no RSA private key in PEM'],

@@ -10,24 +10,24 @@ import { kycParameters, wadhOf } from './kyc-parameters.ts'
 import { readAnswer } from './read-answer.ts'
 import { createSigner } from './sign-canonical.ts'
 
-/** Certificates are PEM; keys what `openKey` understands. */
+/** Certificates are PEM; keys are PEM or a pkcs11: address. */
 export type AuthoritySettings = {
   /** AUTHORITY_URL, with or without a final slash. */
   url: string
   auaCode: string
-  /** Left out when there is no sub-AUA. */
+  /** Absent without a sub-AUA. */
   subAuaCode?: string | undefined
   licenceKey: string
   asaLicenceKey: string
   signingKey: string
   signingCertificate: string
-  /** Ours; several while the authority changes over to a new one. */
+  /** Our decryption keys; several while the authority changes over to a new one. */
   decryptionKeys: readonly string[]
-  /** The authority's, to verify answers with; several while it changes over. */
+  /** The authority's certificates, which verify answers; several while it changes over. */
   authorityCertificates: readonly string[]
 }
 
-/** The plain form of e-KYC 2.5. Throws on settings that cannot work, so that a server with such does not start. */
+/** Speaks the plain form of e-KYC 2.5. Throws on unusable settings, so that the server does not start. */
 export async function createIdentityAuthority(
   settings: AuthoritySettings,
   dependencies: { openKey: OpenKey; now: () => Date },
@@ -72,7 +72,7 @@ export async function createIdentityAuthority(
   }
 }
 
-/** The authority's load balancing: the first two digits of a number; 0/0 for what has no such digits. */
+/** The authority shards by the first two digits of a number; ids without these digits go to 0/0. */
 function shardOf({ customer }: VerificationRequest): string {
   const digits = customer.kind === 'number' ? /^(\d)(\d)/.exec(customer.value) : null
   return digits ? `${digits[1]}/${digits[2]}` : '0/0'
@@ -108,7 +108,7 @@ function certificateOf(pem: string, what: string): X509Certificate {
   return certificate
 }
 
-/** OpenSSL's messages say nothing that helps, and the value must not be shown. */
+/** Drops OpenSSL's message, which is cryptic and could show the value. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read()

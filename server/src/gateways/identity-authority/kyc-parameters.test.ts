@@ -19,6 +19,6 @@ test.each([
   expect(wadhOf(parameters)).toBe(wadh)
 })
 
-test('[KYC-2] our requests carry the wadh that the reference check hands out', () => {
+test('[KYC-2] our requests carry the wadh of the reference check', () => {
   expect(wadhOf(kycParameters)).toBe('E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=')
 })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** What every e-KYC asks for: finger, consent given, no local language, no decryption by others, no print (PDF). */
+/** The parameters of every e-KYC: finger, consent given, no local language, no delegated decryption, no print (PDF). */
 export const kycParameters = { ver: '2.5', ra: 'F', rc: 'Y', lr: 'N', de: 'N', pfr: 'N' } as const
 
 export type KycParameters = Record<keyof typeof kycParameters, string>
 
 /**
- * base64 SHA-256 of the parameters in this order. The formula that e-KYC 2.5 prints (with ts) is wrong: rd-service.md
- * section 2.3 measured what clients and the authority really use.
+ * Returns base64 SHA-256 of the parameters in this order. The formula printed in e-KYC 2.5 (with ts) is wrong:
+ * rd-service.md section 2.3 records the hash that clients and the authority really use.
  */
 export function wadhOf({ ver, ra, rc, lr, de, pfr }: KycParameters): string {
   return createHash('sha256').update(`${ver}${ra}${rc}${lr}${de}${pfr}`).digest('base64')

@@ -2,12 +2,14 @@ import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom'
 
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** Angle brackets and quotes. An answer has about 200; canonicalization is quadratic in the depth of its elements. */
+/**
+ * Limits angle brackets and quotes; an answer has about 200. Canonicalization is quadratic in the depth of elements.
+ */
 const markupLimit = 800
 
 /**
- * Reads XML from outside, or throws BrokenAnswer: no document type (so no entities of its own), every warning of the
- * parser is an error, and the root must have this local name.
+ * Parses XML from outside. Throws BrokenAnswer on a document type (and so on custom entities), on any warning of the
+ * parser, and on another local name of the root.
  */
 export function parseXml(text: string, rootName: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)
@@ -18,7 +20,7 @@ export function parseXml(text: string, rootName: string): Element {
   return root
 }
 
-/** The text of these bytes without a byte order mark. The protocol is in UTF-8, whatever a prolog says. */
+/** Decodes UTF-8 without a byte order mark. The protocol uses UTF-8, whatever an XML declaration says. */
 export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -27,7 +29,7 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   }
 }
 
-/** Bytes of strict base64, white space left aside. */
+/** Decodes strict base64, ignoring white space. */
 export function parseBase64(text: string, what: string): Buffer {
   const compact = text.replace(/\s+/g, '')
   if (compact === '' || compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) {
@@ -41,14 +43,14 @@ export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter(isElement)
 }
 
-/** The only child of this local name; undefined when there is none, BrokenAnswer when there are several. */
+/** Returns the only child of this local name, or undefined. Throws BrokenAnswer on several. */
 export function childOf(element: Element, name: string): Element | undefined {
   const found = childrenOf(element).filter(child => child.localName === name)
   if (found.length > 1) throw new BrokenAnswer(`more than one ${name}`)
   return found[0]
 }
 
-/** The parser's own message may quote what it read, so it is dropped. */
+/** Drops the parser's message, which may quote its input. */
 function rootOf(text: string): Element | null {
   try {
     return new DOMParser({ onError: onWarningStopParsing, locator: false }).parseFromString(text, 'text/xml')

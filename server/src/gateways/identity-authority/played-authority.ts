@@ -16,10 +16,7 @@ import * as x509 from '@peculiar/x509'
 import type { VerificationRequest } from '../../domain/ports.ts'
 import type { AuthoritySettings } from './identity-authority.ts'
 
-/**
- * The authority's end of e-KYC 2.5, for the tests of this folder. It signs by hand, so that
- * xml-crypto is not on both sides.
- */
+/** Fake authority of e-KYC 2.5 for this folder's tests. It signs without xml-crypto, which verifies its answers. */
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 
@@ -118,19 +115,19 @@ export function infoWith(changes: Partial<Record<InfoField, string>> = {}): stri
 
 type Attributes = Record<string, string>
 
-/** Attributes in canonical order, by name. */
+/** Writes attributes in canonical order, by name. */
 export const uidData =
   '<UidData tkn="01000000token" uid="012345678901"><Poi dob="01-02-1990" gender="F" name="Asha &amp; Co"></Poi>' +
   '<Poa co="" country="India" house="12" pc="411001" state="Maharashtra" street="M.G. Road" vtc="Pune"></Poa>' +
   '<Pht>/9j/\n4AAQ</Pht></UidData>'
 
-/** The AuthRes of a good answer, canonical and unsigned. */
+/** Writes the AuthRes of a good answer, canonical and unsigned. */
 export function authRes(changes: Attributes = {}): string {
   const attributes = { actn: '', code: 'a0001', info: infoWith(), ret: 'y', ts: '2026-01-15T10:20:35+05:30' }
   return `<AuthRes${written({ ...attributes, txn: question.transactionId, ...changes })}></AuthRes>`
 }
 
-/** The KycRes of a good answer, canonical and unsigned, around this AuthRes ('' for none). */
+/** Writes the KycRes of a good answer, canonical and unsigned, around this AuthRes ('' for none). */
 export function kycRes(signedAuthRes: string, changes: Attributes = {}, content = uidData): string {
   const attributes = {
     actn: 'A201',
@@ -156,9 +153,7 @@ export function resp(content: string, changes: Attributes = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Resp${written({ ...attributes, ...changes })}>${content}</Resp>`
 }
 
-/**
- * An enveloped RSA-SHA256 signature over a document that is written in canonical form and ends with its root's end tag.
- */
+/** Adds an enveloped RSA-SHA256 signature to a canonical document, before the end tag of its root. */
 export function signed(
   canonical: string,
   signer: KeyWithCertificate,
@@ -182,7 +177,7 @@ export function signed(
   return canonical.slice(0, end) + signature + canonical.slice(end)
 }
 
-/** rd-service.md section 2.2: version, public key, label, encrypted key, data. */
+/** Encrypts as rd-service.md section 2.2 says: version, public key, label, encrypted key, data. */
 export function encrypted(text: string, publicKeyPem: string): string {
   const publicKey = createPublicKey(publicKeyPem)
   const label = randomBytes(32)

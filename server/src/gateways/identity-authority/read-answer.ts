@@ -10,11 +10,11 @@ import { eKycDataOf } from './e-kyc-data.ts'
 import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml } from './parse-xml.ts'
 import { readSigned } from './read-signed.ts'
 
-/** What the answer has to be about. */
+/** The request that the answer must match. */
 export type Asked = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 export type AnswerKeys = {
-  /** Ours that a KycRes may be encrypted to. */
+  /** Our keys that may decrypt a KycRes. */
   decryption: readonly DecryptionKey[]
   /** The authority's public keys, from configured certificates that are valid now. */
   authority: readonly KeyObject[]
@@ -47,8 +47,8 @@ export async function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKey
 }
 
 /**
- * Status -1: nothing is encrypted and, the standard being what it is, nothing is signed. Believed all the same: a
- * stranger on the line who can say no here could as well cut the line. An unreadable request has no txn to echo.
+ * Reads an answer with status -1, which is neither encrypted nor signed. An attacker who can forge this refusal could
+ * as well cut the connection, so it is accepted. The authority cannot echo the txn of an unreadable request.
  */
 function refusedUnopened(resp: Element, asked: Asked): Verdict {
   if (resp.getAttribute('txn')) requireSameTransaction(resp, asked)
@@ -61,7 +61,7 @@ function refusedUnopened(resp: Element, asked: Asked): Verdict {
   }
 }
 
-/** K-100 says only that the authentication failed; the reason is the inner AuthRes'. */
+/** K-100 says only that the authentication failed; the inner AuthRes holds the reason. */
 function refused(kycRes: Element, asked: Asked, keys: AnswerKeys): Verdict {
   const errorCode = errorCodeOf(kycRes)
   const authorityCode = shortText(kycRes, 'code')
@@ -87,7 +87,7 @@ function authResOf(kycRes: Element, asked: Asked, keys: AnswerKeys): Element | u
   return authRes
 }
 
-/** The value stands in Resp itself (the text of 2.5) or in one child element of it (seen in the field). */
+/** Resp holds the value itself (the text of 2.5) or in one child element (seen in the field). */
 function contentOf(resp: Element): string {
   const [child, ...others] = childrenOf(resp)
   if (others.length > 0) throw new BrokenAnswer('Resp has more than one child')
@@ -100,7 +100,7 @@ function requireSameTransaction(element: Element, asked: Asked): void {
   }
 }
 
-/** 'y' in the standard, 'Y' in the field; anything but yes and no is no answer. */
+/** The standard writes 'y', the field 'Y'; any other value is broken. */
 function isYes(element: Element): boolean {
   const ret = element.getAttribute('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
@@ -109,7 +109,7 @@ function isYes(element: Element): boolean {
   return ret === 'y'
 }
 
-/** Codes are text: K-100, 300, and vendors have been seen to add their own. */
+/** Codes are text, such as K-100 and 300; vendors add their own. */
 function errorCodeOf(element: Element): string {
   const code = element.getAttribute('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeKey, signed } from './played-authority.ts'
 import { readSigned } from './read-signed.ts'
 
-test('what is read is what was signed: no signature in it, and nothing that canonicalization leaves out', async () => {
+test('the result is the signed text: without the signature and without anything that canonicalization drops', async () => {
   const signer = await makeKey('Authority')
   const canonical = '<KycRes ret="y"><Rar>AAAA</Rar></KycRes>'
   const written = signed(canonical, signer).replace('AAAA', 'AA<!-- not signed -->AA')
@@ -15,7 +15,7 @@ test('what is read is what was signed: no signature in it, and nothing that cano
   expect(read).toBe(canonical)
 })
 
-test('without a key nothing can be believed', async () => {
+test('without a key every signature is refused', async () => {
   const document = signed('<KycRes></KycRes>', await makeKey('Authority'))
   expect(() => readSigned(document, 'KycRes', [])).toThrow('no configured, valid certificate')
 })

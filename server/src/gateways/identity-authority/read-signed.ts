@@ -12,7 +12,7 @@ const canonicalizations = [
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ]
-/** SHA-1 is left out: its collisions are practical. */
+/** SHA-1 is absent: its collisions are practical. */
 const signatureMethods = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -20,9 +20,9 @@ const signatureMethods = [
 const digestMethods = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
 
 /**
- * The root element as one of these keys signed it, or BrokenAnswer. What is returned is parsed anew from the octets
- * that the digest was taken of, so nothing unsigned can be read by mistake (signature wrapping), and the certificate
- * that the document brings along in KeyInfo is never looked at.
+ * Returns the root element that one of these keys signed, or throws BrokenAnswer. It is parsed from the octets that the
+ * digest covers, so that unsigned content cannot be read by mistake (signature wrapping). The certificate in KeyInfo is
+ * ignored.
  */
 export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): Element {
   const root = parseXml(document, rootName)
@@ -35,8 +35,8 @@ export function readSigned(document: string, rootName: string, keys: readonly Ke
 }
 
 /**
- * The one signature, in the one shape that the standard uses: a child of the root, one reference, to the whole
- * document, less the signature itself. Other shapes are where wrapping attacks live.
+ * Finds the signature in the standard's only form: one child of the root, with one reference to the whole document
+ * without the signature. Signature wrapping needs other forms.
  */
 function plainSignatureOf(root: Element): Element {
   const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))
@@ -79,13 +79,11 @@ function names(element: Element | undefined, algorithms: string[]): boolean {
   return algorithms.includes(element?.getAttribute('Algorithm') ?? '')
 }
 
-/**
- * The canonical octets that this key signed; undefined when it did not. xml-crypto's messages quote values: dropped.
- */
+/** Returns the canonical octets that this key signed, or undefined. Drops xml-crypto's messages, which quote values. */
 function signedBy(key: KeyObject, document: string, signature: Element): string | undefined {
   const check = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null })
   try {
-    // It asks for a browser's Node, which xmldom's is made after.
+    // xml-crypto's types want the browser's Node, which xmldom's Node follows.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     check.loadSignature(signature as unknown as Node)
     if (!check.checkSignature(document)) return undefined

@@ -2,19 +2,18 @@ import { createHash, type X509Certificate } from 'node:crypto'
 
 import type { PrivateRsaKey } from '../private-keys/private-rsa-key.ts'
 
-/** Adds the signature to a document that is in canonical form (XML-C14N 1.0) already and uses no prefixes. */
+/** Signs a document in canonical form (XML-C14N 1.0) that uses no prefixes. */
 export type Sign = (canonical: string) => Promise<string>
 
 /**
- * An enveloped signature, RSA-SHA256 over the whole document, as the last child of the root. Since we write the
- * document ourselves, its text is the octets that the digest is taken of, and nothing has to be parsed to sign it: a
- * library that takes any document needs ten times as long.
+ * Adds an enveloped RSA-SHA256 signature over the whole document as the last child of the root. The digest covers the
+ * text as we wrote it, so signing parses nothing; a general library takes ten times as long.
  */
 export function createSigner(key: Pick<PrivateRsaKey, 'sign'>, certificate: X509Certificate): Sign {
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`
   return async canonical => {
     const digest = createHash('sha256').update(canonical).digest('base64')
-    // Canonical form repeats the namespace on the part that is signed.
+    // Canonical form repeats the namespace on SignedInfo.
     const value = await key.sign(Buffer.from(signedInfo(digest, namespace)))
     const signature = `<Signature${namespace}>${signedInfo(digest)}<SignatureValue>${value.toString('base64')}</SignatureValue>${keyInfo}</Signature>`
     const end = canonical.lastIndexOf('</')

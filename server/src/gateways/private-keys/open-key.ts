@@ -3,7 +3,7 @@ import { createPkcs11Keys, type Pkcs11Settings } from './pkcs11-keys.ts'
 import { isPkcs11Uri } from './pkcs11-uri.ts'
 import type { OpenKey } from './private-rsa-key.ts'
 
-/** A setting is the key itself, or the address of one in a hardware module. */
+/** Opens a key from its PEM or from its address in a hardware module. */
 export function createOpenKey(pkcs11: Pkcs11Settings | undefined): OpenKey {
   let inModule: Promise<OpenKey> | undefined
   return async (setting, what) => {

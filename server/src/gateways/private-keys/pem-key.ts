@@ -9,7 +9,10 @@ import {
 
 import type { PrivateRsaKey } from './private-rsa-key.ts'
 
-/** A key that this process holds itself. @throws Error that tells what is wrong, never the value */
+/**
+ * Opens a key in this process's memory.
+ * @throws Error that names the fault, never the value
+ */
 export function pemKey(pem: string, what: string): PrivateRsaKey {
   const key = readKey(pem)
   if (key?.asymmetricKeyType !== 'rsa') throw new Error(`the ${what} is no RSA private key in PEM`)
@@ -27,7 +30,7 @@ export function pemKey(pem: string, what: string): PrivateRsaKey {
   }
 }
 
-/** OpenSSL's messages say nothing that helps, and the value must not be shown. */
+/** Drops OpenSSL's message, which is cryptic and could show the value. */
 function readKey(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem)

@@ -18,7 +18,7 @@ import { playServer } from '../played-server.ts'
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
 
-/** Runs where Debian's softhsm2 is installed: apt-get install softhsm2. */
+/** Needs Debian's softhsm2: apt-get install softhsm2. */
 describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () => {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -44,13 +44,13 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       Buffer.from(text),
     )
 
-  test('tells its public half and signs what OpenSSL verifies', async () => {
+  test('gives its public key, and makes signatures that OpenSSL verifies', async () => {
     expect(key.publicKey.export({ type: 'spki', format: 'pem' })).toBe(pair.publicKey)
     const data = Buffer.from('a request')
     expect(verify('sha256', data, pair.publicKey, await key.sign(data))).toBe(true)
   })
 
-  test('signs and decrypts for many at once, each its own', async () => {
+  test('signs and decrypts for many callers at once, each its own data', async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `secret ${index}`)
     const opened = await Promise.all(texts.map(text => key.decrypt(sealed(text), label)))
     expect(opened.map(String)).toEqual(texts)
@@ -61,7 +61,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       )
   })
 
-  test('opens nothing that was sealed to another key, under another label, or changed', async () => {
+  test('decrypts nothing that was encrypted to another key, with another label, or changed', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const otherPem = other.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const changed = sealed('secret')
@@ -72,7 +72,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     expect(String(await key.decrypt(sealed('secret'), label))).toBe('secret')
   })
 
-  test('that cannot be found stops the start, with the name of the key and never the PIN', async () => {
+  test('that is missing stops the start, with the name of the key and never the PIN', async () => {
     const twice = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = twice.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     token.hold(pem, 'twin')
@@ -109,7 +109,7 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
     await server.close()
   })
 
-  test('that is not the one of the certificate is refused', async () => {
+  test('that does not match the certificate is refused', async () => {
     const world = await makeWorld()
     const settings = { ...world.settings, signingKey: address }
     await expect(createIdentityAuthority(settings, { openKey, now: () => new Date() })).rejects.toThrow(

@@ -9,7 +9,7 @@ import { unpadOaep } from './unpad-oaep.ts'
 /** @param module path of the vendor's PKCS#11 library */
 export type Pkcs11Settings = { module: string; pin: string }
 
-/** CKM_SHA256_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_X_509, and SHA-256 as the second's parameters name it. */
+/** The constants are CKM_SHA256_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_X_509, and SHA-256 in the parameters of OAEP. */
 const signSha256 = 0x40
 const oaep = 0x9
 const bare = 0x3
@@ -23,7 +23,7 @@ const publicExponent = 0x122
 const noSuchPadding = [0x7, 0x70, 0x71]
 const wronglyEncrypted = [0x20, 0x21, 0x40, 0x41]
 
-/** Keys in a hardware module, named by `pkcs11:` addresses (RFC 7512). They never leave it. */
+/** Opens keys in a hardware module by their `pkcs11:` addresses (RFC 7512). The keys never leave the module. */
 export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKey> {
   const module = await loadPkcs11(settings.module)
 
@@ -31,7 +31,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
     const uri = readPkcs11Uri(setting)
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
     const withKey = createSessions(module, { uri, pin: settings.pin, what })
-    /** Once a token has said that it does not know OAEP with SHA-256, it is not asked again. */
+    /** Remembers a token's refusal of OAEP with SHA-256, so that it is tried once only. */
     let knowsOaep = true
 
     const { publicKey, n } = await withKey(session => publicHalfOf(module, session))
@@ -39,7 +39,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
       publicKey,
       sign: data => withKey(({ session, key }) => module.sign(session, key, { type: signSha256 }, data)),
       async decrypt(encrypted, label) {
-        // Modules answer with all kinds of errors to what this key cannot have made.
+        // Modules answer a ciphertext of a wrong size or value with various errors.
         if (encrypted.length !== n.length || Buffer.compare(encrypted, n) >= 0) return undefined
         return withKey(async session => {
           try {
@@ -76,7 +76,7 @@ function decryptOaep(
   return module.decrypt(session, key, { type: oaep, parameter }, encrypted)
 }
 
-/** As long as it came: some modules leave the zeros at its head out. */
+/** Pads the result to the key's length: some modules drop leading zeros. */
 async function decryptBare(
   module: Pkcs11Module,
   { session, key }: Session,

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 
 import type { LibraryHandle } from 'koffi'
 
-/** What the module answered where it should have said CKR_OK; the number is what its manual explains. */
+/** A call returned another code than CKR_OK; the module's manual explains the number. */
 export class Pkcs11Error extends Error {
   readonly code: number
   constructor(call: string, code: number) {
@@ -11,11 +11,11 @@ export class Pkcs11Error extends Error {
   }
 }
 
-/** The part of PKCS#11 that signing and decrypting need. Every call runs beside the main thread: a module may be slow. */
+/** The PKCS#11 functions for signing and decrypting. Each call runs outside the main thread: a module may be slow. */
 export type Pkcs11Module = {
   /** The slot of the token with this label or serial number. */
   findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
-  /** Logged in; the PIN counts for all sessions of this process. */
+  /** Opens a session and logs in; the PIN applies to all sessions of this process. */
   openSession(slot: bigint, pin: string): Promise<bigint>
   closeSession(session: bigint): Promise<void>
   findPrivateKeys(
@@ -25,13 +25,13 @@ export type Pkcs11Module = {
   attribute(session: bigint, key: bigint, type: number): Promise<Buffer>
   sign(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
   decrypt(session: bigint, key: bigint, mechanism: Mechanism, data: Buffer): Promise<Buffer>
-  /** For parameters that point to others; who asks keeps the bytes until the call is over. */
+  /** Returns an address for parameters that contain pointers; the caller keeps the bytes alive until the call ends. */
   addressOf(bytes: Buffer): bigint
 }
 
 export type Mechanism = { type: number; parameter?: Buffer | undefined }
 
-/** A C unsigned long and a pointer where these modules exist: 64-bit Linux and macOS. */
+/** The size of a C unsigned long and a pointer on the modules' platforms: 64-bit Linux and macOS. */
 const word = 8
 const ok = 0
 const alreadyInitialized = 0x191
@@ -45,11 +45,11 @@ const attributeLabel = 0x3
 const attributeId = 0x102
 const largestAnswer = 1024
 const mostKeys = 8
-/** Where a CK_TOKEN_INFO has them. */
+/** Offsets in a CK_TOKEN_INFO. */
 const labelAt: [number, number] = [0, 32]
 const serialAt: [number, number] = [80, 96]
 
-/** Places of the functions in a CK_FUNCTION_LIST, in words; the first holds the version. */
+/** Positions of the functions in a CK_FUNCTION_LIST, in words; the first word holds the version. */
 const functions = {
   C_Initialize: [1, 'void *args'],
   C_GetSlotList: [5, 'uint8_t present, void *slots, void *count'],
@@ -69,12 +69,12 @@ const functions = {
 
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 
-/** Loads the vendor's library, and koffi only here: who keeps keys as PEM never loads it. */
+/** Loads the vendor's library. The import of koffi is here, so that servers with PEM keys never load it. */
 export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   const { default: koffi } = await import('koffi')
   const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
 
-  // The one function that every library exports; it tells where the others are.
+  // Every library exports C_GetFunctionList, which lists the other functions.
   const list = words(0n)
   const listed = koffi.load(path).func('ulong C_GetFunctionList(void *list)')(list) as number
   if (listed !== ok) throw new Pkcs11Error('C_GetFunctionList', listed)
@@ -86,13 +86,13 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     Object.entries(functions).map(([name, place]) => [name, declare(place)]),
   ) as Record<keyof typeof functions, KoffiFunction>
 
-  /** @param fine answers that are as good as CKR_OK */
+  /** @param fine another code that counts as success */
   async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
     const code = (await promisify(C[name].async)(...values)) as number
     if (code !== ok && code !== fine) throw new Pkcs11Error(name, code)
   }
 
-  // Calls come from several threads.
+  // C_Initialize asks for OS locking, since koffi calls from several threads.
   await call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
 
   function template(attributes: [type: number, value: Buffer][]): Buffer {
@@ -168,7 +168,7 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   }
 }
 
-/** Named after a call, so that what only an address points to is not collected before its end. */
+/** Keeps the value from garbage collection until here, while only native code points to it. */
 function keep(_held: unknown): void {}
 
 export function words(...values: bigint[]): Buffer {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import { createSessions } from './pkcs11-sessions.ts'
 
-/** A token that answers every PIN alike, and counts them. */
+/** A token that answers every PIN alike and counts the attempts. */
 function tokenThatAnswers(code: number) {
   const token = { pinsSeen: 0 }
   const module = {
@@ -19,14 +19,14 @@ function tokenThatAnswers(code: number) {
 
 const work = async () => 'done'
 
-test('a token that refuses the PIN is never given it again, so that it does not lock itself', async () => {
+test('a token that refuses a PIN never gets it again, so that it does not lock itself', async () => {
   const { token, withKey } = tokenThatAnswers(0xa0)
   for (let calls = 0; calls < 5; calls++)
     await expect(withKey(work)).rejects.toThrow('the signing key cannot be used: C_Login answered CKR 0xa0')
   expect(token.pinsSeen).toBe(1)
 })
 
-test('a token that fails for another reason is asked again', async () => {
+test('a token that fails for another reason is tried again', async () => {
   const { token, withKey } = tokenThatAnswers(0x30)
   for (let calls = 0; calls < 3; calls++) await expect(withKey(work)).rejects.toThrow('CKR 0x30')
   expect(token.pinsSeen).toBe(3)

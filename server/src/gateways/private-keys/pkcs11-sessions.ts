@@ -2,10 +2,13 @@ import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import type { Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable } from './private-rsa-key.ts'
 
-/** A session holds one operation at a time; a key's handle counts in its session only. */
+/** A session runs one operation at a time, and a key's handle belongs to its session. */
 export type Session = { session: bigint; key: bigint }
 
-/** Calls of a module that hangs hold threads that files and names need too: half of them stay free. */
+/**
+ * Limits concurrent calls with one key to half of Node's four threads, since a hanging module would block files and
+ * DNS.
+ */
 const atOnce = 2
 const longestMs = 5_000
 
@@ -13,8 +16,8 @@ const longestMs = 5_000
 const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 
 /**
- * Sessions with one key of a token. One that failed is closed, and its work done once more in a new one: a module on the
- * network forgets its sessions when it starts anew.
+ * Pools sessions with one key of a token. After a failure the work runs once more in a new session: a module on the
+ * network forgets its sessions when it restarts.
  */
 export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
   const { uri, pin, what } = options

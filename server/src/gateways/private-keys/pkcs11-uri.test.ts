@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readPkcs11Uri } from './pkcs11-uri.ts'
 
-test('token, key and id are read, percent signs for bytes', () => {
+test('token, key and id are read, with percent escapes as bytes', () => {
   expect(readPkcs11Uri('pkcs11:token=My%20bank;object=signing;id=%01%ff;type=private')).toEqual({
     token: 'My bank',
     serial: undefined,
@@ -20,6 +20,6 @@ test.each([
   'pkcs11:token=a;object=b;slot-id=1',
   'pkcs11:token=a;object',
   'pkcs11:token=a;object=b?pin-value=1234',
-])('%s is refused: it must name a token and a private key, and nothing that is not understood', text => {
+])('%s is refused: an address must name a token and a private key, by known attributes only', text => {
   expect(readPkcs11Uri(text)).toBeUndefined()
 })

@@ -1,22 +1,28 @@
 import type { KeyObject } from 'node:crypto'
 
-/** One of our private RSA keys, wherever it lies: in a PEM file or in a token that never gives it out. */
+/** One of our private RSA keys: in a PEM file, or in a token that never exports it. */
 export type PrivateRsaKey = {
   publicKey: KeyObject
-  /** RSASSA-PKCS1-v1_5 with SHA-256. @throws KeyUnusable */
+  /**
+   * Signs by RSASSA-PKCS1-v1_5 with SHA-256.
+   * @throws KeyUnusable
+   */
   sign(data: Buffer): Promise<Buffer>
   /**
-   * RSAES-OAEP with SHA-256, for the mask too.
-   * @returns undefined when it was not encrypted to this key, or not like this
+   * Decrypts by RSAES-OAEP with SHA-256, also in its mask.
+   * @returns undefined unless the text was encrypted to this key in this way
    * @throws KeyUnusable
    */
   decrypt(encrypted: Buffer, label: Buffer): Promise<Buffer | undefined>
 }
 
-/** Opens the key that a setting names. @throws Error that tells what is wrong, never the value */
+/**
+ * Opens the key that a setting names.
+ * @throws Error that names the fault, never the value
+ */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 
-/** The key is there and cannot be used at this moment. */
+/** The key exists and cannot be used at this moment. */
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'
 }

@@ -7,7 +7,7 @@ import { unpadOaep } from './unpad-oaep.ts'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const label = randomBytes(32)
 
-/** What a token gives that does the bare RSA operation. */
+/** Returns the result of a token's bare RSA operation. */
 function padded(message: Buffer, options: { oaepHash?: string } = {}): Buffer {
   const encrypted = publicEncrypt(
     {
@@ -22,7 +22,7 @@ function padded(message: Buffer, options: { oaepHash?: string } = {}): Buffer {
   return privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, encrypted)
 }
 
-test.each([0, 1, 32, 190])('gives back the %i bytes that OpenSSL has padded', size => {
+test.each([0, 1, 32, 190])('returns the %i bytes that OpenSSL has padded', size => {
   const message = randomBytes(size)
   expect(unpadOaep(padded(message), label)).toEqual(message)
 })
@@ -32,7 +32,7 @@ test('a message that begins with zeros and ones is not cut', () => {
   expect(unpadOaep(padded(message), label)).toEqual(message)
 })
 
-test('any changed byte, another label, another hash and a short block are no message', () => {
+test('a changed byte, another label, another hash and a short block give no message', () => {
   const good = padded(Buffer.from('secret'))
   for (let at = 0; at < good.length; at += 1) {
     const bad = Buffer.from(good)

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const hashSize = 32
 
 /**
- * EME-OAEP decoding (RFC 8017, 7.1.2) with SHA-256, for tokens that do the bare RSA operation and know the padding with
- * SHA-1 alone. All of it is looked at before anything is said, so that the time does not tell what was wrong.
+ * Decodes EME-OAEP (RFC 8017, 7.1.2) with SHA-256, for tokens with the bare RSA operation whose OAEP knows SHA-1 only.
+ * It checks the whole block before it returns, so that its time does not reveal the fault.
  *
  * @returns undefined when the padding is wrong
  */
@@ -33,7 +33,7 @@ function isZero(byte: number): number {
   return ((byte - 1) >>> 31) & 1
 }
 
-/** MGF1 (RFC 8017, B.2.1). */
+/** Computes MGF1 (RFC 8017, B.2.1). */
 function mask(seed: Uint8Array, size: number): Buffer {
   const counters = Array.from({ length: Math.ceil(size / hashSize) }, (_, index) => {
     const counter = Buffer.alloc(4)
