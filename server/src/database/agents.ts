@@ -138,7 +138,7 @@ export const lockAgents = statement('agents.lockMany', agent)`
   select ${columns(agent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
-/** @param values.agents JSON, a list of agents */
+/** @param values.agents a list of agents as JSON */
 export const insertAgents = statement('agents.insertMany', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", "createdOn"
@@ -146,12 +146,12 @@ export const insertAgents = statement('agents.insertMany', { id: uuid })`
     "addressLine1" text, "addressLine2" text, "createdOn" timestamptz)
   on conflict do nothing returning id`
 
-/** @param values.agents JSON, a list of agents */
+/** @param values.agents a list of agents as JSON */
 export const insertAgentRoles = statement('agents.insertRoles')`
   insert into agent_roles (agent_id, role_id)
   select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
 
-/** @param values.agents JSON, a list of ids with contact details */
+/** @param values.agents a list of ids with contact details as JSON */
 export const updateAgents = statement('agents.updateMany')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2"
@@ -159,7 +159,7 @@ export const updateAgents = statement('agents.updateMany')`
     as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
   where agents.id = new.id`
 
-/** @returns false when another agent has the mobile; the transaction, or the savepoint, has failed then */
+/** @returns false when another agent has the mobile; the transaction, or the savepoint, has then failed */
 export async function changeAgentMobile(
   db: Runner,
   change: { agentId: string; mobile: string },

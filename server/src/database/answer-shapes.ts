@@ -13,7 +13,7 @@ export function answerShapes(): (statement: Statement, answer: Answer) => boolea
     const shape = JSON.stringify([command, ...names])
     const before = known.get(text)
     const isRight = isSame(columns ?? names, names) && (before === undefined || before === shape)
-    // Either of the two answers may have been the wrong one, so that neither shape is kept.
+    // Either of the two answers may be the wrong one, so neither shape is kept.
     if (isRight) known.set(text, shape)
     else known.delete(text)
     return isRight

@@ -7,7 +7,7 @@ import { runStepwise } from './stepwise-migration.ts'
 export type Migration = {
   name: string
   sql: string
-  /** The statements run one by one, outside of a transaction; any of them may have run before. */
+  /** Runs the statements one by one, outside of a transaction. Each of them tolerates an earlier run. */
   isStepwise?: true
 }
 
@@ -19,14 +19,16 @@ const lockKey = 5_207_112_027
 const askAgainMs = 300
 
 /**
- * A change of a table waits at most this long for its readers, since later statements queue behind it; then it lets them
- * pass and tries again.
+ * Limits the wait of a table change for its readers, since later statements queue behind it. It then lets them pass and
+ * tries again.
  */
 const tableLockMs = 2_000
 const tries = 30
 const pauseMs = 1_000
 
-/** Applies a migration once, however many servers do so at once; one that is not stepwise is one transaction. */
+/**
+ * Applies a migration once, even when several servers try at once. One that is not stepwise runs in one transaction.
+ */
 export async function applyMigration(client: Client, url: string, migration: Migration): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -68,7 +70,7 @@ async function apply(client: Client, url: string, { name, sql, isStepwise }: Mig
   await client.query(
     'create table if not exists migrations (name text primary key, applied_on timestamptz not null default now())',
   )
-  // A statement with parameters would keep its snapshot, and the build of an index would wait for that to end.
+  // A statement with parameters would keep its snapshot, and the build of an index would wait for its end.
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   if (rows.some(had => had.name === name)) return
   if (isStepwise) await runStepwise(url, sql, { tableLockMs })

@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('rows are sealed in order, and a chain that nobody touched verifies', async () => {
+test('rows are sealed in order, and an untouched chain verifies', async () => {
   await happened(2_500)
   expect(await sealAuditRows(db, seals, start)).toBe(2_500)
   await happened(3, { at: after(1) })
@@ -46,7 +46,7 @@ test('rows are sealed in order, and a chain that nobody touched verifies', async
   })
 })
 
-test('a row of a long transaction is sealed when it comes, after rows that are younger', async () => {
+test('a row of a long transaction is sealed after younger rows, once it is committed', async () => {
   await open.database.transaction(async stores => {
     await stores.audit.append(event({ subject: 'late' }))
     await happened(5, { at: after(1) })
@@ -69,7 +69,7 @@ test('sealers of several servers at once make one chain', async () => {
   }
 })
 
-test('the database itself refuses to change, remove or empty what is append-only', async () => {
+test('the database itself refuses to change, remove or empty append-only tables', async () => {
   await happened(3)
   await sealAuditRows(db, seals, start)
   const refused = [
@@ -87,7 +87,7 @@ test('the database itself refuses to change, remove or empty what is append-only
   expect(await verdict()).toMatchObject({ rows: 3, problems: [] })
 })
 
-/** Ten rows, in batches of five: heads at 5 and 10. What an intruder with all rights in the database may do to them. */
+/** Tampering with all rights in the database, on ten rows in two batches with heads at 5 and 10. */
 const intrusions: [string, string[], object[]][] = [
   ['a changed row', [`update audit_events set outcome = 'forged' where position = 4`], [at('changed', 4)]],
   [
@@ -100,7 +100,7 @@ const intrusions: [string, string[], object[]][] = [
     [`update audit_events set seal = set_byte(seal, 20, get_byte(seal, 20) # 1) where position = 4`],
     [at('changed', 4)],
   ],
-  // With row and seal both gone nobody knows what the next one followed from: it is told as well.
+  // Without row and seal the link of the next row cannot be verified, so it is reported too.
   [
     'a changed row under a seal copied from another',
     [
@@ -155,13 +155,13 @@ const intrusions: [string, string[], object[]][] = [
   ],
 ]
 
-test.each(intrusions)('[rule 17] %s is found, and told where it is', async (_what, statements, problems) => {
+test.each(intrusions)('[rule 17] %s is found, with its position', async (_what, statements, problems) => {
   await tenRows()
   await asIntruder(...statements)
   expect((await verdict()).problems).toEqual(problems)
 })
 
-test('[rule 17] rows and heads removed together are found by a head that was kept elsewhere', async () => {
+test('[rule 17] rows and heads removed together are found by a head kept elsewhere', async () => {
   await tenRows()
   const kept = await newestAuditHead(db)
   await asIntruder(`delete from audit_events where position > 5`, `delete from audit_heads where number = 2`)
@@ -173,13 +173,13 @@ test('[rule 17] rows and heads removed together are found by a head that was kep
   expect((await verdict({ expected: kept })).problems).toEqual([{ kind: 'not-the-exported-chain' }])
 })
 
-test('rows that nobody seals for an hour are told', async () => {
+test('rows unsealed for an hour are reported', async () => {
   await happened(2)
   expect((await verdict({ now: start })).problems).toEqual([])
   expect((await verdict({ now: after(1) })).problems).toEqual([{ kind: 'not-sealed', rows: 2 }])
 })
 
-test('the chain of late can be verified alone', async () => {
+test('the recent part of the chain can be verified alone', async () => {
   await tenRows()
   await happened(4, { at: after(3) })
   await sealAuditRows(db, seals, after(3))
@@ -188,7 +188,7 @@ test('the chain of late can be verified alone', async () => {
   expect((await verdict()).problems).toEqual([at('changed', 2)])
 })
 
-test('[rule 25] a new audit key goes on where the old one ended; without the old one nobody can say', async () => {
+test('[rule 25] a new audit key continues where the old one ended; without the old key the chain cannot be verified', async () => {
   await tenRows()
   const rotated = createAuditSeals([newKey, oldKey])
   await happened(5)
@@ -199,7 +199,7 @@ test('[rule 25] a new audit key goes on where the old one ended; without the old
   )
 })
 
-test('an export holds the rows of its days, archive included, and ends with the signed head', async () => {
+test('an export holds the rows of its days with the archive, and ends with the signed head', async () => {
   await happened(2, { subject: 'first day' })
   await happened(3, { at: after(1), subject: 'second day' })
   await happened(1, { at: after(2), subject: 'third day' })
@@ -223,7 +223,7 @@ test('an export holds the rows of its days, archive included, and ends with the 
   ])
 })
 
-test('[rule 18] authentication 2 years at hand and 5 in the archive, the rest 1 year; the chain holds all the while', async () => {
+test('[rule 18] authentication stays 2 years online and 5 in the archive, the rest 1 year, under a valid chain', async () => {
   const others = [
     { action: 'agent.disable', actorKind: 'admin' as const },
     { actorKind: 'stranger' as const },
@@ -250,14 +250,14 @@ test('[rule 18] authentication 2 years at hand and 5 in the archive, the rest 1 
 
   await retained(after(7 * year - 1))
   expect(await counts()).toMatchObject({ archived: 12 })
-  // The first two days are over, the third is not: the chain begins after the second.
+  // The first two days are past retention, the third is not: the chain begins after the second.
   await retained(after(7 * year + 1.5))
   expect(await counts()).toMatchObject({ archived: 4 })
   expect(await verdict({ expected: kept })).toMatchObject({ problems: [] })
   expect(await beginning()).toMatchObject([{ position: '12' }])
   await retained(after(7 * year + 3))
   expect(await counts()).toMatchObject({ archived: 0, erased: 0 })
-  // The retention's own rows of years ago are over as well.
+  // The retention's own rows of years ago are past retention as well.
   expect(await beginning()).toMatchObject([{ position: '21' }])
   expect(await verdict()).toMatchObject({ problems: [] })
 
@@ -265,7 +265,7 @@ test('[rule 18] authentication 2 years at hand and 5 in the archive, the rest 1 
   expect((await verdict()).problems).not.toEqual([])
 })
 
-test('what an intruder took away is never signed as erased', async () => {
+test('rows that an intruder removed are never signed as erased', async () => {
   await happened(4)
   await sealAuditRows(db, seals, start)
   await happened(4, { at: after(300) })
@@ -276,19 +276,19 @@ test('what an intruder took away is never signed as erased', async () => {
   expect((await verdict()).problems).toContainEqual(at('missing', 1, 4))
 })
 
-test('only the retention, and only sealed rows, ever leave', async () => {
+test('only the retention removes rows, and only sealed ones', async () => {
   await happened(3, { actorKind: 'stranger' })
   await keepAuditRetention(db, seals, after(3_000), defaultPolicy)
   expect(await counts()).toMatchObject({ online: 3 })
 })
 
-/** A run of the retention, its own rows sealed like others. */
+/** Runs the retention and seals the rows that it writes. */
 async function retained(now: Date): Promise<void> {
   await keepAuditRetention(db, seals, now, defaultPolicy)
   await sealAuditRows(db, seals, now)
 }
 
-/** Of the rows that the test made itself; the retention's own are younger. */
+/** Counts the rows that the test made; the retention's own rows are younger. */
 async function counts() {
   const made = `address = '192.0.2.1'`
   return {
@@ -338,7 +338,7 @@ function verdict(
   return verifyAuditChain(db, by, { now, ...rest })
 }
 
-/** Somebody whom no trigger stops. */
+/** Runs statements without triggers. */
 async function asIntruder(...statements: string[]): Promise<void> {
   await db.inTransaction(async transaction => {
     await runSql(transaction, 'set local session_replication_role = replica')

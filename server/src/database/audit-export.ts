@@ -8,8 +8,8 @@ import { columns, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * The rows of a time as JSON lines, oldest first, archive included. The last line is the newest signed head with the
- * public key of its signature: kept elsewhere, it shows later whether the chain is still the same one.
+ * Yields the rows of a period as JSON lines, oldest first, with the archive. The last line holds the newest signed head
+ * and the public key of its signature: a copy kept elsewhere later proves that the chain is the same.
  * @param range from inclusive, before exclusive
  */
 export async function* exportAuditRows(
@@ -42,7 +42,7 @@ const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** One statement sees a row in exactly one of the tables, also while the retention moves it. */
+/** One statement sees each row in exactly one of the tables, also while the retention moves it. */
 const listRows = statement('audit.listRowsOfTime', exportedRow)`
   select ${columns(exportedRow)} from (
     (select ${auditRowColumns}, position, seal, happened_on as moment from audit_events as kept where ${isInPage})

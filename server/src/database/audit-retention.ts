@@ -17,8 +17,8 @@ import { columns, sql, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Erases audit rows whose time is over, moves older ones into the archive, and lets the chain begin later where all
- * rows before are erased. Each step is a transaction of its own, so that a kill leaves nothing half done.
+ * Erases audit rows past their retention, moves older ones into the archive, and begins the chain later where all rows
+ * before are erased. Each step is a transaction, so that a kill leaves nothing half done.
  */
 export async function keepAuditRetention(
   db: Runner,
@@ -73,8 +73,8 @@ async function erase(
 }
 
 /**
- * Makes a head below which only erased rows are left the beginning of the chain. The erased rows must follow from each
- * other first: a row that somebody else took away is never signed as erased.
+ * Makes a head the beginning of the chain when all rows below it are erased. The erased rows must link to each other
+ * first, so that rows removed by an intruder are never signed as erased.
  */
 async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await newestAuditCheckpoint(db)) ?? chainStart
@@ -92,7 +92,7 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   return erased.length
 }
 
-/** The last of the links that follow from the start and from each other without a gap. */
+/** Returns the last link of the gapless sequence after the start. */
 function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): ChainLink | undefined {
   let last: { position: number; seal: Uint8Array } = start
   let sound: ChainLink | undefined
@@ -109,7 +109,7 @@ function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boole
   return seals.isSigned('head', head) && link !== undefined && Buffer.compare(link.seal, head.seal) === 0
 }
 
-/** Writes the deeds of the retention into the audit trail. */
+/** Writes the actions of the retention into the audit trail. */
 async function record(db: Runner, at: Date, counts: Record<string, number>): Promise<void> {
   for (const [action, rows] of Object.entries(counts).filter(([, count]) => count > 0))
     await auditIn(db).append({
@@ -133,8 +133,8 @@ const allowErasing = statement('audit.allowErasing')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
- * The rows that tell who was authenticated, by whom and how; those of strangers are not among them. The nouns are
- * literals, since the planner matches the partial index of the other rows only against constants.
+ * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, since the planner
+ * matches the partial index of the other rows only against constants.
  */
 const isAuthentication = sql`
   (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'order', 'consent'))`
@@ -176,7 +176,7 @@ const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
-/** The newest head at or below the position, but never the newest of all, from which the sealer goes on. */
+/** Finds the newest head at or below the position, except the very newest, from which the sealer continues. */
 const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)

@@ -17,12 +17,15 @@ export const auditRow = {
   address: nullable(text),
 }
 
-/** `auditRow` from a table. A seal covers the time as PostgreSQL writes it, to the microsecond, not a rounded Date. */
+/**
+ * Reads `auditRow` from a table. A seal covers the time as PostgreSQL writes it, to the microsecond, not a rounded
+ * Date.
+ */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
 
-/** An audit row with its place in the chain. */
+/** An audit row with its position in the chain. */
 export const sealedRow = { ...auditRow, position: neverNull(bigint), seal: neverNull(bytes) }
 
 /** The columns of `SignedMark`. */
@@ -42,7 +45,7 @@ export function linkOf({
   return { position, seal, content: { row } }
 }
 
-/** The digest of an erased row, in the place of the row. */
+/** The digest of an erased row, which replaces the row in the chain. */
 export function erasedLinkOf({
   position,
   seal,

@@ -7,14 +7,14 @@ import { columns, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Appends the rows that were committed since to the chain and signs its new head. Every server runs this, but one at
- * a time does the work: the others find the lock taken and return.
- * @returns how many rows were sealed
+ * Appends newly committed rows to the chain and signs its new head. Every server runs this; the lock admits one at a
+ * time, and the others return at once.
+ * @returns the number of sealed rows
  */
 export async function sealAuditRows(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   let sealed = 0
   for (;;) {
-    // Looks before it locks, since a row lock writes.
+    // Reads before it locks, since a row lock writes.
     const waiting = await findUnsealed.first(db)
     if (!waiting) return sealed
     const done = await sealBatch(db, seals, at)
@@ -23,7 +23,7 @@ export async function sealAuditRows(db: Runner, seals: AuditSeals, at: Date): Pr
   }
 }
 
-/** The newest head: kept elsewhere, it shows that rows and heads were taken away together. */
+/** The newest head: a copy kept elsewhere reveals rows and heads that were removed together. */
 export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
   return findNewestHead.first(db)
 }

@@ -13,9 +13,9 @@ import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
 export type AuditVerdict = ChainVerdict & {
-  /** Rows that the sealer has not come to yet. */
+  /** The number of rows that are not sealed yet. */
   waiting: number
-  /** The newest head: to be kept elsewhere and passed as `expected` next time. */
+  /** The newest head, to be kept elsewhere and passed as `expected` next time. */
   head: SignedMark | undefined
 }
 
@@ -23,8 +23,8 @@ const page = 5_000
 const sealedWithinMs = 3_600_000
 
 /**
- * Verifies the whole chain, archive included, as it stands at one moment.
- * @param options.expected a head that was exported earlier
+ * Verifies the whole chain with the archive, in one snapshot.
+ * @param options.expected an earlier exported head
  * @param options.since starts at the last head before that moment
  */
 export function verifyAuditChain(
@@ -72,7 +72,7 @@ async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark
   }
 }
 
-/** Rows of both tables, and the digests of erased rows, in the order of the chain. */
+/** Reads rows of both tables and digests of erased rows, in the order of the chain. */
 async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[]> {
   let after = start
   for (;;) {

@@ -32,7 +32,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DatabaseAway ? 'away' : error),
   )
 
-describe('[rule 15] a database that goes and comes', () => {
+describe('[rule 15] a database that stops and returns', () => {
   let postgres: OwnPostgres
   beforeAll(async () => {
     postgres = await startOwnPostgres({ durable: false })
@@ -40,7 +40,7 @@ describe('[rule 15] a database that goes and comes', () => {
   })
   afterAll(() => postgres.close())
 
-  test('backends killed inside and between the statements of transactions cost those and nothing else', async () => {
+  test('killed backends fail only the transactions on them, within and between statements', async () => {
     const pool = aPool(postgres.url)
     const seen = new Set<unknown>()
     for (let round = 0; round < 15; round += 1) {
@@ -48,7 +48,7 @@ describe('[rule 15] a database that goes and comes', () => {
         outcomeOf(
           pool.inTransaction(async transaction => {
             await say(transaction, 'insert into marks values ($1)', [round])
-            // Some are between two statements when the connection goes, some inside one.
+            // Some backends die between two statements, some inside one.
             if (index % 2 === 0) await new Promise(resolve => setTimeout(resolve, 30))
             else await say(transaction, 'select pg_sleep(0.03)')
             await say(transaction, 'insert into marks values ($1)', [round])
@@ -69,7 +69,7 @@ describe('[rule 15] a database that goes and comes', () => {
   })
 
   test.each(['fast', 'immediate'] as const)(
-    'a %s stop is told as such while it lasts, and forgotten once it is over',
+    'a %s stop gives DatabaseAway while it lasts, and no error afterwards',
     async mode => {
       const pool = aPool(postgres.url)
       const held = outcomeOf(pool.inTransaction(transaction => say(transaction, 'select pg_sleep(4)')))
@@ -88,7 +88,7 @@ describe('[rule 15] a database that goes and comes', () => {
     },
   )
 
-  test('a killed postmaster is a stop like any other', async () => {
+  test('a killed postmaster counts as any other stop', async () => {
     const pool = aPool(postgres.url)
     await say(pool, 'select 1')
     await postgres.kill()
@@ -103,7 +103,7 @@ describe('limits', () => {
   beforeAll(async () => void (database = await createTestDatabase()))
   afterAll(() => database.drop())
 
-  test('who waits longer than 2 s for a connection is told that the database is away', async () => {
+  test('a caller that waits 2 s for a connection gets DatabaseAway', async () => {
     const pool = aPool(database.url, { connections: 1 })
     const held = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))
     const began = performance.now()
@@ -116,7 +116,7 @@ describe('limits', () => {
   test.each([
     ['straight', {}],
     ['behind a pooler of transactions', { pooler: 'transaction' as const }],
-  ])('a lock is waited for 2 s and a statement runs 5 s, %s', async (_how, options) => {
+  ])('a lock wait ends after 2 s and a statement after 5 s, %s', async (_how, options) => {
     const pool = aPool(database.url, options)
     const settings = await pool.inTransaction(transaction =>
       say(
@@ -138,7 +138,7 @@ describe('limits', () => {
     expect(await locked).toBe('away')
   })
 
-  test('no connection in 5 s is no database', async () => {
+  test('no connection within 5 s gives DatabaseAway', async () => {
     const sockets: Socket[] = []
     const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
     await new Promise(resolve => silent.once('listening', resolve))
@@ -151,7 +151,7 @@ describe('limits', () => {
     silent.close()
   })
 
-  test('what PostgreSQL refuses stays what it is, without the values of the row', async () => {
+  test("PostgreSQL's refusals keep their code and lose the values of the row", async () => {
     const pool = aPool(database.url)
     await say(pool, 'create table secrets (value text primary key)')
     await say(pool, 'insert into secrets values ($1)', ['hunter2'])
@@ -160,7 +160,7 @@ describe('limits', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('hunter2')
   })
 
-  test('the inner of two transactions takes back its own work alone', async () => {
+  test('the inner of two transactions rolls back its own work alone', async () => {
     const pool = aPool(database.url)
     await say(pool, 'create table notes (value text)')
     await pool.inTransaction(async outer => {
@@ -183,7 +183,7 @@ describe('limits', () => {
 describe.each([
   ['straight', {}],
   ['behind a pooler of transactions', { pooler: 'transaction' as const }],
-])('statements given together, %s', (_how, options) => {
+])('pipelined statements, %s', (_how, options) => {
   let database: { url: string; drop(): Promise<void> }
   beforeAll(async () => void (database = await createTestDatabase()))
   afterAll(() => database.drop())
@@ -198,7 +198,7 @@ describe.each([
     return pool
   }
 
-  test('in a transaction leave with its begin, before anything has been answered', async () => {
+  test('leave together with the begin of their transaction, before any answer', async () => {
     await aMarkedPool()
     const proxy = await answeringOnceAsked(database.url, ['begin', 'select 1.5', 'select 2.5'])
     const pool = aPool(proxy.url, { connections: 1, ...options })
@@ -209,7 +209,7 @@ describe.each([
     proxy.close()
   })
 
-  test('on one connection leave together too, each for itself', async () => {
+  test('leave together on one connection, each with its own outcome', async () => {
     const made = await aMarkedPool()
     await mark(made, 7)
     const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
@@ -226,13 +226,13 @@ describe.each([
     proxy.close()
   })
 
-  test('the first use of a name twice at once is one statement and two answers', async () => {
+  test('share one prepared statement on the first concurrent use of its name', async () => {
     const pool = await aMarkedPool()
     await pool.inTransaction(transaction => Promise.all([mark(transaction, 1), mark(transaction, 2)]))
     expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  test('all behind one that fails are told why it did, and nothing of the transaction stays', async () => {
+  test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
     const pool = await aMarkedPool()
     await mark(pool, 7)
     const told: unknown[] = []
@@ -244,7 +244,7 @@ describe.each([
       pool.inTransaction(transaction =>
         Promise.all([
           mark(transaction, 1),
-          // Told last, by the length of its way, what has failed first.
+          // This handler reports last, through its extra ticks, although its statement failed first.
           mark(transaction, 7).catch(async (error: unknown) => {
             for (let hop = 0; hop < 20; hop += 1) await Promise.resolve()
             return tell(error)
@@ -258,11 +258,11 @@ describe.each([
     expect(outcome).toMatchObject({ code: '23505' })
     await vi.waitFor(() => expect(told).toEqual(['23505', '23505', '23505', '23505']))
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
-    // Nor does the name that was refused stay refused.
+    // A statement refused within the failed transaction works afterwards.
     expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: 1 }])
   })
 
-  test('a transaction that has failed is not taken for committed by work that overlooks it', async () => {
+  test('never commit a failed transaction, even when the work ignores the failure', async () => {
     const pool = await aMarkedPool()
     await mark(pool, 7)
     const outcome = await outcomeOf(
@@ -276,7 +276,7 @@ describe.each([
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
   })
 
-  test('a failure within an inner transaction is over with it', async () => {
+  test('fail within an inner transaction without harm to the outer one', async () => {
     const pool = await aMarkedPool()
     await mark(pool, 7)
     await pool.inTransaction(async outer => {
@@ -290,7 +290,7 @@ describe.each([
     expect(await marksOf(pool)).toEqual([{ n: 1 }, { n: 4 }, { n: 7 }])
   })
 
-  test('a connection that is lost costs all of them', async () => {
+  test('all fail with their lost connection', async () => {
     const pool = await aMarkedPool()
     const outcomes: unknown[] = []
     const outcome = await outcomeOf(
@@ -309,7 +309,7 @@ describe.each([
   })
 })
 
-/** A way to the database on which, from the first of these texts on, nothing is answered before all have passed. */
+/** A proxy that, from the first of these texts on, holds all answers until it has seen every text. */
 async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url)
   const proxy = createServer(near => {

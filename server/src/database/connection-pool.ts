@@ -18,16 +18,16 @@ export type ConnectionPool = Runner & {
 export type PoolOptions = {
   connections: number
   /**
-   * 'transaction': a pooler such as PgBouncer gives each transaction another connection. It refuses time limits at the
-   * start of a connection, so that they are set in each transaction, and statements are not prepared.
+   * 'transaction' stands for a pooler such as PgBouncer, which gives each transaction another connection. It refuses
+   * time limits at the start of a connection, so each transaction sets them, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
   limits?: Partial<typeof usualLimits>
 }
 
-/** `answerMs` is the client's own limit, for a server that is gone without closing the connection. */
+/** `answerMs` is the client's own limit, for a server that vanished without closing the connection. */
 const usualLimits = {
-  // Four round trips, six with TLS, to a database that is half a second away.
+  // Connecting takes four round trips, six with TLS; the database may be half a second away.
   connectMs: 5_000,
   waitMs: 2_000,
   statementMs: 5_000,
@@ -121,7 +121,10 @@ async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   client?.release()
 }
 
-/** A moment is a Date; a day has no time zone and stays text; a number of 64 bits is below 2⁵³ in every table. */
+/**
+ * Maps a timestamp to a Date and a 64-bit number, below 2⁵³ in every table, to a number; a date has no time zone and
+ * stays text.
+ */
 const parsers = new Map<number, (text: string) => unknown>([
   [pgTypes.builtins.TIMESTAMPTZ, text => new Date(text)],
   [pgTypes.builtins.DATE, text => text],

@@ -33,7 +33,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
   where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}
   group by month order by month`
 
-/** Of all agents together, the oldest month first; months without activity are absent. */
+/** Counts of all agents together, the oldest month first; months without activity are absent. */
 export const countByMonth = statement('dailyCounts.byMonthOfAll', {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('[rule 25] a server without demo data starts beside no demo agent, and beside any other', async () => {
+test('[rule 25] a server without demo data refuses to start beside a demo agent, and starts beside any other', async () => {
   const db = open.runner
   await expect(refuseDemoAgents(db)).resolves.toBeUndefined()
   await loadDemoData(db, { peppers, now })
@@ -29,7 +29,7 @@ test('[rule 25] a server without demo data starts beside no demo agent, and besi
   )
 })
 
-test('demo data is loaded once, and what was done since stays', async () => {
+test('demo data is loaded once, and later changes stay', async () => {
   const db = open.runner
   await loadDemoData(db, { peppers, now })
   await runSql(db, `update agents set name = 'Another Name' where mobile = '9000000001'`)
@@ -68,7 +68,7 @@ test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
   await bank.drop()
 })
 
-test('a demo to which somebody added agents of their own starts again', async () => {
+test('a demo with additional agents starts again', async () => {
   const db = open.runner
   await insertRows(db, 'agents', [
     {

@@ -10,7 +10,10 @@ import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
-/** decisions.md section 5. Their numbers and this password are public: a server without demo data refuses them. */
+/**
+ * The demo agents of decisions.md section 5. Their numbers and this password are public: a server without demo data
+ * refuses them.
+ */
 const demoPassword = 'Agent@2026'
 
 type DemoAgent = {
@@ -22,7 +25,7 @@ type DemoAgent = {
   pastOrders: number
 }
 
-/** Of the one who may look and do nothing. */
+/** The role of the agent who may only look. */
 export const demoRole = 'DBS_VIEWER'
 
 const demoAgents: DemoAgent[] = [
@@ -39,8 +42,8 @@ const pastMonths = 14
 const dayMs = 24 * 3_600_000
 
 /**
- * Loads the demo agents once; later starts find them and leave their changes alone.
- * @throws where agents of a bank are
+ * Loads the demo agents once; later starts leave changes to them alone.
+ * @throws Error when the database holds a bank's agents
  */
 export async function loadDemoData(db: Runner, options: { peppers: Peppers; now: Date }): Promise<void> {
   const loaded = await listAgents(db, { isDemo: true, limit: demoAgents.length })
@@ -65,7 +68,7 @@ export async function loadDemoData(db: Runner, options: { peppers: Peppers; now:
   })
 }
 
-/** @throws when demo agents are in a database that is not the sandbox's */
+/** @throws Error when demo agents are in a database that is not the sandbox's */
 export async function refuseDemoAgents(db: Runner): Promise<void> {
   if ((await listAgents(db, { isDemo: true, limit: 1 })).length > 0)
     throw new Error(
@@ -85,13 +88,15 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: string, now
     passwordHash: agent.hasPassword ? passwordHash : null,
     createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
   })
-  if (inserted.length === 0) return // two servers at their first start
+  if (inserted.length === 0) return // Two servers may load at their first start.
   await insertAgentRole(db, { agentId: id, role: agent.role })
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Spread evenly over the months before today, three in four a success, with a log-in for each day with an order. */
+/**
+ * Spreads orders evenly over the months before today, three in four verified, with a log-in for each day with an order.
+ */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const spanMs = pastMonths * 30 * dayMs
   const past = Array.from({ length: count }, (_, index) => {
@@ -156,7 +161,7 @@ const insertOrders = statement('demo.insertOrders')`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
-/** One log-in for each India day with an order. */
+/** Adds one log-in for each India day with an order. */
 const countDays = statement('demo.countDays')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select agent_id, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),

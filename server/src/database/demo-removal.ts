@@ -7,8 +7,8 @@ export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: t
   select id, mobile from agents where is_demo order by mobile for update`
 
 /**
- * Removes the agents with all that was ever theirs, except what the audit trail says of them.
- * @returns how many orders went
+ * Removes the agents and all their data, except the audit trail.
+ * @returns the number of removed orders
  */
 export async function removeDemoData(db: Runner, agents: { id: string; mobile: string }[]): Promise<number> {
   const ids = agents.map(({ id }) => id)
@@ -24,7 +24,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   return orders
 }
 
-/** A bank's table of orders may be long, and has no index by reference. */
+/** Allows 10 minutes: a bank's table of orders may be long, and has no index by reference. */
 const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 

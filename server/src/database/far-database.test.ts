@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Every call that a KYC needs, in its order. */
+/** Every call of one KYC, in order. */
 async function kyc(reference: string, onCall: (name: string) => void): Promise<void> {
   server.clock.advance(1_000) // the newest order is the list's first
   server.outside.references.set(reference, 'allowed')
@@ -48,7 +48,7 @@ async function kyc(reference: string, onCall: (name: string) => void): Promise<v
   await call('logout', {})
 }
 
-test('a database that is half a second away is one to work with, from the first connection on', async () => {
+test('a database half a second away works from the first connection on', async () => {
   proxy.cut()
   await vi.waitFor(() => expect(server.open.connections().idle).toBe(0))
   proxy.wire.delayMs = () => 250
@@ -56,11 +56,11 @@ test('a database that is half a second away is one to work with, from the first 
   proxy.wire.delayMs = () => 0
 })
 
-test('a call asks the database few times', async () => {
+test('a call makes few round trips to the database', async () => {
   await kyc('FAR-2', () => {})
   const trips: Record<string, number> = {}
   let before = proxy.roundTrips()
-  // Late enough that an answer is never taken for the next question's.
+  // The delay separates each answer from the next statement.
   proxy.wire.delayMs = () => 10
   await kyc('FAR-3', name => {
     trips[name] = proxy.roundTrips() - before

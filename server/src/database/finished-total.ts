@@ -9,9 +9,9 @@ const dayMs = 24 * 3_600_000
 type Period = { from: Date; before: Date }
 
 /**
- * Counts the finished orders of a list. Whole India days are added up from the daily counters, which the transaction
- * of a verdict raises; only the part of a day that a bound cuts off is counted order by order. So the cost grows with
- * the agent's days, never with the orders.
+ * Counts the finished orders of a list. Daily counters, which the verdict's transaction raises, cover whole India days;
+ * orders are counted one by one only on days that a bound cuts. So the cost grows with the agent's days, not with the
+ * orders.
  */
 export async function finishedTotal(
   db: Runner,

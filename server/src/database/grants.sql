@@ -1,4 +1,5 @@
--- What the roles of deploy/roles.sql may do, where they are there. Set anew after each migration, in one transaction.
+-- Grants the roles of deploy/roles.sql, if they exist, their rights. Runs anew after each migration, in one
+-- transaction.
 do $$
 declare
   everything constant text := format('all tables in schema %I', current_schema());
@@ -10,12 +11,12 @@ begin
   execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
 
-  -- Who is an agent and may do what is the admin's to say; an agent sets a password.
+  -- The admin alone manages agents and their rights; an agent sets a password.
   revoke all on agents, roles, role_privileges, agent_roles, withheld_privileges from ekyc_server;
   grant select on agents, roles, role_privileges, agent_roles, withheld_privileges to ekyc_server;
   grant update (password_hash, reset_demanded) on agents to ekyc_server;
 
-  -- The trail: everybody adds, the server alone seals, and moves and erases what its time is over.
+  -- Every role appends to the audit trail; the server alone seals, archives and erases.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn
     from ekyc_server, ekyc_admin;
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints

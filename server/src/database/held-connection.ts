@@ -4,13 +4,13 @@ import { DatabaseAway } from '../domain/database-away.ts'
 import { runStatement, type Answer, type Sent } from './run-statement.ts'
 import type { Statement } from './runner.ts'
 
-/** A connection that one piece of work holds. Nothing of the work stays on it for the next holder. */
+/** A connection reserved for one piece of work, whose settings never reach the next holder. */
 export type HeldConnection = {
   run(statement: Statement): Promise<unknown[]>
   /** Runs a command that begins or ends a transaction. */
   control(text: string): Promise<Answer>
   isFit(): boolean
-  /** Returns the connection to the pool; one that is not fit, or still owes an answer, is destroyed. */
+  /** Returns the connection to the pool, or destroys it when it is broken or still owes an answer. */
   leave(): void
 }
 
@@ -44,7 +44,7 @@ export function holdConnection(
   }
 
   async function ask(sent: Sent): Promise<Answer> {
-    // A part of failed work may still be running while the connection has another holder.
+    // Parts of failed work may still run while the connection has another holder.
     if (!isHeld || !isFit) throw new DatabaseAway(new Error('the connection was given up'))
     owedAnswers += 1
     try {

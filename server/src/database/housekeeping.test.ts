@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[rule 18] orders go after 7 years, daily counters with them, what was never submitted after 1', async () => {
+test('[rule 18] orders and their daily counters go after 7 years, unsubmitted orders after 1', async () => {
   const made = new Date('2027-03-10T06:30:00.000Z')
   const db = server.open.runner
   await insertRows(db, 'orders', [
@@ -31,7 +31,7 @@ test('[rule 18] orders go after 7 years, daily counters with them, what was neve
   expect(await left('2028-03-10T06:00:00.000Z')).toEqual({ orders: 1_203, days: 2 })
   expect(await left('2028-03-11T06:30:00.000Z')).toEqual({ orders: 1_201, days: 2 })
   expect(await left('2034-03-10T18:29:00.000Z')).toEqual({ orders: 1_201, days: 2 })
-  expect(await left('2034-03-10T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // the next India day
+  expect(await left('2034-03-10T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // The next India day.
   expect(await left('2035-03-10T18:31:00.000Z')).toEqual({ orders: 0, days: 0 })
 })
 

@@ -7,7 +7,7 @@ import { bigint, day, moment, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-/** Deletes what no rule reads any more: marks, counts and sessions whose time is over, orders past their retention. */
+/** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
   await deleteVerifiedPhones(db, { before: at })
@@ -16,9 +16,9 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteQuotas(db, { before: ago(dayMs) })
   await deleteSessions(db, { before: at })
-  // A capture is refused as stale after minutes, and by the authority after a day.
+  // Stale captures are refused after minutes, and by the authority after a day.
   await deleteUsedCaptures(db, { before: ago(policy.usedCaptureDays * dayMs) })
-  // Delivered entries have no body; the operator may look into dead ones for a while.
+  // Delivered entries have no body; operators may inspect dead ones for a while.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
@@ -27,14 +27,14 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
-  // Whole India days, and their counts with them: the totals of lists come from the counts.
+  // Deletes whole India days with their counters, since the totals of lists come from the counters.
   const firstKept = indiaDate(yearsBefore(at, orderYears(policy)))
   const before = startOfIndiaDay(firstKept) ?? new Date(0)
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
   await deleteDailyCounts(db, { before: firstKept })
 }
 
-/** One batch is quick enough for the time limit of a statement. */
+/** One batch stays within the time limit of a statement. */
 async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Promise<void> {
   const limit = 1_000
   let deleted = limit
@@ -50,7 +50,7 @@ const deleteAddressMarks = statement('housekeeping.addressMarks')`
 const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends')`
   delete from one_time_password_sends where sent_on < ${moment('before')}`
 
-/** Only the version before this one writes this table. */
+/** Only the previous version writes this table. */
 const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 

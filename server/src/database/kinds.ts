@@ -1,14 +1,14 @@
-/** A parameter of a statement, at the place where its value goes. */
+/** A parameter at its position in a statement. */
 export type Parameter<Name extends string, Value> = {
   readonly name: Name
   readonly kind: Kind<Value>
 }
 
-/** What PostgreSQL knows of a column beside its type. */
+/** PostgreSQL's facts about a column beside its type. */
 type Origin =
   /** A column of a table; `not null` unless the kind is nullable. */
   | 'column'
-  /** An expression that is never null, or a nullable column whose nulls the statement leaves out. */
+  /** An expression that is never null, or a nullable column whose nulls the statement excludes. */
   | 'never-null'
   /** A `not null` column that is null where an outer join finds no row. */
   | 'outer-joined'
@@ -41,7 +41,7 @@ export const uuid = kind<string>('uuid')
 export const uuids = kind<string[]>('uuid[]')
 export const bytes = kind<Uint8Array>('bytea')
 export const bytesArray = kind<Uint8Array[]>('bytea[]')
-/** For parameters, as JSON text. */
+/** Sends a value as JSON text, in parameters only. */
 export const json = kind<string>('jsonb')
 export const moment = kind<Date>('timestamp with time zone')
 export const moments = kind<(Date | null)[]>('timestamp with time zone[]')

@@ -32,7 +32,7 @@ const indexesOf = (url: string) =>
     return rows
   })
 
-/** As the newest of the migrations found it. */
+/** The database as the newest migration found it. */
 const before0005 = (client: Client) =>
   client.query(`
     delete from migrations where name = '0005_finished_for_retention';
@@ -40,7 +40,7 @@ const before0005 = (client: Client) =>
     create index orders_by_creation on orders (created_on)`)
 
 describe('an empty database', () => {
-  test('that several bring up to date at once is brought there once', async () => {
+  test('is migrated once by several servers at once', async () => {
     const url = await emptyDatabase()
     const applied: string[] = []
     await Promise.all([1, 2, 3].map(() => migrate(url, name => void applied.push(name))))
@@ -50,14 +50,14 @@ describe('an empty database', () => {
     expect(rows.map(({ name }: { name: string }) => name)).toEqual([...new Set(applied)].toSorted())
   })
 
-  test('is refused by who may not migrate, in one sentence', async () => {
+  test('is refused in one sentence by a process that may not migrate', async () => {
     const refusal = requireMigrated(await emptyDatabase())
     await expect(refusal).rejects.toThrow(SchemaTooOld)
     await expect(refusal).rejects.toThrow(/^The database is older .* 'npm run admin -- migrate' .*\.$/)
   })
 })
 
-test('a database that a later version has migrated is taken as it is', async () => {
+test('a database of a later version is accepted unchanged', async () => {
   const url = await emptyDatabase()
   await migrate(url)
   await onServer(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
@@ -78,7 +78,7 @@ describe('an index', () => {
     await onServer(url, before0005)
   })
 
-  /** Resolves when the index is being built, and waits for a transaction that writes. */
+  /** Resolves when the build of the index has begun and waits for a writing transaction. */
   const isBuilding = () =>
     vi.waitFor(
       () =>
@@ -108,7 +108,7 @@ describe('an index', () => {
     expect(await indexesOf(url)).toEqual(upToDate)
   })
 
-  test('whose building is cut off is built anew by the next who migrates, which may wait meanwhile', async () => {
+  test('whose build was interrupted is built anew by the next migration, which may wait first', async () => {
     await onServer(url, async writer => {
       await writer.query('begin; lock table orders in row exclusive mode')
       const cutOff = migrate(url).catch((error: unknown) => error)
@@ -129,7 +129,7 @@ describe('an index', () => {
   })
 })
 
-test('a stepwise migration makes what the same one made as a transaction', async () => {
+test('a stepwise migration has the same result as in one transaction', async () => {
   const url = await emptyDatabase()
   await migrate(url)
   const stepwise = await indexesOf(url)

@@ -6,7 +6,7 @@ import { DatabaseError, type Client } from 'pg'
 import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
 import { onConnection } from './on-connection.ts'
 
-/** The migrations in the order of their numbers. A migration that has landed is never changed. */
+/** Lists the migrations in the order of their numbers. A landed migration never changes. */
 const named: Omit<Migration, 'sql'>[] = [
   { name: '0001_initial' },
   { name: '0002_audit_chain' },
@@ -32,8 +32,8 @@ export class SchemaTooOld extends Error {
 }
 
 /**
- * Applies the missing migrations. Several servers may run this at once: the second waits and then finds it done. In a
- * database that is up to date this only reads the table of migrations, which every role may.
+ * Applies the missing migrations. Of several servers the second waits and then finds the work done. An up-to-date
+ * database is only read: the table of migrations, which every role may select.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
   await onConnection(url, async client => {
@@ -47,13 +47,13 @@ export async function migrate(url: string, onMigration: (name: string) => void =
   })
 }
 
-/** Applies the missing migrations, and grants the roles of deploy/roles.sql their rights in any case. */
+/** Applies the missing migrations; always grants the roles of deploy/roles.sql their rights. */
 export async function migrateAndGrant(url: string, onMigration: (name: string) => void): Promise<void> {
   await migrate(url, onMigration)
   await onConnection(url, grantRoles).catch(explainDenial)
 }
 
-/** @throws SchemaTooOld where a migration is missing; migrations of a later version are allowed */
+/** @throws SchemaTooOld when a migration is missing; migrations of a later version are allowed */
 export async function requireMigrated(url: string): Promise<void> {
   const missing = await onConnection(url, missingIn)
   if (missing.length === 0) return

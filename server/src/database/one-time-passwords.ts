@@ -44,7 +44,7 @@ const row = {
   triesLeft: integer,
 }
 
-/** Keeps two first requests apart: a phone without a one-time password has no row to lock. */
+/** Serializes two first requests: a phone without a one-time password has no row to lock. */
 const lockPhone = statement('oneTimePasswords.lockPhone')`
   select from pg_advisory_xact_lock(hashtextextended('one-time-password ' || ${text('mobile')}, 0))`
 

@@ -17,7 +17,7 @@ import { statement } from './sql.ts'
 export type OpenDatabase = {
   database: Database
   runner: Runner
-  /** Resolves when a statement is answered. */
+  /** Resolves when the database answers a statement. */
   ping(): Promise<void>
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>

@@ -10,7 +10,7 @@ import { columns, sql, statement } from './sql.ts'
 
 const takenOverAtOnce = 50
 
-/** Every order was created between these, which begin India days, so that a list without bounds has whole days only. */
+/** The default bounds of a list: they enclose every order and begin India days, so that only whole days count. */
 const beginning = new Date('1970-01-01T00:00:00+05:30')
 const end = new Date('9999-01-01T00:00:00+05:30')
 
@@ -129,7 +129,7 @@ const takeOverExpired = statement('orders.takeOverExpired', order)`
      order by lease_until limit ${bigint('limit')} for update skip locked)
   returning ${columns(order)}`
 
-/** A finished order has both texts: the claim wrote the transaction's id, the verdict the message. */
+/** A finished order has both texts: the claim wrote the transaction id, the verdict the message. */
 const finishedOrder = {
   id: uuid,
   reference: text,
@@ -155,7 +155,7 @@ const listLaterPage = statement('orders.listLaterPage', finishedOrder)`
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** PostgreSQL answers an id that is no UUID with an error. */
+/** Checks the form first, since PostgreSQL rejects an id that is no UUID. */
 function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }
@@ -165,7 +165,7 @@ function isUuid(id: string): boolean {
 const { agentId: _agentId, ...withoutAgent } = order
 const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
 
-/** The newest first, since ids of orders begin with the time. `from` is inclusive, `before` exclusive. */
+/** Lists the newest first, since order ids begin with the time. `from` is inclusive, `before` exclusive. */
 export const listOrders = statement('orders.list', listedOrder)`
   select ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}

@@ -6,7 +6,7 @@ import { statement } from './sql.ts'
 
 const kinds: OutboxKind[] = ['sms', 'kyc-result']
 
-/** The entries that wait to be sent, of each kind; zeros where none waits. */
+/** Counts the undelivered entries of each kind; zero without any. */
 export async function outboxBacklogIn(
   db: Runner,
   at: Date,

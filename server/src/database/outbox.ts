@@ -36,7 +36,7 @@ const putEntry = statement('outbox.put')`
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${bytes('body')},
     ${moment('at')}, ${moment('expiresOn')}, ${moment('at')})`
 
-/** An entry that has a next attempt has its body. */
+/** An entry with a next attempt has a body. */
 const takeDue = statement('outbox.takeDue', {
   agentId: uuid,
   id: uuid,
@@ -76,7 +76,7 @@ export type OutboxState = (typeof outboxStates)[number]
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-/** The newest first; never with their bodies, which are for their receivers alone. */
+/** Lists the newest first, without bodies, which are for their receivers alone. */
 export const listMessages = statement('outbox.list', {
   id: uuid,
   kind: outboxKind,
@@ -98,7 +98,7 @@ export const listMessages = statement('outbox.list', {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Makes due every message that waits; of an id, that one alone. */
+/** Makes every waiting message due, or the one with the id. */
 export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where body is not null and delivered_on is null and expires_on > ${moment('at')}

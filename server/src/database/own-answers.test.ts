@@ -40,7 +40,7 @@ let database: { url: string; drop(): Promise<void> }
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.drop())
 
-/** What one statement does beside telling its mark. */
+/** The behaviour of a statement beside returning its mark. */
 const kinds = [
   'tell',
   'tell',
@@ -56,7 +56,7 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 const aStatement = record({ kind: constantFrom(...kinds), columns: integer({ min: 1, max: 4 }) })
-/** Statements that leave together, then others after their answers. */
+/** Batches of statements; each batch leaves together, after the answers of the one before. */
 const together = array(array(aStatement, { minLength: 1, maxLength: 4 }), {
   minLength: 1,
   maxLength: 3,
@@ -65,7 +65,7 @@ const aWork = record({
   how: constantFrom('run', 'onOne', 'transaction', 'savepoint'),
   steps: together,
   startsAfterMs: integer({ min: 0, max: 60 }),
-  /** It ends by an error of its own while others are in flight. */
+  /** The work throws while its statements are in flight. */
   leavesEarly: boolean(),
 })
 const aFault = record({
@@ -80,7 +80,7 @@ const aWire = record({
 
 let marks = 0
 
-/** @returns what it was told that is another's, if anything */
+/** @returns a row with a foreign mark, if any */
 async function ask(runner: Pick<Runner, 'run'>, { kind, columns }: { kind: Kind; columns: number }) {
   const mark = `mark-${(marks += 1)}`
   const told = Array.from(
@@ -116,7 +116,7 @@ async function play(pool: ConnectionPool, work: typeof aWork extends Arbitrary<i
   await new Promise(resolve => setTimeout(resolve, work.startsAfterMs))
   const wrong: unknown[] = []
   const noteWrong = (error: unknown): never => {
-    // Refused by PostgreSQL or away is an answer too; one that is another's is none.
+    // An error of PostgreSQL and DatabaseAway are valid outcomes; a foreign row is not.
     if (error instanceof Error && error.name === 'AssertionError') wrong.push(error)
     throw error
   }
@@ -154,35 +154,32 @@ function keepOnly(kind: typeof Left) {
 test.each([
   ['straight', {}],
   ['behind a pooler of transactions', { pooler: 'transaction' as const }],
-])(
-  'whatever the wire does, each row bears the mark of the statement that reads it, %s',
-  async (_how, options) => {
-    const proxy = await startWireProxy(database.url)
-    closing.push(() => proxy.close())
-    await assert(
-      asyncProperty(
-        aWire,
-        array(aWork, { minLength: 3, maxLength: 10 }),
-        array(aFault, { maxLength: 3 }),
-        async (wire, works, faults) => {
-          const pool = createConnectionPool(proxy.url, { connections: 2, limits, ...options })
-          playWire(proxy, wire)
-          const playing = works.map(work => play(pool, work))
-          const breaking = faults.map(fault => breakWire(proxy, fault))
-          const wrong = (await Promise.all(playing)).flat()
-          await Promise.all(breaking)
-          // And what comes afterwards meets connections that owe nothing.
-          await Promise.all(
-            Array.from({ length: 4 }, () => ask(pool, { kind: 'tell', columns: 2 }).catch(exceptAway)),
-          )
-          await pool.close()
-          expect(wrong).toEqual([])
-        },
-      ),
-      { numRuns: Number(process.env['WIRE_RUNS'] ?? 15), ...seeded() },
-    )
-  },
-)
+])('on any wire, each row bears the mark of the statement that reads it, %s', async (_how, options) => {
+  const proxy = await startWireProxy(database.url)
+  closing.push(() => proxy.close())
+  await assert(
+    asyncProperty(
+      aWire,
+      array(aWork, { minLength: 3, maxLength: 10 }),
+      array(aFault, { maxLength: 3 }),
+      async (wire, works, faults) => {
+        const pool = createConnectionPool(proxy.url, { connections: 2, limits, ...options })
+        playWire(proxy, wire)
+        const playing = works.map(work => play(pool, work))
+        const breaking = faults.map(fault => breakWire(proxy, fault))
+        const wrong = (await Promise.all(playing)).flat()
+        await Promise.all(breaking)
+        // Later statements find connections without pending answers.
+        await Promise.all(
+          Array.from({ length: 4 }, () => ask(pool, { kind: 'tell', columns: 2 }).catch(exceptAway)),
+        )
+        await pool.close()
+        expect(wrong).toEqual([])
+      },
+    ),
+    { numRuns: Number(process.env['WIRE_RUNS'] ?? 15), ...seeded() },
+  )
+})
 
 function seeded(): { seed?: number } {
   const seed = process.env['SEED']
@@ -211,7 +208,7 @@ async function breakWire(
   wire.isBlackHole = false
 }
 
-describe('what a piece of work leaves behind', () => {
+describe('after a piece of work', () => {
   const pidOn = async (runner: Pick<Runner, 'run'>) => {
     const [row] = (await runner.run({ text: 'select pg_backend_pid() as pid', values: [] })) as {
       pid: number
@@ -219,7 +216,7 @@ describe('what a piece of work leaves behind', () => {
     return row?.pid
   }
 
-  test("a connection that still owes an answer is destroyed, and is nobody else's", async () => {
+  test('a connection with pending answers is destroyed and never reused', async () => {
     const pool = createConnectionPool(database.url, { connections: 1 })
     closing.push(() => pool.close())
     let first: number | undefined
@@ -232,7 +229,7 @@ describe('what a piece of work leaves behind', () => {
     expect(await pidOn(pool)).not.toBe(first)
   })
 
-  test.each(['transaction', 'savepoint'])('what a failed %s asks after its end stands nowhere', async how => {
+  test.each(['transaction', 'savepoint'])('a late statement of a failed %s writes nothing', async how => {
     const pool = createConnectionPool(database.url, { connections: 1 })
     closing.push(() => pool.close())
     await pool.run({ text: 'drop table if exists late', values: [] })
@@ -260,8 +257,8 @@ describe('what a piece of work leaves behind', () => {
   })
 })
 
-describe('an answer that the wire brought to another statement', () => {
-  test('is given to nobody, and its connection is used no more', async () => {
+describe('an answer that reaches the wrong statement', () => {
+  test('is given to no caller, and its connection is closed', async () => {
     const proxy = await startWireProxy(database.url)
     closing.push(() => proxy.close())
     const pool = createConnectionPool(proxy.url, { connections: 1 })
@@ -288,7 +285,7 @@ describe('an answer that the wire brought to another statement', () => {
     ])
   })
 
-  test('is known by the columns that the statement names, also where none came before', async () => {
+  test('is recognised by its columns, even for the first answer', async () => {
     const pool = createConnectionPool(database.url, { connections: 1 })
     closing.push(() => pool.close())
     const asked = pool.run({ text: 'select 1 as one', values: [], columns: ['two'] })
@@ -296,7 +293,7 @@ describe('an answer that the wire brought to another statement', () => {
   })
 })
 
-describe('[rule 15] whole calls of two agents', () => {
+describe('[rule 15] calls of two agents', () => {
   const agents = ['9300000001', '9300000002']
   let server: TestServer
   let proxy: WireProxy
@@ -307,7 +304,7 @@ describe('[rule 15] whole calls of two agents', () => {
     server = await startTestServer({ databaseUrl: proxy.url }, { log: log.log, databaseLimits: limits })
     for (const mobile of agents) {
       const agentId = await server.addAgent({ mobile, password: agentPassword })
-      // The first has none: what another has would be seen at once.
+      // The first agent has no orders, so that a foreign order shows at once.
       if (mobile !== agents[0]) await addFinishedOrders(server, agentId, mobile, 7)
       tokens.set(mobile, await server.signIn(mobile))
     }
@@ -317,7 +314,7 @@ describe('[rule 15] whole calls of two agents', () => {
     await proxy.close()
   })
 
-  test('on any wire show each only what is its own', async () => {
+  test('show each agent only their own data, on any wire', async () => {
     const seen = { done: 0, away: 0 }
     await assert(
       asyncProperty(aWire, array(aFault, { maxLength: 2 }), async (wire, faults) => {
@@ -344,7 +341,7 @@ describe('[rule 15] whole calls of two agents', () => {
     expect(log.lines().filter(({ err }) => (err as { type?: string }).type !== 'DatabaseAway')).toEqual([])
   })
 
-  /** The phone of a profile, the references of a list. */
+  /** Reads the phone of a profile, or the references of a list. */
   const shownBy = (answer: TestAnswer): string[] =>
     answer['user']
       ? [answer['user'].mobile]

@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Fewer than the server's eight: each is another's at the next transaction. */
+/** Two connections for the server's eight, so that transactions share them. */
 const connections = 2
 
 describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in transaction mode', () => {
@@ -33,7 +33,7 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
     })
     afterAll(() => pool.close())
 
-    test('statements of many transactions go to two connections and come back to who sent them', async () => {
+    test('statements of many transactions share two connections, and each answer reaches its sender', async () => {
       const pids = new Set<unknown>()
       const sums = await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
@@ -56,7 +56,7 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
       expect(pids.size).toBe(connections)
     })
 
-    test('the limits hold in each transaction and stay behind in none', async () => {
+    test('the limits hold in each transaction and persist in none', async () => {
       const [inside] = await pool.inTransaction(transaction =>
         transaction.run({ text: `select current_setting('lock_timeout') as limit`, values: [] }),
       )
@@ -91,7 +91,7 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
     })
     afterAll(() => server.close())
 
-    test('twelve agents log in, submit and see their order, all at once', async () => {
+    test('serves twelve agents who log in, submit and see their order at once', async () => {
       const mobiles = Array.from({ length: 12 }, (_, index) => String(9_300_000_000 + index))
       for (const mobile of mobiles) {
         await server.addAgent({ mobile, password: agentPassword })

@@ -23,7 +23,7 @@ const prepare = (production: boolean, log: ReturnType<typeof collectingLog>) =>
     now: new Date(),
   })
 
-test('a database that may lose what was answered is refused in production, and told of elsewhere', async () => {
+test('a database that may lose answered calls is refused in production, and reported elsewhere', async () => {
   server = await startTestServer({ databaseUrl: database.url })
   const log = collectingLog()
   await prepare(false, log)
@@ -35,7 +35,7 @@ test('a database that may lose what was answered is refused in production, and t
   )
 })
 
-test('until the database is up to date the server lives, is not ready, and tells each call to come again', async () => {
+test('during migrations the server is alive, not ready, and asks each caller to try again', async () => {
   let isPrepared = false
   server = await startTestServer({ databaseUrl: database.url }, { isPrepared: () => isPrepared })
   const call = () => server.app.inject({ method: 'POST', url: '/api/v1/dbs/user/check', payload: {} })

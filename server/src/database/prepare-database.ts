@@ -9,8 +9,8 @@ import type { OpenDatabase } from './open-database.ts'
 type Wanted = { migrate: boolean; production: boolean; demoData: boolean; peppers: Peppers }
 
 /**
- * Brings the database to where the first call may be answered.
- * @throws an error of one sentence where it cannot
+ * Prepares the database for the first call.
+ * @throws Error of one sentence when it cannot
  */
 export async function prepareDatabase(
   { runner }: OpenDatabase,

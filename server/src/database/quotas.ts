@@ -21,7 +21,7 @@ export function quotasIn(db: Runner): QuotaStore {
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** Counts in one statement, whose row lock lets parallel calls pass one by one. No row: the quota is spent. */
+/** Counts in one statement, whose row lock serializes parallel calls. No row: the quota is spent. */
 const takeOne = statement('quotas.takeOne', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
@@ -37,6 +37,6 @@ const findSpent = statement('quotas.findSpent', { beganOn: moment })`
   select began_on from quotas
   where ${isOfSubject} and began_on > ${moment('since')} and taken >= ${integer('limit')}`
 
-/** A quota that began after the time of its taking has begun anew since: nothing is given back to it. */
+/** Returns nothing to a quota whose period began after the original taking. */
 const giveBack = statement('quotas.giveBack')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('at')} and taken > 0`

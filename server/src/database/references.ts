@@ -11,7 +11,7 @@ export function referencesIn(db: Runner): ReferenceStore {
       const found = await findReference.first(db, { reference })
       if (found?.failuresOn !== indiaDate(at))
         return { succeeded: Boolean(found?.succeededOn), failuresToday: 0 }
-      // A running claim has counted its failure beforehand.
+      // A running claim has counted its failure in advance.
       const isClaimed = found.claimedUntil !== null && found.claimedUntil > at
       return {
         succeeded: found.succeededOn !== null,
@@ -46,7 +46,7 @@ const findReference = statement('references.find', {
 
 const isSameDay = sql`reference_records.failures_on is not distinct from excluded.failures_on`
 
-/** Claims in one statement, whose row lock lets claims pass one by one. No row: the reference cannot be claimed. */
+/** Claims in one statement, whose row lock serializes claims. No row: the reference cannot be claimed. */
 const claimReference = statement('references.claim', { reference: text })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})

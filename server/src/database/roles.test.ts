@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const rolesSql = readFileSync(join(import.meta.dirname, '../../../deploy/roles.sql'), 'utf8')
 const mobile = '9300000001'
 
-/** Roles are the whole cluster's. */
+/** Roles belong to the whole cluster. */
 let postgres: OwnPostgres
 let server: TestServer
 const as = (role: string) => {
@@ -48,7 +48,7 @@ const denied = '42501'
 
 beforeAll(async () => {
   postgres = await startOwnPostgres({ durable: false })
-  // Twice: also where all of it is there already.
+  // The script runs twice, since it must accept existing roles.
   for (let time = 0; time < 2; time += 1) await onServer(postgres.url, client => client.query(rolesSql))
   for (const role of ['owner', 'server', 'admin', 'auditor'])
     await onServer(postgres.url, client =>
@@ -62,7 +62,7 @@ afterAll(async () => {
   await postgres.close()
 })
 
-test('the server does all of its work as a role without DDL', async () => {
+test('the server works fully as a role without DDL', async () => {
   await migrate(as('server'))
   await requireMigrated(as('server'))
   await operator('admin')(`agents add ${mobile} --name One`)
@@ -105,7 +105,7 @@ test('the server does all of its work as a role without DDL', async () => {
   await server.outbox.recall()
   await server.settlement.sweep()
   const seals = createAuditSeals([auditKey])
-  // Until all that is kept has been archived, and then erased.
+  // The loop runs until all rows have been archived and erased.
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
     await sealAuditRows(server.open.runner, seals, at)
@@ -132,7 +132,7 @@ test.each([
   expect(await attempt(role, statement)).toBe(denied)
 })
 
-test("admin and auditor do their work, and nobody another's", async () => {
+test("admin and auditor do their own work, and no other role's", async () => {
   const admin = operator('admin')
   for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
     expect({ words, ...(await admin(words)) }).toMatchObject({ code: 0, complaint: '' })
@@ -144,7 +144,7 @@ test("admin and auditor do their work, and nobody another's", async () => {
   await expect(admin('migrate')).rejects.toThrow(/owner/)
 })
 
-test('the admin may do all that each command of the command line does, except to migrate', async () => {
+test('the admin role suffices for each command of the command line, except to migrate', async () => {
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
   await onServer(postgres.url, client =>
@@ -165,7 +165,7 @@ test('the admin may do all that each command of the command line does, except to
   expect(await admin('demo remove --yes')).toMatchObject({ out: 'Removed: 1 demo agents and 0 orders.\n' })
 })
 
-test('a schema that is too old is told in one sentence to who may not migrate it', async () => {
+test('a process that may not migrate names an old schema in one sentence', async () => {
   await onServer(postgres.url, client =>
     client.query(`delete from migrations where name = '0005_finished_for_retention'`),
   )

@@ -6,7 +6,7 @@ import type { Statement } from './runner.ts'
 export type Sent = Omit<Statement, 'values' | 'columns'> & { values?: unknown[] }
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
-/** @returns the answer to the last statement where the text has several */
+/** @returns the answer to the last statement when the text has several */
 export async function runStatement(client: PoolClient, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
   const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
@@ -22,7 +22,7 @@ const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01)$/
 /** Turns an error that does not come from PostgreSQL into DatabaseAway, except for a mistake of the program itself. */
 export function rethrow(error: unknown): never {
   if (error instanceof DatabaseError) {
-    // These fields contain values of the row, and errors are logged.
+    // These fields contain values of the row, and errors reach the log.
     error.detail = undefined
     error.where = undefined
     throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error

@@ -5,10 +5,10 @@ import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from 
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
-/** A session seen within this time is not written again: an idle limit is minutes long, and reads are many. */
+/** Limits how often a session's last use is written: an idle limit is minutes long, and reads are many. */
 const seenAgainMs = 60_000
 
-/** The idle limit of a server without one. */
+/** Stands for no idle limit. */
 const longAgo = new Date(0)
 
 export function sessionsIn(db: Runner): SessionStore {
@@ -87,10 +87,10 @@ const endSessionIfOver = statement('sessions.endIfOver')`
 const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
   delete from sessions where agent_id = ${uuid('agentId')}`
 
-/** The id names a session among those of its agent. It is a part of the token's hash and opens nothing. */
+/** Names a session among those of its agent by a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
-/** The newest first; of one agent where a mobile is given. */
+/** Lists the newest first; with a mobile, of one agent. */
 export const listSessions = statement('sessions.list', {
   id: neverNull(text),
   mobile: text,
@@ -110,7 +110,10 @@ export const countSessions = statement('sessions.count', { live: neverNull(bigin
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
-/** Ends all sessions of the agent, or the one with the id. @returns how many of them were live */
+/**
+ * Ends all sessions of the agent, or the one with the id.
+ * @returns the number of live ones
+ */
 export async function endSessions(
   db: Runner,
   sessions: { agentId: string; id?: string | undefined; at: Date },

@@ -22,7 +22,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
         const taken = await countTry(db, attempt)
         if (taken.length === 1) return 'taken'
         const waiting = await findWait.first(db, attempt)
-        // The wait may have ended since: by a right password from elsewhere, or by the admin.
+        // The wait may have ended meanwhile: by a right password from elsewhere, or by the admin.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
     },
@@ -60,7 +60,7 @@ const markVerified = statement('signInAttempts.markVerified')`
 const findVerified = statement('signInAttempts.findVerified')`
   select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
-/** The address whose row counts: the attempt's own while it is trusted, else ''. */
+/** Selects the address whose row counts: the attempt's own while it is trusted, else ''. */
 const countedAddress = sql`
   coalesce((select address from login_attempts where mobile = ${text('mobile')}
     and address = ${text('address')} and trusted_until > ${moment('at')}), '')`
@@ -68,7 +68,7 @@ const countedAddress = sql`
 const isWaiting = sql`
   login_attempts.blocked_until > ${moment('at')} and login_attempts.blocked_until <= ${moment('latestWait')}`
 
-/** Counts in one statement, whose row lock makes parallel guesses count one by one. No row: the phone must wait. */
+/** Counts in one statement, whose row lock serializes parallel guesses. No row: the phone must wait. */
 const countTry = statement('signInAttempts.countTry', { failures: integer })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   select ${text('mobile')}, ${countedAddress}, 1, (${moments('waits')}::timestamptz[])[1], ${moment('at')}
@@ -84,7 +84,7 @@ const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(
   select blocked_until from login_attempts
   where mobile = ${text('mobile')} and address = ${countedAddress} and ${isWaiting}`
 
-/** Resets the counted row first and then the address's own, which may be the same one. */
+/** Resets the counted row first and then the address's own, which may be the same. */
 const forgiveTries = statement('signInAttempts.forgive')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on)
   select ${text('mobile')}, '', 0, null::timestamptz, null::timestamptz, ${moment('at')}

@@ -24,7 +24,7 @@ function recording(answer: unknown[] = []) {
 
 const at = new Date(0)
 
-test('a parameter has one number wherever it stands, and its value goes there', async () => {
+test('a parameter keeps one number in all its positions, and its value goes there', async () => {
   const { sent, runner } = recording()
   await find(runner, { at, mobile: '9000000001', note: undefined })
   expect(sent).toEqual([
@@ -63,7 +63,7 @@ test('statements are sent before the call returns, so that they lock in the orde
   expect(sent).toHaveLength(3)
 })
 
-test('the compiler refuses a value that is missing, misspelt, of another type, or null where it may not be', () => {
+test('the compiler refuses a missing, misspelt or wrongly typed value, and null where it is not allowed', () => {
   const { runner } = recording()
   // @ts-expect-error: no values
   void (() => find(runner))
@@ -80,7 +80,7 @@ test('the compiler refuses a value that is missing, misspelt, of another type, o
   expect(declaredStatements().map(({ name }) => name)).toEqual(['test.find', 'test.clear'])
 })
 
-test('two statements never have one name', () => {
+test('two statements never share a name', () => {
   expect(() => statement('test.clear')).not.toThrow()
   expect(() => statement('test.clear')`delete from things`).toThrow('two statements are named test.clear')
 })

@@ -1,7 +1,7 @@
 import type { Columns, Kind, Parameter, RowOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 
-/** A part of a statement, with the values that its parameters take. */
+/** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
   readonly parts: readonly (string | Parameter<string, unknown>)[]
   /** Carries the TypeScript type only. */
@@ -14,7 +14,7 @@ export class Sql<Values> {
 
 type Piece = Parameter<string, unknown> | Sql<unknown>
 
-/** Functions, since TypeScript infers the intersection of their arguments. */
+/** Function types make TypeScript infer the intersection of their arguments. */
 type Takes<P> =
   P extends Parameter<infer Name, infer Value>
     ? (values: { [N in Name]: null extends Value ? Value | undefined : Value }) => void
@@ -37,7 +37,7 @@ export function sql<const Pieces extends readonly Piece[]>(
   return new Sql(parts)
 }
 
-/** The names of the columns, for a select list or `returning`. */
+/** Returns the names of the columns, for a select list or `returning`. */
 export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
@@ -47,19 +47,19 @@ function columnName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
-/** What a test compares with PostgreSQL's own description of the statement. */
+/** The facts that a test compares with PostgreSQL's description of the statement. */
 export type Declaration = {
   readonly name: string
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
-  /** Of the columns. */
+  /** The kinds of the columns, by name. */
   readonly kinds: readonly Kind<unknown>[]
 }
 
 const declared = new Map<string, Declaration>()
 
-/** Every statement of the modules that are loaded. */
+/** Every statement of the loaded modules. */
 export function declaredStatements(): Declaration[] {
   return [...declared.values()]
 }
@@ -70,7 +70,7 @@ type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 export type Statement<Values, Row> = {
   (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
-  /** For a statement that always answers a row, such as a count. */
+  /** Returns the only row of a statement that always has one, such as a count. */
   one(db: Runner, ...values: Arguments<Values>): Promise<Row>
 }
 
@@ -105,7 +105,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
   }
 }
 
-/** The text with $1, $2 …; a parameter that stands at several places has one number. */
+/** Builds the text with $1, $2 …; a parameter keeps one number in all its positions. */
 function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
   const text = parts.map(part => (typeof part === 'string' ? part : `$${numberOf(part)}`)).join('')

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('PostgreSQL describes the statement', () => {
   test.each(declaredStatements().map(declared => [declared.name, declared] as const))(
-    '%s as it is declared: parameters, columns, types and nullability',
+    '%s as declared: parameters, columns, types and nullability',
     async (_name, { text, parameters, columnNames, kinds }) => {
       const described = await describeStatement(client, text)
       expect(described.parameters).toEqual(parameters.map(({ kind }) => kind.type))
@@ -44,24 +44,24 @@ describe('PostgreSQL describes the statement', () => {
   )
 })
 
-/** A nullable column is null only where its kind says so; of an expression PostgreSQL does not know. */
+/** Checks nullability of table columns; PostgreSQL knows none of expressions. */
 function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]['source'][] {
   if (kind.origin === 'never-null') return ['expression', 'nullable column', 'not null column']
   if (kind.origin === 'outer-joined' || !kind.isNullable) return ['not null column']
   return ['nullable column', 'expression']
 }
 
-test('a name fits into the 63 bytes that PostgreSQL keeps of it', () => {
+test('names fit into the 63 bytes that PostgreSQL keeps of them', () => {
   const names = declaredStatements().map(({ name }) => name)
   expect(names.filter(name => name.length > 63)).toEqual([])
 })
 
-test('no statement is made while the server runs: each is a constant of its module', () => {
+test('every statement is a constant of its module, and none is made at run time', () => {
   const others = linesWith(/\bstatement\(/).filter(line => !/: (export )?const \w+ = statement\(/.test(line))
   expect(others).toEqual([])
 })
 
-test('no text is sent past the declared statements, except on connections outside of the pool', () => {
+test('only declared statements are sent, except on connections outside of the pool', () => {
   const senders = linesWith(/\b(db|pool|runner|transaction)\.run\(|\bclient\.query\b/)
   expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
     new Set([
@@ -70,13 +70,13 @@ test('no text is sent past the declared statements, except on connections outsid
       './apply-migration.ts',
       './migrate.ts',
       './stepwise-migration.ts',
-      // Runs the declared statements.
+      // run-statement.ts runs the declared statements.
       './run-statement.ts',
     ]),
   )
 })
 
-/** @returns path: line */
+/** Returns lines as path: line. */
 function linesWith(pattern: RegExp): string[] {
   return Object.entries(sources).flatMap(([path, source]) =>
     source

@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { onConnection } from './on-connection.ts'
 
 /**
- * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside of a transaction.
- * They use a connection of their own, beside the one that holds the lock.
+ * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside of a
+ * transaction. The statements use another connection than the lock.
  */
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {
@@ -23,7 +23,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** Keeps an index that exists, and builds one again that an interrupted build has left invalid. */
+/** Keeps a valid index, and rebuilds one that an interrupted build left invalid. */
 async function runConcurrently(client: Client, statement: string): Promise<void> {
   const [, name] = /^create (?:unique )?index concurrently (\w+) /.exec(statement) ?? []
   if (name !== undefined) {

@@ -37,7 +37,7 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
 
 /**
  * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones behind `begin`. PostgreSQL
- * refuses every statement behind a failed one: each of them rejects with the error of the failed one.
+ * refuses every statement behind a failed one, and each rejects with the error of the failed one.
  */
 export function transactionOn<T>(
   connection: HeldConnection,
@@ -59,7 +59,7 @@ export function transactionOn<T>(
       begun.catch(() => {})
       const result = await work({
         async run(statement) {
-          // After the commit the statement would run by itself.
+          // A statement after the commit would run outside of the transaction.
           if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
           return ask(() => connection.run(statement))
         },

@@ -3,10 +3,10 @@ import type { Operator } from '../admin/operator.ts'
 import { addCommands } from '../admin/run-admin.ts'
 
 const program = createProgram()
-// Commands only need their operator when they run.
+// Commands need their operator only when they run.
 addCommands(program, {} as Operator)
 
-/** Every command of the admin command line, with its words as `name`. */
+/** Lists every admin command, with its words as `name`. */
 export const adminCommands = leavesOf(program).map(command => ({
   name: wordsOf(command),
   summary: command.summary(),

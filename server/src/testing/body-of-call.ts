@@ -5,7 +5,7 @@ import { testCapture } from './test-capture.ts'
 /** Every call of the contract that has a body. */
 export const postCalls = (Object.keys(calls) as CallName[]).filter(name => calls[name].method === 'POST')
 
-/** What a right body of a call has beside header and device. */
+/** The valid fields of a call's body beside header and device. */
 export function bodyOfCall(
   name: CallName,
   phone: string,

@@ -6,9 +6,9 @@ import { createLog } from '../log.ts'
 
 export type CollectingLog = {
   log: Logger
-  /** All that was written. */
+  /** The whole output. */
   text(): string
-  /** Each line read as JSON; a line that is none throws. */
+  /** Parses each line as JSON, and throws on an invalid one. */
   lines(): Record<string, unknown>[]
 }
 

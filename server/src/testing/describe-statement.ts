@@ -5,7 +5,7 @@ export type StatementDescription = {
   columns: { name: string; type: string; source: 'not null column' | 'nullable column' | 'expression' }[]
 }
 
-/** PostgreSQL's own description of a statement, by the protocol's Parse and Describe: nothing is run. */
+/** Returns PostgreSQL's description of a statement by the protocol's Parse and Describe, without running it. */
 export async function describeStatement(client: Client, text: string): Promise<StatementDescription> {
   const { parameters, fields } = await new Promise<Described>((resolve, reject) =>
     client.query(new Describe(text, resolve, reject)),
@@ -30,7 +30,7 @@ export async function describeStatement(client: Client, text: string): Promise<S
 
 type Described = { parameters: number[]; fields: FieldDef[] }
 
-/** What `pg` calls while the answers of one request come in. */
+/** The callbacks that `pg` calls on the answers to one request. */
 class Describe implements Submittable {
   readonly #text: string
   readonly #resolve: (described: Described) => void

@@ -1,4 +1,4 @@
-/** A device certificate of nobody's device, valid from 2026-11-21 for 54 years; its private key was thrown away. */
+/** A certificate of no real device, valid from 2026-11-21 for 54 years, whose private key was thrown away. */
 export const deviceCertificate = [
   'MIIBbzCCARagAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtUZXN0IGRldmljZTAgFw0yNjExMjEwMjUwNTVaGA8y',
   'MDgxMDgyNDAyNTA1NVowFjEUMBIGA1UEAwwLVGVzdCBkZXZpY2UwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATaIQFM/vwP',

@@ -1,7 +1,10 @@
 import { testCapture } from './test-capture.ts'
 import type { TestAnswer, TestServer } from './test-server.ts'
 
-/** Checks a reference and submits a capture for it, as the portal does. @returns the answer to the submission */
+/**
+ * Checks a reference and submits a capture for it, as the portal does.
+ * @returns the answer to the submission
+ */
 export async function doKyc(
   server: TestServer,
   kyc: { mobile: string; token: string; reference: string; capture?: object },

@@ -1,6 +1,9 @@
 import { createCipheriv } from 'node:crypto'
 
-/** The wire's cipher as product.md section 5 tells it, written anew so that a mistake of ours cannot hide in both. */
+/**
+ * Encrypts as product.md section 5 says, independently of the product's cipher, so that one mistake cannot hide in
+ * both.
+ */
 export function encryptPassword(password: string, mobile: string, indiaDate: string): string {
   const digits = indiaDate.replaceAll('-', '')
   const cipher = createCipheriv('aes-128-cbc', `${mobile}000000`, `${digits}${digits}`)

@@ -1,8 +1,8 @@
 export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
 
 /**
- * Every command that writes one audit row, in an order in which each succeeds, with the row. The agent 9400000001 has a
- * password, and 9400000002 and 9400000009 do not exist yet.
+ * Lists every command that writes one audit row, with that row, in an order in which each succeeds. Agent 9400000001
+ * has a password; 9400000002 and 9400000009 do not exist yet.
  */
 export const everyCommand: [words: string, action: string, subject: string, outcome?: string][] = [
   ['agents add 9400000002 --name Two', 'agent.add', '9400000002'],

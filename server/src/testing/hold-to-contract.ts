@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import { documentPath, openApi } from '../http/open-api/open-api.ts'
 
 /**
- * Looks at every answer of a server: a refusal has a code, and an answer to a call is one that the OpenAPI document
- * knows for that call and status.
- * @returns what was wrong, in the order of the answers
+ * Checks every answer of a server: a refusal has a code, and the OpenAPI document allows the answer for its call and
+ * status.
+ * @returns the violations, in the order of the answers
  */
 export function holdToContract(app: FastifyInstance): string[] {
   const problems: string[] = []
@@ -37,7 +37,7 @@ function problemOf(route: string, status: number, body: unknown): string | undef
   return validate(body) ? undefined : documents.errorsText(validate.errors)
 }
 
-/** Before it is known which call it is; the document names them once for all calls. */
+/** Statuses sent before the call is known; the document lists them once for all calls. */
 const refusedByHttp = new Set([404, 405, 408, 414, 417, 431])
 
 const callNames = new Map(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID that tests can tell by a name; the log keeps nothing else as a caller wrote it. */
+/** Returns a UUID made from a name, since the log keeps no other text of a caller. */
 export function idNamed(name: string): string {
   const hex = createHash('sha256')
     .update(name)

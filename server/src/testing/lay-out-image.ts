@@ -8,11 +8,11 @@ const run = promisify(execFile)
 type Instruction = { word: string; rest: string }
 
 /**
- * Makes the last stage of a Dockerfile as folders, without an engine: its COPY lines are followed to the letter, and
- * so are the COPY and RUN lines of the stages that it copies from. The stages that `built` names are not run again:
- * the checkout, which holds what they make, stands in their place.
+ * Builds the last stage of a Dockerfile as folders, without a container engine: it follows the COPY lines, and the COPY
+ * and RUN lines of stages that it copies from. For stages named in `built` it takes the checkout, which holds their
+ * results.
  *
- * @returns the folder that stands for the image's `/`
+ * @returns the folder of the image's `/`
  */
 export async function layOutImage(
   checkout: string,
@@ -38,7 +38,7 @@ export async function layOutImage(
     return root
   }
 
-  /** What a stage begins with is where the stage before it has stood. */
+  /** A stage starts in the work folder of the stage that it builds on. */
   function workFolderOf(stage: string): string {
     const { from, instructions } = stages.get(stage) ?? { from: '', instructions: [] }
     return instructions.findLast(({ word }) => word === 'WORKDIR')?.rest ?? (from ? workFolderOf(from) : '/')
@@ -67,10 +67,10 @@ export async function layOutImage(
   return make(lastOf(stages))
 }
 
-/** As COPY does it: a link stays the link that it is. */
+/** COPY keeps symbolic links as they are. */
 const links = { recursive: true, verbatimSymlinks: true }
 
-/** What .dockerignore keeps from the engine, below the folders that it lets through. */
+/** Reads the patterns that .dockerignore excludes below the included folders. */
 function ignoredNames(dockerignore: string): RegExp[] {
   return dockerignore
     .split('\n')
@@ -80,7 +80,7 @@ function ignoredNames(dockerignore: string): RegExp[] {
 
 const patterns: Record<string, string> = { '**/': '(.*/)?', '*': '[^/]*', '.': '\\.' }
 
-/** The engine's own options, a cache above all, are none of the command's. */
+/** Drops the engine's own options, such as a cache mount. */
 function commandOf(rest: string): string {
   return rest.replace(/^(--\S+\s+)+/, '')
 }

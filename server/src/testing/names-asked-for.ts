@@ -1,6 +1,6 @@
 import { adminConfigFrom, auditKeysFrom, configFrom } from '../config.ts'
 
-/** Every name that the program looks for in its environment; each `NAME_FILE` belongs to its NAME. */
+/** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
 export function namesAskedFor(): string[] {
   const asked = new Set<string>()
   const env = new Proxy<NodeJS.ProcessEnv>(
@@ -16,7 +16,7 @@ export function namesAskedFor(): string[] {
     try {
       readFrom(env)
     } catch {
-      // '1' is no value for most; what counts here is that it was asked for.
+      // The value '1' is invalid for most settings; the test needs only their names.
     }
   const isFileOf = (name: string): boolean =>
     name.endsWith('_FILE') && asked.has(name.slice(0, -'_FILE'.length))

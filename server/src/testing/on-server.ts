@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** One short piece of work on a connection of its own. */
+/** Runs short work on a new connection. */
 export async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // a test may take the server away
+  client.on('error', () => {}) // A test may stop the server.
   try {
     await client.connect()
     return await work(client)

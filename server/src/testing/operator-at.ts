@@ -5,23 +5,23 @@ import { runAdmin } from '../admin/run-admin.ts'
 
 export type AdminRun = {
   code: number
-  /** What was asked of the person at the terminal. */
+  /** The questions to the person at the terminal. */
   asked: string[]
   out: string
   complaint: string
-  /** How far it had come, each time that it told. */
+  /** Every report of progress. */
   progress: [done: number, of: number][]
 }
 
 export type OperatorOptions = {
-  /** What the person at the terminal answers; without it there is no terminal. */
+  /** The person's answer; undefined means no terminal. */
   answer?: string
   files?: Record<string, string | Uint8Array>
-  /** The settings that `doctor` looks at. */
+  /** The settings that `doctor` examines. */
   env?: NodeJS.ProcessEnv
 }
 
-/** An operator at the command line of a database: the whole of it but the process. */
+/** Runs the admin command line on a database, in this process. */
 export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {} } = options
@@ -69,9 +69,9 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
   }
 }
 
-/** The key that the test server seals with. */
+/** The key of the test server's seals. */
 export const auditKey = Buffer.alloc(32, 8)
-/** The key that it keeps messages under. */
+/** The key of the test server's outbox. */
 export const outboxKey = Buffer.alloc(32, 7)
 
 function unquoted(word: string): string {

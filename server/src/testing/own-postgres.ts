@@ -13,16 +13,16 @@ const run = promisify(execFile)
 
 export type OwnPostgres = {
   url: string
-  /** 'fast' rolls back and says good-bye; 'immediate' is a crash. */
+  /** 'fast' rolls back and closes connections; 'immediate' simulates a crash. */
   down(mode: 'fast' | 'immediate'): Promise<void>
-  /** At the same address as before. */
+  /** Starts PostgreSQL again at the same address. */
   up(): Promise<void>
-  /** SIGKILL of all its processes. */
+  /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** A PostgreSQL of a test's own, which it may stop, crash and start again. */
+/** Starts a PostgreSQL for one test, which may stop, crash and start it again. */
 export async function startOwnPostgres(options: { durable: boolean }): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-own-postgres-'))
   const postgres = await startPrivatePostgres({ folder, guard: guardProgram, durable: options.durable })
@@ -30,7 +30,7 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
   const account = accountToDropTo(data)
   const pgCtl = program(findPrograms(folder, account, undefined).bin, 'pg_ctl')
 
-  // The data are its working folder, as for the launcher: the folders above need not be open to the account.
+  // The working folder is the data folder, since the account may have no access to the folders above.
   const control = (...args: string[]) =>
     run(pgCtl, ['-D', '.', '-s', '-w', ...args], {
       ...account,
@@ -41,13 +41,13 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
   return {
     url: postgres.url,
     down: async mode => void (await control('stop', '-m', mode)),
-    // restart, not start: it alone takes the arguments of the last time, the port among them
+    // Only restart reuses the last arguments, the port among them.
     up: async () => void (await control('restart', '-l', 'restarts.log')),
     async kill() {
       const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
       const { stdout } = await run('ps', ['--ppid', postmaster, '-o', 'pid='])
       for (const pid of [postmaster, ...stdout.trim().split(/\s+/)]) killNow(Number(pid))
-      // Where nobody collects the dead, pg_ctl takes the postmaster for alive.
+      // Without an init process dead processes stay zombies, and pg_ctl takes the postmaster for alive.
       rmSync(join(data, 'postmaster.pid'))
     },
     async close() {
@@ -61,6 +61,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // ended a moment ago
+    // The process ended a moment ago.
   }
 }

@@ -10,16 +10,16 @@ import { onServer } from './on-server.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** Where PgBouncer is installed; `npm test` installs it on Debian. */
+/** The path of PgBouncer, if installed; `npm test` installs it on Debian. */
 export const pgBouncerProgram = folders.map(folder => join(folder, 'pgbouncer')).find(existsSync)
 
-/** A real PgBouncer that hands out each of a few connections for one transaction at a time. */
+/** Starts a real PgBouncer that lends each of a few connections to one transaction at a time. */
 export async function startPgBouncer(databaseUrl: string, options: { connections: number }) {
   if (pgBouncerProgram === undefined) throw new Error('PgBouncer is not installed')
   const behind = new URL(databaseUrl)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-pgbouncer-'))
-  chmodSync(folder, 0o755) // it is another account that reads it
+  chmodSync(folder, 0o755) // Another account reads the file.
   const settings = join(folder, 'pgbouncer.ini')
   const password = behind.password && ` password=${decodeURIComponent(behind.password)}`
   writeFileSync(

@@ -3,12 +3,12 @@ import { Unavailable } from '../domain/ports.ts'
 import type { Outside } from '../assemble.ts'
 
 export type PlayedOutside = Outside & {
-  /** What the phone has received, newest last. */
+  /** The messages to phones, newest last. */
   inbox: { to: string; text: string }[]
-  /** What the authority was asked, and what it shall say. */
+  /** The requests to the authority, and the function that answers them. */
   asked: VerificationRequest[]
   answer: (request: VerificationRequest) => Promise<Verdict>
-  /** What the bank knows, has received, and whether it is away. */
+  /** The bank's references, its received results, and whether it is away. */
   references: Map<string, 'allowed' | 'not-allowed'>
   results: { id: string; body: string }[]
   bankIsAway: boolean
@@ -19,7 +19,7 @@ export const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 
 const customer: CustomerId = { kind: 'number', value: '012345678901' }
 
-/** The world outside, played in memory at the ports: what it says and what it was told is the test's. */
+/** Creates fake external services in memory, whose answers a test sets and whose requests it reads. */
 export function playOutside(): PlayedOutside {
   const authority: IdentityAuthority = {
     wadh,

@@ -6,7 +6,7 @@ import { makeKey } from '../gateways/identity-authority/played-authority.ts'
 
 const secret = () => randomBytes(32).toString('base64')
 
-/** All that a production server needs, right in every way. */
+/** Returns valid settings of a production server. */
 export async function productionSettings() {
   const [aua, authority] = await Promise.all([makeKey('AUA'), makeKey('Authority')])
   const kua = generateKeyPairSync('rsa', {
@@ -35,7 +35,7 @@ export async function productionSettings() {
   }
 }
 
-/** What is wrong with these settings, a line each. */
+/** Returns the problems of these settings, one a line. */
 export function problemsIn(env: NodeJS.ProcessEnv, args: string[] = []): string[] {
   try {
     configFrom(env, args)

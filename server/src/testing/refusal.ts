@@ -19,7 +19,7 @@ const texts = {
   ...callErrors,
 }
 
-/** The `response` of a refusal, as the contract's tables have it. */
+/** Returns the `response` of a refusal by the contract's tables. */
 export function refusal<C extends keyof typeof texts>(code: C) {
   return { success: false, displayMsg: texts[code], code }
 }

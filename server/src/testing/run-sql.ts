@@ -1,6 +1,6 @@
 import type { Runner } from '../database/runner.ts'
 
-/** Runs SQL of a test, without declaring it. Several statements may stand together where no values are given. */
+/** Runs a test's SQL without a declaration. The text may hold several statements when it has no values. */
 export async function runSql<Row = Record<string, unknown>>(
   db: Pick<Runner, 'run'>,
   text: string,

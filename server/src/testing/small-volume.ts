@@ -5,13 +5,16 @@ import { join } from 'node:path'
 
 export type SmallVolume = {
   folder: string
-  /** Leaves no byte of room. */
+  /** Fills the volume to the last byte. */
   fill(): void
   makeRoom(): void
   remove(): void
 }
 
-/** A file system of a few MB; undefined where it cannot be mounted: that takes root on Linux, and a container may forbid it. */
+/**
+ * Mounts a file system of a few MB. Returns undefined where mounting is impossible: it needs root on Linux, and a
+ * container may forbid it.
+ */
 export function mountSmallVolume(megabytes: number): SmallVolume | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-volume-'))
   const filler = join(folder, 'filler')
@@ -28,7 +31,7 @@ export function mountSmallVolume(megabytes: number): SmallVolume | undefined {
       try {
         for (;;) writeFileSync(filler, Buffer.alloc(64 * 1024), { flag: 'a' })
       } catch {
-        // It is full, to the last page.
+        // The volume is full to the last page.
       }
     },
     makeRoom: () => rmSync(filler),

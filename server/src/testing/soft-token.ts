@@ -5,19 +5,22 @@ import { join } from 'node:path'
 
 const pin = '246810'
 
-/** Where Debian's softhsm2 puts its PKCS#11 library; undefined where it is not installed. */
+/** The path of the PKCS#11 library of Debian's softhsm2, if installed. */
 export const softTokenModule = ['/usr/lib/softhsm/libsofthsm2.so'].find(path => existsSync(path))
 
 export type SoftToken = {
   settings: { module: string; pin: string }
-  /** @returns the key's address */
+  /**
+   * Stores the key.
+   * @returns its address
+   */
   hold(pem: string, label: string): string
   remove(): void
 }
 
 /**
- * A token of SoftHSM, a hardware module in software, and beside it one that the same PIN does not open. Once a process:
- * the library reads at its start which tokens there are.
+ * Creates a SoftHSM token, a hardware module in software, and a second token with another PIN. It runs once a process:
+ * the library reads the list of tokens at its start.
  */
 export function makeSoftToken(): SoftToken {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-token-'))

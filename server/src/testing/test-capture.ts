@@ -7,7 +7,7 @@ import { deviceCertificate } from './device-certificate.ts'
 
 export const knownKeyId = '20280813'
 
-/** An order payload of the right shape whose sealed parts are random: what the server can see of a real one. */
+/** Builds an order payload of the right shape with random encrypted parts, all that the server sees of a real one. */
 export function testCapture(capturedOn: Date, mobile: string, differs: Partial<BiometricDeviceInfo> = {}) {
   const data = Buffer.concat([Buffer.from(indiaDateTime(capturedOn)), randomBytes(900)])
   const info: BiometricDeviceInfo = {

@@ -1,11 +1,11 @@
 export type TestClock = {
   now: () => Date
-  /** Moves on by so many milliseconds. */
+  /** Moves the clock forward by milliseconds. */
   advance(ms: number): void
   set(instant: Date): void
 }
 
-/** A clock that stands still until it is moved. */
+/** Creates a clock that stands still until a test moves it. */
 export function createTestClock(start = new Date('2027-03-10T06:30:00.000Z')): TestClock {
   let current = start
   return {

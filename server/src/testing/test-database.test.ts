@@ -6,7 +6,7 @@ import { createTestDatabase } from './test-database.ts'
 const drops: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(drops.map(drop => drop())))
 
-test('every test file gets a migrated database that no other one sees', async () => {
+test('every test file gets a migrated database of its own', async () => {
   const [first, second] = await Promise.all([aDatabase(), aDatabase(), aDatabase(), aDatabase()])
   await first.client.query('create table only_here (n int)')
   expect(await tables(first.client)).toEqual(expect.arrayContaining(['migrations', 'only_here']))
@@ -14,7 +14,7 @@ test('every test file gets a migrated database that no other one sees', async ()
   expect(await tables(second.client)).not.toContain('only_here')
 })
 
-test('a dropped database is gone, whoever was still connected', async () => {
+test('a database is dropped despite open connections', async () => {
   const database = await aDatabase()
   await database.client.query('select 1')
   await database.drop()

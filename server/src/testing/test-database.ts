@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 
 import { onServer } from './on-server.ts'
 
-/** A migrated database of a test file's own. */
+/** Creates a migrated database for one test file. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url: server, template } = inject('testPostgres')
   const name = `${template}_${randomBytes(6).toString('hex')}`
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   }
 }
 
-/** A migrating session that is just ending, or an autovacuum, still counts as a user of the template: try again. */
+/** Retries while a migrating session or an autovacuum still uses the template. */
 async function copyOf(client: Client, template: string, name: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

@@ -13,12 +13,12 @@ import { onServer } from './on-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that the tests' databases are on, and the migrated database that each is a copy of. */
+    /** The server of the tests' databases, and the migrated template that each is copied from. */
     testPostgres: { url: string; template: string }
   }
 }
 
-/** One PostgreSQL for the whole run: the one named by DATABASE_URL, or a throw-away one of our own. */
+/** Provides one PostgreSQL for the whole run: the one named by DATABASE_URL, or a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await aServer()
   const template = `ekyc_test_${randomBytes(6).toString('hex')}`
@@ -47,7 +47,7 @@ async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
   }
 }
 
-/** The template, and what tests that were cut off left behind: a database is named for the template it came from. */
+/** Drops the template and its copies that interrupted tests have left: their names begin with the template's. */
 async function dropAll(client: Client, template: string): Promise<void> {
   const left = await client.query<{ datname: string }>(
     'select datname from pg_database where datname = $1 or datname like $2',

@@ -30,7 +30,7 @@ export type TestAnswer = {
   status: number
   headers: Record<string, unknown>
   response: { success: boolean; displayMsg: string; code?: string }
-  // A test reads what it expects; the shape itself is checked against the contract on every success.
+  // A test reads the fields that it expects; every success is checked against the contract.
   // oxlint-disable-next-line typescript/no-explicit-any
   [field: string]: any
 }
@@ -41,12 +41,15 @@ export type TestServer = Assembled & {
   open: OpenDatabase
   databaseUrl: string
   config: Config
-  /** One call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
+  /** Makes one call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
   call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
   addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
-  /** user/check and log-in, as the portal does them. @returns the token */
+  /**
+   * Checks the user and logs in, as the portal does.
+   * @returns the token
+   */
   signIn(mobile: string, password?: string): Promise<string>
-  /** Delivers what waits in the outbox, then tells the last SMS to the phone. */
+  /** Delivers waiting messages, then returns the last SMS to the phone. */
   lastSms(mobile: string): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -65,8 +68,8 @@ export const agentPassword = 'Agent@2026'
 export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
 
 /**
- * The whole server on a throw-away database, with a clock one can move and an outside one can play.
- * @param settings.databaseUrl a migrated database that somebody else made and drops: two servers may share one
+ * Starts the whole server on a temporary database, with a test clock and fake external services.
+ * @param settings.databaseUrl a migrated database that the caller creates and drops: two servers may share one
  */
 export async function startTestServer(
   settings: Partial<Config> = {},

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How bytes travel: late, in any pieces, and in their order, as TCP carries them. */
+/** The way in which bytes travel: delayed and in pieces of any size, but in order, like TCP. */
 export type Wire = {
-  /** How long a piece is on its way. */
+  /** The delay of the next piece. */
   delayMs: () => number
-  /** How many bytes the next piece has at most. */
+  /** The maximum size of the next piece. */
   pieceBytes: () => number
-  /** What is sent now arrives nowhere, and nobody is told. */
+  /** Drops all bytes silently. */
   isBlackHole: boolean
-  /** As no TCP is: a piece passes those that are slower. */
+  /** Lets a piece overtake slower ones, which TCP never does. */
   overtakes: boolean
 }
 
 export type WireProxy = {
   url: string
   wire: Wire
-  /** How many times it was asked anew after it had answered: the round trips. */
+  /** Counts the round trips: requests that follow an answer. */
   roundTrips(): number
-  /** Ends every connection of this moment as a reset does. */
+  /** Resets every open connection. */
   cut(): void
   close(): Promise<void>
 }
 
 const straight: Wire = { delayMs: () => 0, pieceBytes: () => 65_536, isBlackHole: false, overtakes: false }
 
-/** A way to a database, or to any other server, whose wire a test plays. */
+/** Starts a proxy to a database, or to any other server, with the given wire. */
 export async function startWireProxy(url: string, wire: Partial<Wire> = {}): Promise<WireProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

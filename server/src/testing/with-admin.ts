@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { operatorAt, type OperatorOptions } from './operator-at.ts'
 import { agentPassword, startTestServer, type TestServer } from './test-server.ts'
 
-/** Starts a server for the tests of a file, with an operator at the command line of its database. */
+/** Starts a server for a file's tests, with the admin command line on its database. */
 export function withAdmin() {
   let server: TestServer
   beforeAll(async () => {

@@ -17,18 +17,18 @@ export type Answer = {
 
 export type Agent = {
   mobile: string
-  /** One call; undefined when its answer was lost. */
+  /** Makes one call; undefined when its answer was lost. */
   once(name: CallName, fields?: object): Promise<Answer | undefined>
-  /** The same call until something definite comes: neither lost, nor "try again". */
+  /** Repeats the call until its answer is definite: neither lost nor "try again". */
   surely(name: CallName, fields?: object): Promise<Answer>
   logIn(password: string): Promise<Answer>
   /**
-   * Reference, capture, submit, and the same submit again, as an impatient agent or a portal without an answer does it.
+   * Checks a reference, captures, submits, and submits again, like an impatient agent or a portal without an answer.
    */
   runKyc(reference: string, submits: number): Promise<TestifiedOrder>
 }
 
-/** The clocks of device and server are apart: the order stays open, and the agent captures again. */
+/** Refusals because the clocks of device and server differ: the order stays open, and the agent captures again. */
 const asksForAnother: string[] = [
   refusals.capture_stale,
   refusals.capture_from_future,
@@ -38,7 +38,7 @@ const asksForAnother: string[] = [
 const callTimeoutMs = 45_000
 const patienceMs = 120_000
 
-/** An agent at a counter who knows nothing but the wire. */
+/** An agent that uses the HTTP API only. */
 export function createAgent(
   world: { address: string; devicePort: number; serverTime(): Date },
   mobile: string,
@@ -123,7 +123,7 @@ export function createAgent(
 
 let lastCapture: Promise<unknown> = Promise.resolve()
 
-/** A device takes one capture at a time. */
+/** Queues captures, since a device takes one at a time. */
 function captureInTurn(port: number, wadh: string, mobile: string, reference: string): Promise<object> {
   const capture = lastCapture.then(() => captureFingerprint(port, { wadh, mobile, reference }))
   lastCapture = capture.catch(() => {})

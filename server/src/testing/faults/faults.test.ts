@@ -19,10 +19,10 @@ import { startWorld, type World } from './world.ts'
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 })
 
 const kills = Number(process.env['KILLS'] ?? 10)
-/** The ordinary run plays the same every time, so that no change is stopped by what another has caused. */
+/** A fixed seed makes the ordinary run repeatable, so that it fails only for the change under test. */
 const seed = Number(process.env['SEED'] ?? (kills > 10 ? Date.now() % 1_000_000 : 4711))
 const password = 'Agent@2026'
-/** A round in which a password is set; one in 50, since a phone gets few one-time passwords a day. */
+/** Selects one round in 50 for setting a password, since a phone gets few one-time passwords a day. */
 const setsPassword = (round: number) => round % 50 === 2
 
 let world: World
@@ -31,7 +31,7 @@ let agents: Agent[]
 let beginner: Agent
 let beginnersPassword = ''
 const testified: TestifiedOrder[] = []
-/** What each agent had before: counters of the demo data. */
+/** Each agent's counters before the test, from the demo data. */
 const before = new Map<string, Figures>()
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under calls and faults', () => {
-  test(`${kills} kills: what clients were told, what is kept and what went out match`, async () => {
+  test(`${kills} kills: answers to clients, the database and outgoing messages match`, async () => {
     for (const kind of ['DBS1', 'DBS2']) await kyc(random.pick(agents), nextReference(kind), 2, 0)
     for (let round = 0; round < kills; round += 1) await oneRound(round)
     world.setClock(0, 'everybody')
@@ -67,7 +67,7 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     )
     expect(await writtenAtWrongTimes()).toBeGreaterThan(0)
     expect(reconcile(told)).toEqual([])
-    // The model beside it: which finger is on the device decides, and faults only ever take a success away.
+    // The expected outcome: the customer decides it, and faults only turn a success into a failure.
     for (const { reference, status, message } of told.stored) {
       const isRight = reference.startsWith('DBS1')
       expect(isRight || status !== 'KYC_SUCCESS').toBe(true)
@@ -79,12 +79,12 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     for (const agent of agents) expect(await figuresOf(agent)).toEqual(expectedFigures(agent, told.stored))
   })
 
-  test('a password that was accepted logs in', async () => {
+  test('an accepted new password logs in', async () => {
     expect(beginnersPassword).not.toBe('')
     expect((await beginner.logIn(beginnersPassword)).response.success).toBe(true)
   })
 
-  test('a double submit planted on purpose is found', async () => {
+  test('a deliberate double submit is found', async () => {
     const done = testified.find(({ answers }) => answers[0]?.success)
     const agent = agents.find(({ mobile }) => mobile === ownerOf.get(done?.orderId ?? ''))
     if (!done || !agent) throw new Error('no order succeeded')
@@ -109,7 +109,7 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
 let lastCustomer = 0
 const ownerOf = new Map<string, string>()
 
-/** Calls that a fault has hit go on through the next rounds, and meet more of them. */
+/** Flows that continue through later rounds and may meet more faults. */
 const underWay = new Set<Promise<void>>()
 const mostUnderWay = 9
 const broken: unknown[] = []
@@ -125,13 +125,15 @@ async function oneRound(round: number): Promise<void> {
 
   await sleep(random.below(700))
   await (random.chance(0.6) ? strikeServer() : strikeDatabase())
-  // Under a clock that the bank does not believe no reference is checked: nobody would ever make room.
+  // With a wrong clock the bank refuses every reference check, so no flow would ever finish.
   if (underWay.size > mostUnderWay) world.setClock(0, 'everybody')
   while (underWay.size > mostUnderWay) await Promise.race(underWay)
   await Promise.all(['authority', 'bank', 'sms'].map(party => steer(party, undefined)))
 }
 
-/** An hour ahead or back, and right again two rounds later. Something is written under it, however busy the machine. */
+/**
+ * Sets the clock an hour ahead or back, and right again two rounds later. The log-in makes the server write under it.
+ */
 async function stepClock(round: number): Promise<void> {
   if (round % 5 === 1) {
     world.setClock(random.pick([-1, 1]) * 3_600_000, random.pick(['server', 'everybody'] as const))
@@ -177,7 +179,7 @@ async function strikeDatabase(): Promise<void> {
   if (both) await world.startServer()
 }
 
-/** One party out of order, or none. The authority's late answers come after the server's patience of 1.5 s. */
+/** Breaks one external service, or none. The authority's late answers exceed the server's time limit of 1.5 s. */
 async function steerAtRandom(): Promise<void> {
   const party = random.pick(['authority', 'authority', 'bank', 'sms', 'nobody'] as const)
   const fault = random.pick([
@@ -188,8 +190,7 @@ async function steerAtRandom(): Promise<void> {
     { httpStatus: random.pick([302, 429, 500, 503]) },
   ])
   if (party !== 'nobody') await steer(party, fault)
-  // While the bank stays away no order is opened, and without an SMS nobody gets a password: they
-  // come back by themselves.
+  // Without the bank no order opens, and without SMS no password is set, so both recover by themselves.
   if (party === 'bank' || party === 'sms')
     setTimeout(() => void steer(party, undefined).catch(() => {}), 1_000)
 }
@@ -202,12 +203,12 @@ async function steer(party: string, settings: object | undefined): Promise<void>
   if (!answer.ok) throw new Error(`the sandbox refused ${JSON.stringify(settings)}: ${await answer.text()}`)
 }
 
-/** Use of the one-time password and change of the password are one: whoever finds the one done has the other. */
+/** Sets a new password. The server uses up the one-time password and changes the password in one transaction. */
 async function setBeginnersPassword(round: number): Promise<void> {
   const { mobile } = beginner
   const next = `Begin@${1_000 + round}`
   let set: Answer | undefined
-  // A clock that is set ends a one-time password, and the text that was on its way with it.
+  // A changed clock expires a one-time password and its SMS in transit.
   for (let tries = 0; tries < 5; tries += 1) {
     const earlier = (await textsTo(mobile)).length
     const asked = await beginner.surely('resetPassword', { username: mobile })
@@ -218,7 +219,7 @@ async function setBeginnersPassword(round: number): Promise<void> {
       otpDetails: { ...(asked['otpDetails'] as object), otp },
       newPassword: encryptPassword(next, mobile, indiaDate(world.serverTime())),
     })
-    // Refused: an earlier try, whose answer was lost, had been taken.
+    // A refusal is fine when an earlier attempt, whose answer was lost, has set the password.
     if (set.response.success || (await beginner.logIn(next)).response.success) {
       beginnersPassword = next
       return
@@ -229,7 +230,7 @@ async function setBeginnersPassword(round: number): Promise<void> {
   )
 }
 
-/** Of a text that has not come yet; within the minute in which none is sent, the last one is asked for again. */
+/** Waits for the next SMS. Within the minute without a new SMS it takes the last one again. */
 async function nextCode(mobile: string, earlier: number): Promise<string | undefined> {
   for (let tries = 0; tries < 150; tries += 1) {
     const texts = await textsTo(mobile)
@@ -241,12 +242,12 @@ async function nextCode(mobile: string, earlier: number): Promise<string | undef
   return undefined
 }
 
-/** Newest first. */
+/** Lists the newest first. */
 async function textsTo(mobile: string): Promise<{ text: string }[]> {
   return (await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)).json() as Promise<{ text: string }[]>
 }
 
-/** Every claim has an end, and every result is with the bank. */
+/** Waits until no order is being submitted and the bank has every result. */
 async function allDelivered(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -261,7 +262,7 @@ async function allDelivered(): Promise<void> {
 }
 
 async function takeStock() {
-  // The demo data's orders are all older than a day.
+  // The demo data's orders are older than a day.
   const stored = await rows<StoredOrder>(
     `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders
      where created_on > now() - interval '20 hours'`,
@@ -275,7 +276,7 @@ async function takeStock() {
   }
 }
 
-/** Audit rows of a server whose clock was wrong: PostgreSQL's own stayed right. */
+/** Counts audit rows of a server with a wrong clock; PostgreSQL's own clock stays right. */
 async function writtenAtWrongTimes(): Promise<number> {
   const [found] = await rows<{ rows: number }>(
     `select count(*)::int as rows from audit_events where abs(extract(epoch from happened_on - now())) > 3000`,

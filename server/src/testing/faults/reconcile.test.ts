@@ -26,7 +26,7 @@ const succeeded = {
 const [testified] = succeeded.testified
 const [stored] = succeeded.stored
 
-test('what fits together is not mentioned', () => {
+test('matching records give no finding', () => {
   expect(reconcile(succeeded)).toEqual([])
   const failed = {
     testified: [
@@ -37,7 +37,7 @@ test('what fits together is not mentioned', () => {
       },
     ],
     stored: [{ ...stored, status: 'KYC_FAILURE', message: 'Timeout Error', outcome: 'timed-out' }],
-    // It answered in the end, when nobody waited any more: no data came, so the order failed.
+    // The authority answered after the time limit: no data arrived, so the order failed.
     requests: [{ txn: 'UKC:1', outcome: 'verified' }],
     results: [],
   }

@@ -1,8 +1,8 @@
-/** What a client was told about an order, every time it asked. */
+/** The answers that a client got about an order. */
 export type TestifiedOrder = {
   orderId: string
   reference: string
-  /** Definite answers to submits of the order, in their order; none when the client never submitted it. */
+  /** The definite answers to the order's submits, in sequence; empty without a submit. */
   answers: { status: number; success: boolean; displayMsg: string; transactionId: string }[]
 }
 
@@ -15,7 +15,7 @@ export type StoredOrder = {
   outcome: string | null
 }
 
-/** txn '' where the authority was told to misbehave before it looked at the request. */
+/** txn is '' when the authority misbehaved before it read the request. */
 export type AuthorityRequest = { txn: string; outcome: string }
 
 export type BankResult = { orderId: string; transactionId: string }
@@ -23,8 +23,8 @@ export type BankResult = { orderId: string; transactionId: string }
 export type Finding = { kind: 'mismatch' | 'missing' | 'duplicate'; what: string }
 
 /**
- * Compares what clients were told with what was kept and with what went out. An order that matches is not mentioned:
- * the list is empty when everything is as it should be. To be asked when nothing is on its way any more.
+ * Compares the answers to clients with the database and the outgoing messages. A matching order gives no finding. Valid
+ * only when nothing is in transit.
  */
 export function reconcile(world: {
   testified: readonly TestifiedOrder[]
@@ -83,7 +83,7 @@ function compareWithOutside(
   return findings
 }
 
-/** Requests and results behind which there is no order: whoever made them called twice. */
+/** Finds requests and results without an order, which reveal duplicate calls. */
 function strangers(
   stored: readonly StoredOrder[],
   requests: readonly AuthorityRequest[],

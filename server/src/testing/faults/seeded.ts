@@ -1,11 +1,11 @@
 export type Seeded = {
-  /** A whole number from 0 to below `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   below(below: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
 }
 
-/** mulberry32: the same seed gives the same run of choices. */
+/** Implements mulberry32: the same seed gives the same sequence. */
 export function seeded(seed: number): Seeded {
   let state = seed >>> 0
   function next(): number {

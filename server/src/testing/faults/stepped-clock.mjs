@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`): its clock is as far wrong as whoever started it says, by the environment
- * at first, by message from then on. Timers go on as they do when a real clock is set.
+ * Shifts the clock of the program that it is loaded into (`node --import`): at first by the environment, then by
+ * messages of the parent. Timers continue unchanged, as with a real clock that is set.
  */
 const TrueDate = Date
 let wrongByMs = Number(process.env['CLOCK_WRONG_BY_MS'] ?? 0)
@@ -9,7 +9,7 @@ const now = () => TrueDate.now() + wrongByMs
 process.on('message', message => {
   wrongByMs = message.clockWrongByMs
 })
-// The program ends when it would without a channel.
+// The channel must not keep the program alive.
 process.channel?.unref()
 
 globalThis.Date = new Proxy(TrueDate, {

@@ -13,26 +13,26 @@ import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
-/** The product in processes of its own, each of which can be killed. */
+/** The product in separate processes, each of which can be killed. */
 export type World = {
-  /** Where the server is, at all times. */
+  /** The server's address, which restarts keep. */
   address: string
   sandbox: string
   devicePort: number
   postgres: OwnPostgres
   killServer(): Promise<void>
-  /** Tries until it runs: the database may be away. */
+  /** Tries until the server runs: the database may be away. */
   startServer(): Promise<void>
-  /** Sets the clock of the server, or of the sandbox too as if all of it were one machine, so far wrong. */
+  /** Shifts the clock of the server, or of server and sandbox like on one machine. */
   setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
-  /** What the server takes for now. */
+  /** The time on the server's clock. */
   serverTime(): Date
-  /** What ended that nobody had killed, with its last words. */
+  /** Programs that ended without being killed, with their last output. */
   deaths: string[]
   close(): Promise<void>
 }
 
-/** Short, so that waits for an authority that is slow, and for claims whose server died, end within the test. */
+/** Short limits let waits for a slow authority, and for claims of a dead server, end within the test. */
 const serverSettings = { AUTHORITY_TIMEOUT_MS: '1500', BANK_TIMEOUT_MS: '1000', SMS_TIMEOUT_MS: '1000' }
 const patienceMs = 60_000
 
@@ -61,11 +61,11 @@ export async function startWorld(): Promise<World> {
         PORT: String(port),
         DATABASE_URL: postgres.url,
         TRUSTED_PROXIES: '127.0.0.1',
-        // A few agents work for hours in minutes.
+        // A few agents do many hours' work in minutes.
         POLICY: JSON.stringify({ referenceChecksPerHour: 100_000 }),
         CLOCK_WRONG_BY_MS: String(serverWrongByMs),
       })
-      // Without its database a server does not start, and says so; that is no death.
+      // A server without its database refuses to start, which does not count as a death.
       killed.add(server.child)
       const ready = await server.ready.catch(() => undefined)
       if (ready) return void killed.delete(server.child)
@@ -133,6 +133,6 @@ export async function startWorld(): Promise<World> {
 }
 
 function tellTime(child: ChildProcess | undefined, clockWrongByMs: number): void {
-  // One that has just been killed hears it at its next start.
+  // A server that has just been killed gets the clock at its next start.
   if (child?.connected) child.send({ clockWrongByMs }, () => {})
 }
