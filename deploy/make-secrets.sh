@@ -1,6 +1,5 @@
 #!/bin/sh
-# Makes the secrets that are ours to make, into deploy/secrets; one that is there already stays as it is.
-# What others issue is named at the end.
+# Creates our own secrets in deploy/secrets, and keeps existing ones. Names at the end those that others issue.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
@@ -21,7 +20,7 @@ make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
-# The containers run as uid 10001, which must be able to read these.
+# The containers run as uid 10001, which must be able to read the secrets.
 if [ "$(id -u)" = 0 ]; then
   chown -R 10001:10001 secrets
 else

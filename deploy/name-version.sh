@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the version of this checkout into .env: what the next image is called, and what it says of itself.
+# Writes the version of this checkout into .env, for the next image's tag and its version label.
 set -eu
 cd "$(dirname "$0")/.."
 commit=$(git rev-parse HEAD)

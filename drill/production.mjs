@@ -15,7 +15,7 @@ import { operatorNamed } from './production/walks/operator-named.mjs'
 import { rollingRestart } from './production/walks/rolling-restart.mjs'
 import { upgradeAndBack } from './production/walks/upgrade-and-back.mjs'
 
-/** In their order. The first start is walked in any case: all others stand on it. */
+/** The walks in their order. The first start always runs, since all others need it. */
 const walks = {
   kyc: logInAndKyc,
   operator: operatorNamed,
@@ -27,7 +27,7 @@ const walks = {
 
 process.exit(await main().catch(exitWith))
 
-/** Walks docs/operations.md on a real container engine: compose.yaml as it is, and the page's own commands. */
+/** Follows docs/operations.md on a real container engine, with compose.yaml unchanged and the page's own commands. */
 async function main() {
   const { only, keep } = readArguments()
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
@@ -61,7 +61,7 @@ function readArguments() {
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, keep: values.keep }
   } catch {
-    // Told below, as for a walk that is none.
+    // The usage below covers this and unknown walks.
   }
   throw new Complaint(`Usage: npm run drill:production -- --only=${all.join(',')} --keep`)
 }

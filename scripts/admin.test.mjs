@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
-test('npm run admin installs nothing: where packages are missing it says what to run', async () => {
+test('npm run admin installs nothing: where packages are missing it names the command to run', async () => {
   expect(await admin(checkout)).toEqual({
     code: 1,
     said: 'Packages are missing: run npm start once, or npm ci --ignore-scripts.\n',
@@ -23,7 +23,7 @@ test('npm run admin installs nothing: where packages are missing it says what to
   expect(existsSync(join(checkout, 'node_modules'))).toBe(false)
 })
 
-test('where packages are there it runs from its source', async () => {
+test('with its packages it runs from source', async () => {
   const { code, said } = await admin(inRoot(), 'help')
   expect(said).toContain('Usage: npm run admin -- ')
   expect(code).toBe(0)

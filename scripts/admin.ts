@@ -12,8 +12,8 @@ try {
 }
 
 /**
- * Runs the admin command line on the settings of the server that `npm start` runs. It installs nothing, so that a server
- * beside it keeps the packages that it runs from.
+ * Runs the admin command line with the settings of the server that `npm start` runs. It installs nothing, since a
+ * server beside it uses the same packages.
  */
 function main(): void {
   const { dataDir } = readSettings()
@@ -24,6 +24,6 @@ function main(): void {
     env: { ...nodeEnv, ...withDefaults(process.env, readSandboxSettings(dataDir)), DATA_DIR: dataDir },
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // the command decides how it ends
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // The command line handles signals itself.
   admin.on('exit', code => process.exit(code ?? 1))
 }

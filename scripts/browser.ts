@@ -19,8 +19,8 @@ const usualPlaces = [
 ]
 
 /**
- * The path of a Chromium for the browser tests: the one named by CHROMIUM_PATH, else one that is installed, else one
- * that is installed now: by apt on Debian as root, or by Playwright into its own folder.
+ * Returns the path of a Chromium for the browser tests: the one in CHROMIUM_PATH, an installed one, or a newly
+ * installed one (by apt on Debian as root, else by Playwright into its own folder).
  */
 export async function ensureBrowser(progress: Progress): Promise<string> {
   return (
@@ -44,9 +44,9 @@ async function installed(): Promise<string | undefined> {
   return existsSync(own) ? own : undefined
 }
 
-/** Ubuntu's /usr/bin/chromium-browser may be a script that only says to install a snap: so ask it for its version. */
+/** Asks for the version, since Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
 async function works(path: string): Promise<boolean> {
-  // chrome.exe shows a window instead of answering.
+  // chrome.exe opens a window instead of answering.
   if (process.platform === 'win32') return existsSync(path)
   return (await run(path, ['--version'], { quiet: true })).code === 0
 }

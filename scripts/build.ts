@@ -11,18 +11,18 @@ const sources = ['contract', 'rd-client', 'portal', 'package-lock.json']
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
 const hashFile = inRoot('portal/dist/.built-from')
 
-/** Builds the portal where it is missing or was made from other sources; all else runs from its source. */
+/** Builds the portal unless it is up to date; all other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashOfSources()) return
   await progress('Building the portal', () => build(signal))
 }
 
 async function build(signal?: AbortSignal): Promise<void> {
-  // Taken before the build: a source that changes meanwhile makes the result stale.
+  // The digest is taken before the build, so that a source changed meanwhile makes the result stale.
   const hash = hashOfSources()
   const { code, output } = await runNode(
     [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('portal')],
-    // With the NODE_ENV of a test, the portal would carry React's development code.
+    // NODE_ENV of a test would put React's development code into the portal.
     { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (code !== 0) throw new Complaint(`The build failed:\n${output.trim()}`)
@@ -31,7 +31,7 @@ async function build(signal?: AbortSignal): Promise<void> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build().catch(exitWith)
 
-/** Some 30 ms: contents, not dates, are compared. */
+/** Hashes contents rather than dates, in about 30 ms. */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   for (const path of sources.flatMap(source => filesBelow(source)))

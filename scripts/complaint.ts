@@ -1,7 +1,7 @@
-/** A problem that the reader can solve. exitWith shows its sentence alone, without a stack. */
+/** A problem that the reader can solve. exitWith prints its sentence without a stack. */
 export class Complaint extends Error {}
 
-/** Ends this process with a complaint's sentence, or with the whole stack of any other error. */
+/** Ends this process with a complaint's sentence, or with the stack of any other error. */
 export function exitWith(error: unknown): never {
   console.error(error instanceof Complaint ? error.message : error)
   process.exit(1)

@@ -11,12 +11,12 @@ const { services, networks } = compose
 const servers = Object.values(services).filter(({ environment }) => environment?.TRUSTED_PROXIES)
 const { proxy, database } = services
 
-test('two servers run behind the proxy, alike', () => {
+test('two equal servers run behind the proxy', () => {
   expect(servers).toHaveLength(2)
   expect(servers[0]).toEqual(servers[1])
 })
 
-test('proxy and servers share one network, which is inside and the one that is trusted', () => {
+test('proxy and servers share one internal network, the only trusted one', () => {
   for (const server of servers) {
     const shared = proxy.networks.filter(network => server.networks.includes(network))
     expect(shared).toEqual(['front'])
@@ -25,14 +25,14 @@ test('proxy and servers share one network, which is inside and the one that is t
   }
 })
 
-test('the database is reached from inside alone, and only the proxy listens on this machine', () => {
+test('the database has an internal network only, and only the proxy listens on this machine', () => {
   expect(database.networks).toEqual(['back'])
   expect(networks.back.internal).toBe(true)
   const published = Object.entries(services).filter(([, { ports }]) => ports)
   expect(published.map(([name]) => name)).toEqual(['proxy'])
 })
 
-test('no server has the password of the superuser, and the role that it has is none', () => {
+test('no server has the password of a superuser, and its role is none', () => {
   const superusers = Object.entries(services).filter(([, { secrets }]) =>
     secrets?.includes('postgres-password'),
   )
@@ -42,7 +42,7 @@ test('no server has the password of the superuser, and the role that it has is n
   expect(read('deploy/make-database.sh')).toContain('login nosuperuser nocreatedb nocreaterole')
 })
 
-test('each program has the role that its work needs, and the owner of the tables serves no call', () => {
+test('each program has the role that it needs, and the owner of the tables serves no call', () => {
   const databaseUrlOf = ({ environment }) => environment?.DATABASE_URL_FILE?.replace('/run/secrets/', '')
   for (const server of servers) {
     expect(databaseUrlOf(server)).toBe('database-url-server')
@@ -55,14 +55,14 @@ test('each program has the role that its work needs, and the owner of the tables
   expect(services.migrate.command.slice(0, 2)).toEqual(['admin', 'migrate'])
 })
 
-test('what we run has an account that is no person’s on the host, and the secrets are readable for it', () => {
+test('our containers use an account without a person on the host, which can read the secrets', () => {
   const [, uid] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? []
   expect(Number(uid)).toBeGreaterThanOrEqual(10_000)
   expect(read('deploy/make-secrets.sh')).toContain(`chown -R ${uid}:${uid} secrets`)
   expect(services['database-roles'].user).toBe(`${uid}:${uid}`)
 })
 
-test('every image is a setting, by tag and digest, with a full name and a tag without one', () => {
+test('a setting names every image with tag and digest; the default has a full name and a tag', () => {
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
@@ -73,7 +73,7 @@ test('every image is a setting, by tag and digest, with a full name and a tag wi
   for (const name of named) expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#${name}=`, 'm'))
 })
 
-test('nginx takes nothing of the proxy away but its image, its files and what it needs to start', () => {
+test('nginx changes only the image, the files and the start-up needs of the proxy', () => {
   const { services: changed } = parse(read('deploy/compose.nginx.yaml'))
   expect(Object.keys(changed)).toEqual(['proxy'])
   expect(Object.keys(changed.proxy).toSorted()).toEqual(['cap_add', 'image', 'tmpfs', 'volumes'])
@@ -82,14 +82,14 @@ test('nginx takes nothing of the proxy away but its image, its files and what it
   )
 })
 
-test('the address and the version come from .env, and nothing starts without them', () => {
+test('address and version come from .env, and compose fails without them', () => {
   expect(proxy.environment.PORTAL_ADDRESS).toMatch(/^\$\{PORTAL_ADDRESS:\?/)
   for (const name of ['PORTAL_ADDRESS', 'VERSION', 'COMMIT'])
     expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
   expect(servers[0].build.args).toMatchObject({ VERSION: '${VERSION}', COMMIT: expect.any(String) })
 })
 
-test('no container keeps a capability that it does without, gains one, or leaves a core file', () => {
+test('no container has a capability that it does not need, can gain one, or leaves a core file', () => {
   for (const [name, service] of Object.entries(services)) {
     expect([name, service.cap_drop]).toEqual([name, ['ALL']])
     expect(service.security_opt).toContain('no-new-privileges:true')
@@ -98,16 +98,16 @@ test('no container keeps a capability that it does without, gains one, or leaves
   for (const server of servers) expect(server.cap_add).toBeUndefined()
 })
 
-test('no container but the database’s may write to its image', () => {
+test('only the database’s container may write to its image', () => {
   const writable = Object.entries(services).filter(([, { read_only: isReadOnly }]) => !isReadOnly)
   expect(writable.map(([name]) => name)).toEqual(['database'])
 })
 
-test('a server may take longer to stop than it waits for the proxy and for calls in flight', () => {
+test('the stop time of a server exceeds its waits for the proxy and for calls in flight', () => {
   for (const server of servers) expect(parseInt(server.stop_grace_period, 10)).toBeGreaterThan(5 + 30)
 })
 
-test('secrets are files that git does not know, and make-secrets.sh makes or names each', () => {
+test('git ignores the files of secrets, and make-secrets.sh makes or names each', () => {
   const script = read('deploy/make-secrets.sh')
   for (const { file } of Object.values(compose.secrets)) {
     expect(file).toMatch(/^\.\/deploy\/secrets\//)

@@ -16,8 +16,8 @@ const PORTAL_PORT = 5173
 await main().catch(exitWith)
 
 /**
- * The product for development: the sandbox, a server that Node restarts when a source of it changes, and the portal from
- * Vite, which replaces a changed module in the open page.
+ * Starts the product for development: the sandbox, a server that Node restarts on each change of its sources, and the
+ * portal from Vite, which replaces changed modules in the open page.
  */
 async function main(): Promise<never> {
   const progress = createProgress()

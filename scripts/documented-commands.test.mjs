@@ -15,13 +15,13 @@ const pages = [
     .map(name => `docs/${name}`),
 ]
 
-/** `npm …` in code, as far as the words that name what is run. */
+/** Matches `npm …` in code, up to the name of the script. */
 function commandsIn(page) {
   const code = readFileSync(inRoot(page), 'utf8').match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
   return code.flatMap(text => [...text.matchAll(/\bnpm (run )?(?:--\S+ )*(\w[\w:-]*)/g)])
 }
 
-test.each(pages)('every npm command that %s names is one', page => {
+test.each(pages)('every npm command in %s exists', page => {
   const unknown = commandsIn(page).filter(([, run, name]) =>
     run ? !(name in scripts) : ![...npmsOwn, 'start', 'test'].includes(name),
   )

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout, without a separator at its end. */
+/** The path of the checkout, without a final separator. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** A path inside the checkout. */
+/** Returns a path inside the checkout. */
 export function inRoot(...parts: string[]): string {
   return resolve(root, ...parts)
 }
 
-/** Node 24.0 to 24.2 call running TypeScript experimental, in a line of their own. */
+/** Silences the warning of Node 24.0 to 24.2 that running TypeScript is experimental. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
-/** Keeps what Node makes of a TypeScript file for the next start: half a second of the server's. */
+/** Caches compiled TypeScript for the next start, which saves the server half a second. */
 export const nodeEnv = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/node') }
 
 const programs = {
@@ -23,7 +23,7 @@ const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** The main file of one of our programs. */
+/** Returns the main file of one of our programs. */
 export function programFile(name: ProgramName): string {
   return inRoot(programs[name])
 }

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 const CALLS = 8_000
 
-// It holds more than the lines that may wait for room.
+// The volume exceeds the buffer of waiting log lines.
 const volume = mountSmallVolume(6)
 
 describe.skipIf(!volume)('a server whose log is on a full volume', () => {
@@ -32,7 +32,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
     volume.remove()
   })
 
-  test('goes on answering, says how many lines were lost when there is room, and stops when asked', async () => {
+  test('goes on answering, logs the number of lost lines once there is space, and stops on request', async () => {
     const file = join(volume.folder, 'server.log')
     const { child, address } = await startServer(file)
     await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
@@ -57,7 +57,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
     expect(answered + lost).toBe(CALLS + 1)
   })
 
-  test('stops when asked while there is still no room', async () => {
+  test('stops on request while the volume is still full', async () => {
     const { child, address } = await startServer(join(volume.folder, 'another.log'))
     await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
     volume.fill()

@@ -29,7 +29,7 @@ test.each([
   expect(isInstalled(fileOf('lock', lock), fileOf('list', { ...lock, ...difference }))).toBe(installed)
 })
 
-test('an install that was cut off, or none, has no list and counts as none', () => {
+test('an interrupted install, or none, has no list and counts as none', () => {
   expect(isInstalled(fileOf('lock', lock), join(folder, 'none'))).toBe(false)
 })
 

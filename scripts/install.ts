@@ -6,16 +6,16 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNpm } from './run.ts'
 
-/** What `npm start` needs: the programs' packages and the tool that builds the portal. */
+/** The workspaces that `npm start` needs: the programs, and the tool that builds the portal. */
 const productParts = ['portal', 'server', 'sandbox']
 const stampFile = inRoot('node_modules/.product-installed')
 
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }
 
 /**
- * Installs the packages of the lock file unless they are there: those of the product, or the tools of the tests too. No
- * package's install script runs: everything works without them, and they would run as whoever starts the product. What
- * is there already stays, as a product that runs may use it.
+ * Installs the missing packages of the lock file: the product's, or also the tests' tools. Install scripts never run:
+ * everything works without them, and they would have the rights of the account that starts the product. Existing
+ * packages stay, since a running product may use them.
  */
 export async function installIfNeeded(
   what: 'product' | 'everything',
@@ -35,7 +35,7 @@ export async function installIfNeeded(
   })
 }
 
-/** Leaves out `scripts`, the Node that npm brings: the launcher installs it where it is needed. */
+/** Omits `scripts`, the Node from npm, which the launcher installs where needed. */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
   const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))
@@ -46,7 +46,7 @@ function workspaces(what: 'product' | 'everything'): string[] {
 }
 
 /**
- * Compares the lock file with the list that npm writes at the end of an install. Dates would tell less: a checkout
+ * Compares the lock file with the list that npm writes at the end of an install. Dates are unreliable: a checkout
  * touches files without changing them.
  */
 export function isInstalled(
@@ -57,7 +57,7 @@ export function isInstalled(
   const present = packagesIn(list)
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-    if (!path.includes('node_modules/')) return true // a part of this project
+    if (!path.includes('node_modules/')) return true // A part of this project.
     const installed = present[path]
     // A package for another platform, or the Node that only some machines need.
     if (!installed) return Boolean(optional ?? devOptional) || path === 'node_modules/@ekyc/scripts'
@@ -65,13 +65,13 @@ export function isInstalled(
   })
 }
 
-/** npm blames root-owned files where the home folder is read-only. */
+/** npm reports root-owned files when the home folder is read-only. */
 export function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }
 
-/** Whether every package that one part depends on is there, however it was installed. */
+/** Returns whether every package that a part depends on is installed. */
 export function hasPackagesOf(part: string): boolean {
   const { dependencies } = readJson<{ dependencies: object }>(inRoot(part, 'package.json'))
   return Object.keys(dependencies).every(name =>

@@ -25,13 +25,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
-test('a Node that is new enough runs the program itself, with its arguments', async () => {
+test('a new enough Node runs the program itself, with its arguments', async () => {
   const { code, out } = await launch({}, 'program.ts', '--one', 'two words')
   expect(JSON.parse(out)).toEqual({ node: process.execPath, words: ['--one', 'two words'], launcher: '' })
   expect(code).toBe(0)
 })
 
-test('the Node that runs npm comes before the one that npm has installed', async () => {
+test('the Node that runs npm has precedence over the one that npm has installed', async () => {
   const own = join(checkout, 'own-node')
   symlinkSync(process.execPath, own)
   const { out } = await launch(npmOn(own, 'v22.18.0'), 'program.ts')
@@ -48,14 +48,14 @@ test.each([
   expect(JSON.parse(out)).toMatchObject({ node: process.execPath, launcher: '' })
 })
 
-test('an old Node hands the program to the one in node_modules, and takes its exit code', async () => {
+test('an old Node passes the program to the Node in node_modules, and returns its exit code', async () => {
   pretendOldNode()
   packageNode()
   writeFileSync(join(checkout, 'program.ts'), 'process.exit(process.env.LAUNCHER_PID ? 7 : 0)')
   expect(await launch({}, 'program.ts')).toMatchObject({ code: 7, err: '' })
 })
 
-test('an old Node installs nothing for a command that may not, and says what to run', async () => {
+test('an old Node installs nothing for a command that may not, and names the command to run', async () => {
   pretendOldNode()
   expect(await launch({}, '--no-install', 'program.ts')).toMatchObject({
     code: 1,
@@ -68,7 +68,7 @@ function npmOn(node, version) {
   return { npm_node_execpath: node, npm_config_user_agent: `npm/11.0.0 node/${version} linux x64` }
 }
 
-/** Lets the launcher take this Node for an old one: the version that it asks for is raised. */
+/** Raises the version that the launcher requires, so that this Node counts as old. */
 function pretendOldNode() {
   const file = join(checkout, 'scripts/node-version.cjs')
   writeFileSync(file, readFileSync(file, 'utf8').replace("'22.18.0'", "'999.0.0'"))

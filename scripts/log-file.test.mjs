@@ -7,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
 import { openLogFile } from './log-file.ts'
 
-test('a log that is full makes room and keeps the one before; others may not read it', () => {
+test('a full log file is rotated and its predecessor kept; other accounts may not read them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-log-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'logs', 'server.log')
@@ -25,31 +25,28 @@ test('a log that is full makes room and keeps the one before; others may not rea
 const volume = mountSmallVolume(1)
 afterAll(() => volume?.remove())
 
-test.skipIf(!volume)(
-  'a full disk ends nothing: lines are lost, and how many is said when there is room',
-  () => {
-    const path = join(volume.folder, 'server.log')
-    const log = openLogFile(path, 1_000)
-    log.write('before')
-    volume.fill()
-    const lines = Array.from({ length: 500 }, (_, number) => `line ${number} ${'x'.repeat(60)}`)
-    for (const line of lines) log.write(line)
-    volume.makeRoom()
-    log.write('after')
-    log.write('the end')
-    log.close()
+test.skipIf(!volume)('a full disk loses lines, and the log names their number once there is space', () => {
+  const path = join(volume.folder, 'server.log')
+  const log = openLogFile(path, 1_000)
+  log.write('before')
+  volume.fill()
+  const lines = Array.from({ length: 500 }, (_, number) => `line ${number} ${'x'.repeat(60)}`)
+  for (const line of lines) log.write(line)
+  volume.makeRoom()
+  log.write('after')
+  log.write('the end')
+  log.close()
 
-    const kept = [`${path}.1`, path].flatMap(file =>
-      existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [],
-    )
-    const [loss, ...others] = kept.filter(line => line.startsWith('{'))
-    expect(others).toEqual([])
-    const written = kept.filter(line => lines.includes(line))
-    expect(JSON.parse(loss)).toMatchObject({ level: 40, lost: lines.length - written.length })
-    expect(kept.filter(line => line !== loss && !written.includes(line))).toEqual([
-      'before',
-      'after',
-      'the end',
-    ])
-  },
-)
+  const kept = [`${path}.1`, path].flatMap(file =>
+    existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [],
+  )
+  const [loss, ...others] = kept.filter(line => line.startsWith('{'))
+  expect(others).toEqual([])
+  const written = kept.filter(line => lines.includes(line))
+  expect(JSON.parse(loss)).toMatchObject({ level: 40, lost: lines.length - written.length })
+  expect(kept.filter(line => line !== loss && !written.includes(line))).toEqual([
+    'before',
+    'after',
+    'the end',
+  ])
+})

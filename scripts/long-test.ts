@@ -4,7 +4,7 @@ import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { runNode } from './run.ts'
 
-/** Tests of the ordinary run with far more rounds; variables that are set already stand. */
+/** Runs the ordinary tests with far more rounds; variables that are already set take precedence. */
 const long: Record<string, { env: NodeJS.ProcessEnv; tests: string[] }> = {
   fuzz: { env: { FUZZ_RUNS: '10000' }, tests: ['src/http/bad-input.test.ts', '-t', 'rule 14'] },
   faults: { env: { KILLS: '200' }, tests: ['src/testing/faults/'] },

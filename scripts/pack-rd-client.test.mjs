@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 
 import { packRdClient } from './pack-rd-client.ts'
 
-test('rd-client is usable by others: packed, it loads in plain Node from node_modules and finds no service', async () => {
+test('rd-client works outside this project: packed, it loads in plain Node from node_modules and finds no service', async () => {
   const project = mkdtempSync(join(tmpdir(), 'ekyc-pack-'))
   try {
     mkdirSync(join(project, 'node_modules/@ekyc'), { recursive: true })
     const packed = await packRdClient(join(project, 'packed'))
     renameSync(packed, join(project, 'node_modules/@ekyc/rd-client'))
-    const port = 1 // nobody's
+    const port = 1 // The port is unused.
     writeFileSync(
       join(project, 'try.ts'),
       `import { createRdClient, RdError } from '@ekyc/rd-client'

@@ -7,8 +7,8 @@ import { inRoot } from './folders.ts'
 import { runNode } from './run.ts'
 
 /**
- * rd-client as others install it: JavaScript and its types in `rd-client/dist`, ready for `npm pack` or `npm publish`.
- * Inside the workspace its parts are read from source, so that nothing there has to be built first.
+ * Builds rd-client for other projects: JavaScript and types in `rd-client/dist`, ready for `npm pack` or `npm publish`.
+ * The workspace itself uses the sources without a build.
  */
 export async function packRdClient(folder = inRoot('rd-client/dist')): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
@@ -39,7 +39,7 @@ function tsconfigFor(folder: string): object {
       rewriteRelativeImportExtensions: true,
       rootDir: inRoot('rd-client/src'),
       outDir: folder,
-      // What a browser has, and nothing of Node: the same code runs in both.
+      // The types contain browser APIs and none of Node: the same code runs in both.
       types: [],
     },
     files: [inRoot('rd-client/src/index.ts')],

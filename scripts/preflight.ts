@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.ts'
 
-/** A product that was killed a moment ago is still stopping: its ports get this long to become free. */
+/** Gives the ports of a recently killed product time to become free. */
 const LAST_CHANCES_MS = [100, 300, 600, 1000]
 
-/** Makes the data folder and writes to it, or complains. */
+/** Creates the data folder and writes to it; throws a complaint on failure. */
 export function checkDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.writable-${process.pid}`)
   try {
@@ -25,7 +25,7 @@ export function checkDataFolder(dataDir: string): void {
 /** `name` is the setting that changes the port. */
 type Address = { name: string; host: string; port: number }
 
-/** Complains about every address that a program may not listen on, of all of them at once. */
+/** Throws one complaint that names every unusable address. */
 export async function checkPorts(addresses: Address[]): Promise<void> {
   const sentences = (await Promise.all(addresses.map(address => complaintOf(address)))).filter(Boolean)
   if (sentences.length > 0) throw new Complaint(sentences.join('\n'))

@@ -9,7 +9,7 @@ import { readSandboxSettings, withDefaults } from './settings.ts'
 import type { Said } from './warnings.ts'
 
 const SANDBOX_READY_WITHIN_MS = 60_000
-// The first start makes a database and loads demo data, maybe on a slow disk.
+// The first start creates a database and loads demo data, maybe on a slow disk.
 const SERVER_READY_WITHIN_MS = 180_000
 
 export type ProductOptions = {
@@ -28,7 +28,7 @@ export type RunningProduct = {
   address: string
   sandbox: string
   devicePort: number
-  /** Resolves with the program that ended without being asked to. */
+  /** Resolves with the program that ended unexpectedly. */
   died: Promise<End>
   /** Stops the server, then the sandbox. */
   stop(): Promise<void>
@@ -38,8 +38,8 @@ export type RunningProduct = {
 
 /**
  * Starts the product: the sandbox (unless `withSandbox` is false), then the server, whose settings are `env` over those
- * that the sandbox wrote for it. Log lines go to DATA_DIR/logs and to `onLine`; a server alone writes to our standard
- * output. A failure, or an abort of `signal`, stops everything again before the promise rejects.
+ * that the sandbox wrote for it. Log lines go to DATA_DIR/logs and to `onLine`; a server without a sandbox writes to
+ * our standard output. A failure, or an abort of `signal`, stops everything before the promise rejects.
  */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const {

@@ -6,19 +6,19 @@ import { Complaint } from './complaint.ts'
 import { nodeEnv, nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
-// As many as there are settings: each that is wrong has a line.
+// The limit is the number of settings: each invalid one has a line.
 const LAST_LINES = 80
 // The server lets calls in flight finish for 30 s, after DRAIN_MS.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
 
-/** How a program ended, and the last lines that matter. */
+/** The end of a program, and its last important lines. */
 export type End = { name: string; how: string; lastWords: string[] }
 
 export type Ready = { ready: true; address?: string; sandbox?: string; device?: number }
 
 export type Program = {
-  /** Rejects with a complaint of the program's last words. */
+  /** Rejects with a complaint that contains the program's last lines. */
   ready: Promise<Ready>
   exited: Promise<End>
   /** Stops gracefully, and by force 35 s after its drain time. */
@@ -27,8 +27,8 @@ export type Program = {
 }
 
 /**
- * Starts one of our programs and watches it. It holds the other end of a pipe from us (`--exit-with-parent`): when the
- * pipe closes it stops gracefully, whether we close it or die ourselves, by kill -9 too and on Windows as well.
+ * Starts one of our programs and watches it. A pipe connects it to this process (`--exit-with-parent`): when the pipe
+ * closes the program stops gracefully, even if this process is killed by kill -9, and on Windows too.
  */
 export function startProgram(options: {
   name: string
@@ -37,7 +37,7 @@ export function startProgram(options: {
   env: NodeJS.ProcessEnv
   readyWithinMs: number
   onLine: (said: Said) => void
-  /** The program writes to our standard output; a message tells that it is ready. */
+  /** Lets the program write to our standard output; a message announces that it is ready. */
   ownOutput: boolean
 }): Program {
   const { name, file, args = [], env, readyWithinMs, onLine, ownOutput } = options
@@ -46,10 +46,10 @@ export function startProgram(options: {
     env: { ...nodeEnv, ...env },
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop the programs in their order.
+    // The program has its own process group: Ctrl-C reaches only this process, which stops the programs in order.
     detached: process.platform !== 'win32',
   })
-  child.stdin?.on('error', () => {}) // it may be gone before its pipe is closed
+  child.stdin?.on('error', () => {}) // The program may have ended before its pipe closes.
   const graceMs = GRACE_MS + Number(env.DRAIN_MS || USUAL_DRAIN_MS)
   const lastWords: string[] = []
 
@@ -58,7 +58,7 @@ export function startProgram(options: {
     child.on('exit', (code, signal) => void sayEnd(code, signal))
 
     async function sayEnd(code: number | null, signal: string | null): Promise<void> {
-      // Its last lines may still be in the pipe; a grandchild that holds the pipe is not waited for.
+      // The pipe may still hold the last lines; a grandchild that keeps it open is not waited for.
       await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
       done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
     }
@@ -106,7 +106,7 @@ export function startProgram(options: {
   }
 }
 
-/** What a program that has ended said last, else how it ended. */
+/** Returns the last output of an ended program, or else its exit code or signal. */
 export function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
 }

@@ -5,8 +5,8 @@ const SECONDS_BETWEEN_LINES = 10
 export type Progress = <T>(title: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Shows the title of the work that runs, and its seconds. A terminal gets one line that counts; a log gets a line at the
- * start, every ten seconds, and at the end.
+ * Shows the title of the running work, and its seconds. A terminal gets one line that counts up; a log gets a line at
+ * the start, every ten seconds, and at the end.
  */
 export function createProgress(stream: NodeJS.WriteStream = process.stdout): Progress {
   return async (title, work) => {

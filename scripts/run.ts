@@ -6,13 +6,13 @@ import { root } from './folders.ts'
 
 export type RunOptions = {
   env?: NodeJS.ProcessEnv
-  /** Returns the output instead of showing it. */
+  /** Returns the output instead of printing it. */
   quiet?: boolean
   /** An abort ends the command. */
   signal?: AbortSignal | undefined
 }
 
-/** `code` 1 stands for a command that could not start or was killed. */
+/** `code` is 1 for a command that could not start or was killed. */
 export type Ended = { code: number; output: string }
 
 /** Runs a command to its end. */
@@ -38,12 +38,12 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
-/** Runs a script with this very Node: no shell and no `.cmd` wrapper, so that Windows does the same. */
+/** Runs a script with this process's Node, without a shell or a `.cmd` wrapper, so that Windows behaves the same. */
 export function runNode(args: string[], options?: RunOptions): Promise<Ended> {
   return run(process.execPath, args, options)
 }
 
-/** Runs the npm that started this process, else the one that came with this Node. */
+/** Runs the npm that started this process, else the one beside this Node. */
 export function runNpm(args: string[], options?: RunOptions): Promise<Ended> {
   const cli = npmCli()
   return cli ? runNode([cli, ...args], options) : run('npm', args, options)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 import { runNode } from './run.ts'
 
-test('[rule 25] the bill of materials lists what runs and what is bundled, and no tool', async () => {
+test('[rule 25] the bill of materials lists running and bundled packages, and no tool', async () => {
   const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
   expect(output).toContain('components in')
   expect(code).toBe(0)
@@ -17,7 +17,7 @@ test('[rule 25] the bill of materials lists what runs and what is bundled, and n
     expect(names).toContain(delivered)
   for (const tool of ['vitest', 'vite', 'typescript', 'happy-dom', 'axe-core'])
     expect(names).not.toContain(tool)
-  // All allow commercial use without giving away one's own source.
+  // These licences allow commercial use without disclosing one's own source.
   const licences = new Set(
     components.flatMap(({ licenses = [] }) =>
       licenses.map(({ license, expression }) => license?.id ?? expression),

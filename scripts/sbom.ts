@@ -16,8 +16,8 @@ type Bom = {
 await main().catch(exitWith)
 
 /**
- * CycloneDX of all that runs or is bundled, from the lock file alone. Tools are taken out here: npm's own `--omit=dev`
- * also leaves out what a tool and the product share, React among it.
+ * Writes CycloneDX for all running or bundled packages, from the lock file alone. It removes tools itself, since npm's
+ * `--omit=dev` also omits packages that a tool and the product share, such as React.
  */
 async function main(): Promise<void> {
   const { code, output } = await runNpm(

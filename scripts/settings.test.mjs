@@ -16,14 +16,14 @@ test('without an environment the defaults of the handbook hold', () => {
   })
 })
 
-test('what the user set wins over what the sandbox wrote, an empty variable does not', () => {
+test('the user’s variables override those of the sandbox, except empty ones', () => {
   expect(withDefaults({ SMS_URL: 'http://mine', BANK_URL: '' }, { SMS_URL: 'a', BANK_URL: 'b' })).toEqual({
     SMS_URL: 'http://mine',
     BANK_URL: 'b',
   })
 })
 
-test('a setting that the user gives as a file replaces a value of the sandbox, and the other way round', () => {
+test('a setting as a file replaces the sandbox’s value, and the other way round', () => {
   expect(
     withDefaults(
       { PEPPER_FILE: '/mine', SMS_KEY: 'mine' },
@@ -32,11 +32,11 @@ test('a setting that the user gives as a file replaces a value of the sandbox, a
   ).toEqual({ PEPPER_FILE: '/mine', SMS_KEY: 'mine', AUA_CODE: 'c' })
 })
 
-test('a data folder without a sandbox has no settings of one', () => {
+test('a data folder without a sandbox has no sandbox settings', () => {
   expect(readSandboxSettings('/nowhere')).toEqual({})
 })
 
-test('a DATA_DIR that is a file is told in one sentence', () => {
+test('a DATA_DIR that is a file is refused in one sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-settings-'))
   const file = join(folder, 'data')
   writeFileSync(file, '')

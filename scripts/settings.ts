@@ -11,7 +11,7 @@ export type Settings = {
   devicePort: number | 'off'
 }
 
-/** The settings that the scripts themselves need; server and sandbox read all others. */
+/** Reads the settings of the scripts; server and sandbox read all others. */
 export function readSettings(env = process.env): Settings {
   return {
     dataDir: resolve(env.DATA_DIR || 'data'),
@@ -23,7 +23,7 @@ export function readSettings(env = process.env): Settings {
   }
 }
 
-/** What the sandbox wrote down for the server at its start: environment names and values. */
+/** Reads the variables that the sandbox wrote for the server at its start. */
 export function readSandboxSettings(dataDir: string): NodeJS.ProcessEnv {
   const file = join(dataDir, 'sandbox', 'server-settings.json')
   try {
@@ -37,8 +37,8 @@ export function readSandboxSettings(dataDir: string): NodeJS.ProcessEnv {
 }
 
 /**
- * `env` over `defaults`. An empty variable counts as none: compose files hand those down for what nobody set. A setting
- * is one whether it comes as NAME or as NAME_FILE.
+ * Merges `env` over `defaults`. An empty variable counts as unset, since compose files pass those for unset ones. NAME
+ * and NAME_FILE count as the same setting.
  */
 export function withDefaults(env: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))

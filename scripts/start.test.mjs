@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-const READY_WITHIN_MS = 170_000 // it may have to build first
+const READY_WITHIN_MS = 170_000 // The first run may have to build.
 const EMPTY_WITHIN_MS = 30_000
 
 let folder
@@ -45,7 +45,7 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     other.close()
   })
 
-  test('when both ports are taken, of both at once', async () => {
+  test('when both ports are taken, naming both', async () => {
     const others = [await listenSomewhere(), await listenSomewhere()]
     const [PORT, SANDBOX_PORT] = others.map(other => String(other.address().port))
     const { child, said } = await start({ PORT, SANDBOX_PORT })
@@ -80,13 +80,13 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
       { PORT: '45678', SANDBOX_PORT: '45678' },
       'PORT and SANDBOX_PORT are both 45678: they must differ.\n',
     ],
-  ])('when %s cannot be meant', async (_, env, sentence) => {
+  ])('when %s is invalid', async (_, env, sentence) => {
     const { child, said } = await start(env)
     expect(await endOf(child)).toBe(1)
     expect(said()).toBe(sentence)
   })
 
-  test('when a production lacks settings, and has others that are wrong: all are told, a line each', async () => {
+  test('when a production lacks settings and has invalid ones: all are named, one a line', async () => {
     const { child, said } = await start({ LOG_LEVEL: 'loud', BANK_SECRET: 'hidden', SMS_KEYY: 'hidden' }, [
       '--no-sandbox',
     ])
@@ -111,19 +111,19 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     expect(existsSync(join(folder, 'data', 'postgres'))).toBe(false)
   })
 
-  test('when an option is not known', async () => {
+  test('when an option is unknown', async () => {
     const { child, said } = await start({}, ['--sandbox=no'])
     expect(await endOf(child)).toBe(1)
     expect(said()).toMatch(/^npm start knows one option: .*--no-sandbox.*\n$/)
   })
 })
 
-// Whose process is whose is read from /proc.
+// The test reads processes from /proc.
 describe.skipIf(!existsSync('/proc/self/environ'))(
   'npm start, once it is ready',
   { timeout: 240_000 },
   () => {
-    test('serves the portal, shows where to go, and SIGTERM stops everything with exit code 0', async () => {
+    test('serves the portal, prints its address, and SIGTERM stops everything with exit code 0', async () => {
       const { child, said } = await readyProduct()
       const address = /ready .*(http:\/\/\S+)/.exec(said())[1]
       expect((await fetch(`${address}/login`)).status).toBe(200)
@@ -204,7 +204,7 @@ async function until(condition, withinMs) {
   for (const began = Date.now(); !condition() && Date.now() - began < withinMs;) await wait(100)
 }
 
-/** All processes that have this folder in their command or their environment. */
+/** Lists all processes with this folder in their command or their environment. */
 function processesOf(dataDir) {
   if (!existsSync('/proc')) return []
   return readdirSync('/proc')
@@ -222,6 +222,6 @@ function procFile(pid, name) {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return '' // it has ended meanwhile
+    return '' // The process has ended meanwhile.
   }
 }

@@ -16,7 +16,7 @@ await main().catch(exitWith)
 async function main(): Promise<never> {
   const { withSandbox } = readArguments()
   const settings = readSettings()
-  // A server alone writes its log to standard output, and nothing else stands in it.
+  // A server alone writes only its log to standard output.
   const say = withSandbox ? console.log : console.error
   const progress = createProgress(withSandbox ? process.stdout : process.stderr)
   const began = performance.now()
@@ -37,7 +37,7 @@ async function main(): Promise<never> {
       onLine: line => void (showWarnings ? show(shortWarning(line)) : before.push(line)),
     })
   } catch (error) {
-    // Whatever failed, it failed because we were told to stop.
+    // After a request to stop any failure is a consequence of it.
     if (!stopSignals.aborted.aborted) throw error
     console.log('\nStopped.')
     process.exit(1)

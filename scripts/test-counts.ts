@@ -16,7 +16,7 @@ type PlaywrightReport = {
   errors: unknown[]
 }
 
-/** Counts a runner's own JSON report. A file or a hook that failed counts as a failure too. */
+/** Counts the tests in a runner's JSON report. A failed file or hook counts as a failed test. */
 export const counters = {
   vitest: (report: VitestReport): Counts => ({
     passed: report.numPassedTests,
@@ -34,8 +34,8 @@ export const counters = {
 }
 
 /**
- * Reads a report and counts it. A runner that left no report, ran no test, or ended with a failure that its report
- * does not show, counts as one failure.
+ * Reads a report and counts it. A runner without a report, without a test, or with a failure outside its report counts
+ * as one failure.
  */
 export function countReport(runner: Runner, path: string, exitCode: number): Counts {
   const counts = read(runner, path)
@@ -44,7 +44,7 @@ export function countReport(runner: Runner, path: string, exitCode: number): Cou
   return nothingRan || hidden ? { ...counts, failed: counts.failed + 1 } : counts
 }
 
-/** The closing line of `npm test`. */
+/** Returns the closing line of `npm test`. */
 export function closingLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -15,7 +15,7 @@ import { ensureTestPackages } from './test-packages.ts'
 const progress = createProgress()
 const workers = Math.min(4, availableParallelism())
 
-/** In their order; each gives { passed, failed, skipped }. A check without a report of its own counts as one. */
+/** The steps in their order; each returns { passed, failed, skipped }. A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   format: () => check('prettier/bin/prettier.cjs', '--check', '.', '--log-level=warn'),
   lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
@@ -37,14 +37,14 @@ const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filter
 
 await main().catch(exitWith)
 
-/** Runs every step even when one fails, so that one run shows all that is wrong. */
+/** Runs every step even after a failure, so that one run shows all problems. */
 async function main(): Promise<never> {
   const { only, filters } = readArguments()
   await installIfNeeded('everything', progress)
   const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
   if (needBuild && !only.includes('build')) await buildIfStale(progress)
 
-  // Before minutes of tests: where there is none and none can be installed, it is said at once.
+  // A missing browser is reported before minutes of tests.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
 
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -83,7 +83,7 @@ function readArguments(): { only: string[]; filters: string[] } {
     const only = values.only?.split(',') ?? Object.keys(steps)
     if (only.every(name => name in steps)) return { only, filters: positionals }
   } catch {
-    // An option that we do not know gets the same answer as a step that we do not know.
+    // An unknown option gets the same answer as an unknown step.
   }
   return unknownStep()
 }

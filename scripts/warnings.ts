@@ -1,12 +1,12 @@
-const WARN = 40 // pino's number
+const WARN = 40 // The number is pino's level.
 const names: Record<string, number> = { warn: 40, error: 50, fatal: 60 }
 
-/** A line that a program wrote to one of its outputs. */
+/** One line of output of a program. */
 export type Said = { program: string; stream: 'stdout' | 'stderr'; line: string }
 
 type Entry = { level?: string | number; msg?: string; err?: { message?: string } }
 
-/** One line for the console from a log line that is a warning or worse, or '' for all others. */
+/** Returns a console line for a log line at level warn or above, else ''. */
 export function shortWarning({ program, stream, line }: Said): string {
   const entry = parse(line)
   if (!entry) return stream === 'stderr' ? `${program}: ${line}` : ''

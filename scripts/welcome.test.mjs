@@ -13,7 +13,7 @@ const said = (devicePort, env) =>
     seconds: 1,
   })
 
-test('the welcome names the device service’s port only when it is not the one that was asked for', () => {
+test('the welcome names the device service’s port only when it is not the requested one', () => {
   expect(said(11_100, {})).not.toContain('Device')
   expect(said(11_101, {})).toContain('Device      on port 11101, since 11100 is taken')
   expect(said(undefined, { DEVICE_PORT: 'off' })).not.toContain('Device')

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 
-/** What `npm start` says when all is up. */
+/** Returns the output of `npm start` once everything runs. */
 export function welcome(started: {
   address: string
   sandbox: string | undefined
@@ -38,7 +38,7 @@ function demo(address: string, sandbox: string): string[] {
   ]
 }
 
-/** The portal looks on eleven ports for a device service; whoever looks by hand has to know. */
+/** Names the device's port when it is not the requested one. The portal tries eleven ports, a person has to know. */
 function device(port: number | undefined, asked: number | 'off'): string[] {
   const isAsAsked = ['off', '0', String(port)].includes(String(asked))
   if (port === undefined || isAsAsked) return []

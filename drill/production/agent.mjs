@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
-/** Every call carries a header and a device around its own fields. */
+/** The fields that every call carries beside its own: header and device. */
 export function bodyOf(fields) {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
 
-/** An agent who sits at a caller's computer, with the scanner and the phone of the world outside. */
+/** Simulates an agent at a caller's computer, with the sandbox's scanner and phone. */
 export function agentAt(caller, mobile, world) {
   let token
 
@@ -31,7 +31,7 @@ export function agentAt(caller, mobile, world) {
     call,
     token: () => token,
 
-    /** The first log-in of an agent whom the bank has just added: an SMS, a password of one's own, the log-in. */
+    /** Logs in a newly added agent for the first time: SMS, new password, log-in. */
     async firstLogIn() {
       const asked = new Date().toISOString()
       const { otpDetails } = await done('/user/check', { username: mobile })
@@ -54,7 +54,7 @@ export function agentAt(caller, mobile, world) {
       token = answer.token
     },
 
-    /** @returns the submit's answer */
+    /** @returns the answer to the submit */
     async runKyc(reference) {
       const { orderId, biometricConstants } = await done('/ekyc/refcode/check/', {
         mobile,
@@ -71,7 +71,7 @@ export function agentAt(caller, mobile, world) {
       })
     },
 
-    /** Calls that change nothing and may be repeated as often as one likes. */
+    /** Read-only calls, which may be repeated at any rate. */
     reads: () =>
       ['/user/profile/get', '/ekyc/order/byUser', '/mis/statistics/get'].map(path => ({
         path: calls + path,
@@ -91,7 +91,7 @@ async function otpSince(asked, { sandbox }, mobile) {
   throw new Error(`no OTP came to ${mobile}`)
 }
 
-/** AES-128-CBC, the key from the phone, the IV from the day in India. */
+/** Encrypts with AES-128-CBC; the key comes from the phone, the IV from the day in India. */
 function encrypted(text, mobile) {
   const day = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
   const cipher = createCipheriv('aes-128-cbc', `${mobile}000000`, day + day)

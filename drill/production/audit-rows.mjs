@@ -1,4 +1,4 @@
-/** Today's rows of the audit trail, as the command line exports them. */
+/** Exports today's rows of the audit trail by the command line. */
 export async function auditRows(setUp) {
   const day = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10)
   const { stdout } = await setUp.run(`deploy/admin audit export --from ${day} --to ${day}`)

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * An agent's computer, in a container of its own, with an address of its own. It is told by lines of JSON what to ask
- * the portal, one exchange each or many at a steady rate, and tells by lines of JSON what came.
+ * Plays an agent's computer in a container with an address of its own. Lines of JSON on standard input give requests,
+ * one each or many at a steady rate; lines of JSON on standard output return the answers.
  */
 const [base, version] = process.argv.slice(2)
 const exchange = version === '2' ? http2Exchange() : http1Exchange()
@@ -35,7 +35,7 @@ async function once(ask) {
   }
 }
 
-/** So many a second, whether the answers keep up or not, until told to stop; every answer is waited for. */
+/** Sends requests at a steady rate, also when answers are late, until told to stop; waits for every answer. */
 async function many({ asks, perSecond }) {
   load.stop = new AbortController()
   const { signal } = load.stop
@@ -92,7 +92,7 @@ function http1Exchange(ways = request) {
         answer.on('error', reject)
       })
       to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
-      // As browsers do: a kept connection that the proxy closed meanwhile has carried nothing.
+      // Sends again, as browsers do: a kept connection closed by the proxy in the meantime has delivered nothing.
       const again = error => to.reusedSocket && error.code === 'ECONNRESET'
       to.on('error', error => (again(error) ? resolve(http1Exchange(ways)(ask)) : reject(error)))
       to.end(body === undefined ? undefined : JSON.stringify(body))

@@ -5,10 +5,11 @@ import { createInterface } from 'node:readline'
 import { inRoot } from '../../scripts/folders.ts'
 
 /**
- * Agents' computers on the proxy's edge network, each a container with an address of its own. Odd ones speak HTTP/1.1,
- * even ones HTTP/2.
+ * Starts agents' computers on the proxy's edge network, each a container with an address of its own. Odd ones use
+ * HTTP/1.1, even ones HTTP/2.
  *
- * @returns the callers; each has `address`, `ask(what)` → the answer, and `begin(asks, perSecond)` → `end()` → what came
+ * @returns the callers; each has `address`, `ask(what)` → the answer, and `begin(asks, perSecond)` → `end()` → the
+ *   answers
  */
 export async function startCallers(count, { setUp, proxyAddress, authorityFile }) {
   return Promise.all(

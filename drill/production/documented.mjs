@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { inRoot } from '../../scripts/folders.ts'
 
-/** The commands of docs/operations.md under `<!-- drill: NAME -->`, one a line, without their remarks. */
+/** Returns the commands of docs/operations.md under `<!-- drill: NAME -->`, one a line, without comments. */
 export function documented(name) {
   const page = readFileSync(inRoot('docs', 'operations.md'), 'utf8')
   const [, block] =

@@ -11,8 +11,8 @@ const ways = {
 }
 
 /**
- * The first engine that answers, or the one that CONTAINER_ENGINE names. With podman a `docker` of ours comes first on
- * the PATH of all that the drill runs, so that the commands of the documentation are run to the letter.
+ * Finds the first engine that answers, or the one that CONTAINER_ENGINE names. With podman it puts our `docker` first
+ * on the drill's PATH, so that the documented commands run unchanged.
  *
  * @returns the name, and the environment in which `docker` and `docker compose` work
  */

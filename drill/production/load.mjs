@@ -1,4 +1,7 @@
-/** Every agent reads from its own computer, all together so many times a second, until `end()` tells what came. */
+/**
+ * Lets every agent send reads from its own computer, `perSecond` in total, until the returned function ends it and
+ * counts the answers.
+ */
 export function beginLoad({ agents, callers }, perSecond) {
   const began = performance.now()
   const ends = callers.map((caller, index) => caller.begin(agents[index].reads(), perSecond / callers.length))

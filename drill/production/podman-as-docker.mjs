@@ -4,16 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
 /**
- * This program stands for `docker` where there is podman: all but `docker compose` goes to podman as it is. podman-compose
- * makes the containers; what its older versions do not know is done here: networks with the addresses that they are
- * given, waiting for what a service depends on, replacing one service, and the exit code of a run.
+ * Replaces `docker` where only podman exists. It passes everything except `docker compose` to podman. podman-compose
+ * creates the containers; this program adds what its older versions lack: networks with fixed addresses, waiting for
+ * dependencies, replacing one service, and the exit code of a run.
  */
 const [word, ...words] = process.argv.slice(2)
 if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
 
 /**
- * A container on several networks asks the name server of each in turn. One that does not know a name asks outside, and
- * on a machine without a name server outside that takes the resolver's whole 5 s.
+ * Shortens name look-ups. A container on several networks asks each name server in turn, and one that forwards an
+ * unknown name to a missing server takes the resolver's whole 5 s.
  */
 const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
 
@@ -86,7 +86,7 @@ function runFlags() {
   return kept
 }
 
-/** `-e NAME=VALUE` and `--timeout N` are the flags with a word behind them that the drill uses. */
+/** The drill's flags with an argument: `-e NAME=VALUE` and `--timeout N`. */
 function readWords(all) {
   const left = [...all]
   const seen = new Set()
@@ -158,7 +158,7 @@ async function comesTo(name, condition) {
   }
 }
 
-/** 'running', 'exited 0' or what else podman says of it; '' when there is none. */
+/** Returns 'running', 'exited 0' or another state of podman's, and '' without a container. */
 function stateOf(name) {
   const { stdout } = podman(
     [
@@ -196,7 +196,10 @@ function podmanCompose(args) {
   })
 }
 
-/** Where a file names some limits podman asks for its own of the others, which a machine with lower ones refuses. */
+/**
+ * Sets the process limit explicitly: when a file sets some limits, podman chooses the others, and a machine with lower
+ * limits refuses them.
+ */
 function ownLimits() {
   const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
   return most ? [`--podman-run-args=--ulimit=nproc=${Math.min(most, 4_096)}`] : []

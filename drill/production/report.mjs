@@ -1,4 +1,4 @@
-/** One line a finding, passed or failed, and a sum at the end. */
+/** Prints one line for each finding, passed or failed, and a total at the end. */
 export function createReport() {
   const count = { passed: 0, failed: 0 }
   const began = performance.now()
@@ -9,12 +9,12 @@ export function createReport() {
 
   return {
     say: text => line('      ', text),
-    /** @param detail what was seen; shown with the finding */
+    /** @param detail the observed values, shown with the finding */
     check(text, isSo, detail = '') {
       count[isSo ? 'passed' : 'failed'] += 1
       line(isSo ? 'passed' : 'FAILED', detail === '' ? text : `${text} (${detail})`)
     },
-    /** A walk that cannot go on has failed; the next is walked all the same. */
+    /** Counts a walk that throws as failed; the next walk still runs. */
     async walk(title, work) {
       try {
         await work()

@@ -22,8 +22,8 @@ const nodeImage = process.env.NODE_IMAGE ?? 'docker.io/library/node:24-slim'
 const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
 
 /**
- * A checkout of its own to run the documentation's commands in, and beside it the world outside. compose.yaml stays as
- * it is; drill.yaml adds ports on loopback, the world, and how the build reaches npm's registry from here.
+ * Prepares a separate checkout for the documented commands, and the external services beside it. compose.yaml stays
+ * unchanged; drill.yaml adds ports on loopback, the services, and the build's access to npm's registry.
  */
 export async function prepare({ engine, folder }) {
   const checkout = join(folder, 'checkout')
@@ -52,14 +52,17 @@ export async function prepare({ engine, folder }) {
     },
     world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
     proxy,
-    /** A command that replaces a server, and what nginx needs to learn its new address. */
+    /** Runs a command that replaces a server, and reloads nginx, which looks up addresses only then. */
     async replace(command) {
       await setUp.run(command)
       if (proxy === 'nginx' && /server-\d$/.test(command))
         for (const reload of documented('nginx-reload')) await setUp.run(reload)
     },
     networkNamed: name => `${project}_${name}`,
-    /** Runs a command of the documentation, or one like it. @throws with what it said, unless it ends with 0 */
+    /**
+     * Runs a shell command.
+     * @throws Error with its output unless it exits with 0
+     */
     async run(command, { mayFail = false, env = {} } = {}) {
       const result = await sh(command, { cwd: checkout, env: { ...setUp.env, ...env } })
       if (result.code !== 0 && !mayFail)
@@ -87,7 +90,7 @@ export async function prepare({ engine, folder }) {
   return setUp
 }
 
-/** The sandbox makes what an authority, a bank and an SMS provider would issue; the rest is make-secrets.sh's. */
+/** Issues the secrets of authority, bank and SMS provider by the sandbox; make-secrets.sh creates the others. */
 export async function fillIn(setUp) {
   const { checkout, folder, ports, host } = setUp
   const env = join(checkout, '.env')
@@ -156,7 +159,7 @@ async function issuedByTheWorld(folder) {
   return { ...settings, ...Object.fromEntries(files) }
 }
 
-/** A clone brings the checkout's history along; the changes that are not committed follow it. */
+/** Clones the checkout with its history, then copies uncommitted changes. */
 async function copyCheckout(checkout) {
   const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
   if (cloned.code !== 0) throw new Error(cloned.output)
@@ -215,7 +218,7 @@ secrets:
 `
 }
 
-/** This machine's way to npm's registry. Lent to the build, never kept in the image. */
+/** Passes this machine's npm configuration to the build as a secret, so that the image does not keep it. */
 function lend(folder) {
   mkdirSync(join(folder, 'world'), { recursive: true })
   const own = join(homedir(), '.npmrc')

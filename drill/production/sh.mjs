@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command line in a shell, to its end.
- * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` holds what was said on either channel
+ * Runs a shell command to its end.
+ * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` holds both channels
  */
 export function sh(command, { cwd, env = {} } = {}) {
   return new Promise(done => {

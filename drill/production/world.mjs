@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
 /**
- * The world outside, in a container of its own: the sandbox, which listens on 127.0.0.1 alone, and beside it what makes
- * it reachable: for the servers by https, for the drill as it is.
+ * Runs the sandbox in a container. The sandbox listens on 127.0.0.1 only, so this program relays to it: by https for
+ * the servers, unchanged for the drill.
  */
 const sandbox = spawn(process.execPath, ['/app/sandbox/src/main.ts'], { stdio: 'inherit' })
 sandbox.on('exit', code => process.exit(code ?? 1))

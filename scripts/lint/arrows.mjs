@@ -1,5 +1,5 @@
 /**
- * Who may import whom (ARCHITECTURE.md). A file belongs to the longest path that it lies under; it may import its own
+ * Lists allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it; it may import its own
  * path, everything below it, and the paths named here. `*` stands for one folder.
  */
 export const arrows = {
@@ -42,7 +42,7 @@ export const arrows = {
   drill: ['scripts'],
 }
 
-/** Tests of a path may import these as well. */
+/** Additional imports for the tests of a path. */
 export const arrowsOfTests = {
   portal: ['portal/src/testing'],
   server: ['server'],
@@ -50,14 +50,14 @@ export const arrowsOfTests = {
   scripts: ['bench', 'server/package.json', 'server/src/testing'],
 }
 
-/** The packages that files of a path may import; a path without a line may import every package. */
+/** The packages that files of a path may import; a path without an entry may import every package. */
 export const packagesOf = {
   contract: ['typebox'],
   'rd-client': [],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
 }
 
-/** The paths that may import a package, where it is not for all. */
+/** The paths that may import a restricted package. */
 export const ownersOf = {
   pg: [...inServer('database', 'doctor', 'private-postgres', 'testing'), 'bench'],
   fastify: [

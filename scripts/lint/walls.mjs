@@ -2,7 +2,7 @@ import { isAbsolute, join, relative } from 'node:path'
 
 import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.mjs'
 
-/** Parts that other parts import by the name of their package, never by a path. */
+/** Parts that other parts import by package name, never by path. */
 const packageParts = ['contract', 'rd-client']
 
 const rule = {
@@ -24,10 +24,10 @@ const rule = {
   },
 }
 
-/** The lint plugin that holds the arrows between parts, rings of the server and features of the portal. */
+/** The lint plugin that enforces the import rules between parts, rings of the server and features of the portal. */
 export default { meta: { name: 'walls' }, rules: { arrows: rule } }
 
-/** @returns why the file may not import this, or undefined where it may */
+/** @returns the reason against the import, or undefined for an allowed one */
 function problemOf(file, specifier) {
   const place = placeOf(file)
   if (place === undefined) return undefined
@@ -44,7 +44,7 @@ function problemOf(file, specifier) {
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.mjs`
 }
 
-/** The place with the file's own folder for a `*`. */
+/** Replaces `*` in a path by the file's own folder. */
 function ownPath(file, place) {
   return file.split('/', place.split('/').length).join('/')
 }
@@ -61,7 +61,7 @@ function packageProblem(file, place, specifier) {
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.mjs`
 }
 
-/** The path of what is imported, from the root; undefined for a package from elsewhere. */
+/** Returns the import's path from the root, or undefined for an external package. */
 function targetOf(file, specifier) {
   if (specifier.startsWith('.')) return slashed(join(file, '..', specifier))
   const [, part, path = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []

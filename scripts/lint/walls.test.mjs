@@ -14,17 +14,17 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 'bench', 'drill', 'scripts']
 
-/** A folder of every place; two of those that a `*` stands for. */
+/** The folders of all paths in `arrows`, two for a `*`. */
 const folders = Object.keys(arrows).flatMap(place =>
   place.includes('*') ? [place.replace('*', 'one'), place.replace('*', 'other')] : [place],
 )
 
-/** Every arrow from a folder to another that is not below it, as the relative import of a file in a sub-folder. */
+/** Lists every import from one folder to another that is not below it, as a relative path in a sub-folder's file. */
 const pairs = folders.flatMap(from =>
   folders.filter(to => to !== from && !isUnder(to, from)).map(to => ({ from, to })),
 )
 
-/** Imports that no pair of folders makes. */
+/** Imports that the pairs of folders do not cover. */
 const others = [
   ['server/src/domain/driver.ts', 'pg', false],
   ['server/src/domain/framework.ts', 'fastify', false],
@@ -50,7 +50,7 @@ const others = [
   ['contract/src/package.ts', 'typebox', true],
 ]
 
-/** The file of every wrong import, by the path that the linter names. */
+/** The files in which the linter reports a forbidden import. */
 let refused = new Set()
 beforeAll(async () => {
   for (const { from, to } of pairs) {
@@ -71,7 +71,7 @@ test.each(others)('%s: import %s passes: %s', (path, _specifier, passes) => {
   expect(refused.has(path)).toBe(!passes)
 })
 
-test('ARCHITECTURE.md tells the same of the parts', () => {
+test('ARCHITECTURE.md names the same arrows between parts', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   for (const part of parts) {
     const [, told = ''] = new RegExp(`^\\| \`${part}/\` +\\|[^|]*\\| ([^|]*?) *\\|$`, 'm').exec(text) ?? []
@@ -82,7 +82,7 @@ test('ARCHITECTURE.md tells the same of the parts', () => {
 
 function isAllowed(from, to) {
   const line = arrows[from] ?? arrows[from.replace(/\/(?:one|other)$/, '/*')]
-  // Packages are imported by their names.
+  // Parts are imported by package name.
   const isOtherPackage = ['contract', 'rd-client'].some(part => isUnder(to, part) && !isUnder(from, part))
   return !isOtherPackage && line.some(path => isUnder(to, path))
 }
@@ -104,7 +104,7 @@ function write(path, text) {
   writeFileSync(join(tree, path), text)
 }
 
-/** One run of the project's own lint set-up over the whole tree. */
+/** Runs the project's own lint set-up once over the whole tree. */
 async function lint() {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
   const args = [oxlint, '-c', join(root, 'oxlint.config.mjs'), '--format=json']

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 import { documented } from '../documented.mjs'
 
-/** A dump beside the servers; then more is done, which the restored database must not know. */
+/** Dumps the database beside running servers, adds more data, and checks that the restored database lacks it. */
 export async function backUpAndRestore(setUp, report, { agents }) {
   const [agent] = agents
   for (const command of documented('back-up')) {

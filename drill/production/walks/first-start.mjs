@@ -14,15 +14,15 @@ const authorityOf = {
 const mobiles = Array.from({ length: callers }, (_none, index) => `98765432${10 + index}`)
 
 /**
- * "First start, with the compose file", to the letter: what it says to fill in is filled in between its commands.
- * @returns the agents, each at a computer of its own, and how they were added
+ * Follows "First start, with the compose file" exactly, and fills in the values that it asks for between its commands.
+ * @returns the agents, each at a separate computer, and the way in which they were added
  */
 export async function firstStart(setUp, report) {
   const commands = documented('first-start')
   const copies = commands.filter(command => command.startsWith('cp '))
   const addAgent = commands.find(command => command.startsWith('deploy/admin agents add'))
   for (const command of copies) await setUp.run(command)
-  // The world has to be there first: it issues what the settings ask for.
+  // The external services start first: they issue values that the settings need.
   await setUp.run('docker compose up -d world', { env: { VERSION: 'none', PORTAL_ADDRESS: setUp.host } })
   await fillIn(setUp)
   for (const command of commands.filter(line => !copies.includes(line) && line !== addAgent)) {

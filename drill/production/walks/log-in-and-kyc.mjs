@@ -1,6 +1,6 @@
 import { auditRows } from '../audit-rows.mjs'
 
-/** Everybody logs in for the first time, from a computer of their own, and does a KYC. */
+/** Logs in every agent for the first time, each from a separate computer, and does a KYC. */
 export async function logInAndKyc(setUp, report, { agents, callers }) {
   for (const [index, agent] of agents.entries()) {
     await agent.firstLogIn()

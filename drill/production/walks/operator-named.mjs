@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { auditRows } from '../audit-rows.mjs'
 
-/** The agents were added by `deploy/admin` under sudo, as priya. */
+/** Checks that the audit trail names priya, who added the agents by `deploy/admin` under sudo. */
 export async function operatorNamed(setUp, report) {
   const added = (await auditRows(setUp)).filter(
     ({ actorKind, action }) => actorKind === 'admin' && /add/.test(action),

@@ -5,7 +5,7 @@ import { beginLoad } from '../load.mjs'
 
 const perSecond = 100
 
-/** Both servers are replaced, one after the other, while the agents go on. */
+/** Replaces both servers, one after the other, while the agents continue. */
 export async function rollingRestart(setUp, report, stage) {
   const end = beginLoad(stage, perSecond)
   await sleep(3_000)

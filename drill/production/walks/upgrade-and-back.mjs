@@ -11,9 +11,9 @@ const orders = Number(process.env.ORDERS ?? 1_000_000)
 const perSecond = 20
 
 /**
- * The version before runs on a database of its own with a million orders; then the page's upgrade, and the page's way
- * back, while the agents go on. The version before is the commit that VERSION_BEFORE names, else the first one
- * whose server leaves migrations to a role of their own.
+ * Runs the previous version on a separate database with a million orders, then follows the page's upgrade and rollback
+ * while the agents continue. VERSION_BEFORE names the previous version's commit; the default is the first commit whose
+ * server leaves migrations to a separate role.
  */
 export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   const envFile = join(setUp.checkout, '.env')
@@ -78,7 +78,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
     )
   }
 
-  /** Its own checkout makes its own image, by the commands that it has. */
+  /** Builds the previous version's image in its own checkout, by its own commands. */
   async function buildVersionBefore() {
     const folder = join(setUp.folder, 'before')
     const first = `git log --diff-filter=A --format=%H -- deploy/roles.sql | tail -1`
@@ -108,7 +108,7 @@ async function sql(setUp, database, text) {
   return stdout.trim()
 }
 
-/** Of a thousand agents over two years, in the order of their time; a quarter has failed. */
+/** Inserts orders of a thousand agents over two years, in the order of their time, a quarter of them failed. */
 const manyOrders = `
   insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
     select md5('a' || n)::uuid, '97' || lpad(n::text, 8, '0'), 'Agent ' || n, 'a@agents.example', '1 Road', 'Pune', now()
