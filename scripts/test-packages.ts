@@ -9,7 +9,7 @@ const programs: Record<string, string> = {
   softhsm2: '/usr/bin/softhsm2-util',
 }
 
-/** Where one can neither be found nor installed, its tests are skipped. */
+/** Installs missing Debian packages if it may. A test without its package is skipped. */
 export async function ensureTestPackages(progress: Progress): Promise<void> {
   const wanted = missing()
   if (wanted.length > 0 && mayInstallDebianPackages())

@@ -111,7 +111,7 @@ function outcomeOf(
   return { afterMs: errCode === '730' ? delayMs : 0, errCode }
 }
 
-/** Makes touches, each different. Beyond the first, they are of neighbours of the finger that is set. */
+/** Makes different touches: the first by the selected finger, the others by its neighbours. */
 function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
   const positions = posh.split(',')
   return Array.from({ length: fCount }, (_, index) => ({

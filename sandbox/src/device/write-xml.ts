@@ -10,7 +10,7 @@ export type XmlStyle = {
   /** The text before the root. */
   prolog: string
   quote: '"' | "'"
-  /** Between elements. */
+  /** The white space between elements. */
   newline: string
   /** The prefix of every name; its namespace is declared on the root. */
   prefix: string

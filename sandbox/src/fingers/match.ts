@@ -17,7 +17,7 @@ export function matchScore(a: Minutia[], b: Minutia[]): number {
   return (best * best) / (a.length * b.length)
 }
 
-/** At this score or above, two captures are of one finger. The test measures how far both kinds of pair stay away. */
+/** Captures with this score or above are of one finger. The test measures the distance of both kinds of pairs. */
 export const matchThreshold = 0.3
 
 const maxTurn = 28 // of 256: about 40 degrees

@@ -91,7 +91,7 @@ function make(
     authority: options.authority === true,
     ...(options.issuer && { issuer: options.issuer }),
     notBefore: new Date(now.getTime() - 86_400_000),
-    // Late in the GMT day, when India has the next day already, so that a `ci` in India time is detected.
+    // The hour is late in the GMT day, when India has the next day, so that a `ci` in India time is detected.
     notAfter: new Date(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),

@@ -13,7 +13,7 @@ export type Action = {
   db: Runner
   at: Date
   row: AuditRow
-  /** Adds an audit row for a part of the action that somebody may look for by its agent. */
+  /** Adds an audit row for one agent of an action on several, so that a search by agent finds it. */
   addRow(action: string, row: AuditRow): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { mobileLength } from '@ekyc/contract/limits'
 import { build } from '../build.ts'
 import { UsageError } from './usage-error.ts'
 
-/** How a command is called where this is installed. */
+/** The command that starts the admin command line of this installation. */
 export const programName = 'npm run admin --'
 
 export type Program = ReturnType<typeof createProgram>
@@ -86,7 +86,7 @@ export async function runProgram(program: Program, argv: string[]): Promise<stri
   return output
 }
 
-/** How commander calls the end of a run that only wrote its help or its version. */
+/** commander's codes for a run that only printed its help or its version. */
 const outputCodes = new Set(['commander.helpDisplayed', 'commander.version'])
 
 /** Commander shows the help of the program or group for `fly --help` too. */

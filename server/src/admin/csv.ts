@@ -2,7 +2,7 @@ export type CsvRecord = {
   /** The line of its first character, counted from 1; a quoted cell may hold line ends. */
   line: number
   cells: string[]
-  /** Whether a quotation mark stands where RFC 4180 allows none. */
+  /** True when a quotation mark stands in a position that RFC 4180 forbids. */
   broken: boolean
 }
 

@@ -75,7 +75,7 @@ describe('import', () => {
         [2_500, 2_500],
       ],
     })
-    // One agent who exists already rolls all others back.
+    // An existing agent rolls back all others in the file.
     const again = ['mobile,name', '9629000000,New', lines.at(-1)].join('\n')
     expect((await importing(again)).code).toBe(1)
     expect((await json('agents list --search 9629')).agents).toEqual([])

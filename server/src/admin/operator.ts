@@ -5,7 +5,7 @@ import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 
-/** What one run reads and writes: the process's, or a test's. */
+/** Input and output of one run: the process's, or a test's. */
 export type Io = {
   /** @param operator as `--operator` names it */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>

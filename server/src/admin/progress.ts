@@ -1,4 +1,4 @@
-/** Without a terminal, `tell` writes a line each time this many more are done. */
+/** `tell` writes a line after this many further rows when there is no terminal. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }

@@ -39,7 +39,7 @@ export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** In the order of the help. */
+/** Adds the commands in the order of the help. */
 export function addCommands(program: Program, operator: Operator): void {
   addAgentCommands(program, operator)
   addRoleCommands(program, operator)

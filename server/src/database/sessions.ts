@@ -8,7 +8,7 @@ import { sql, statement } from './sql.ts'
 /** Limits how often a session's last use is written: an idle limit is minutes long, and reads are many. */
 const seenAgainMs = 60_000
 
-/** Stands for no idle limit. */
+/** The idle limit's time when the server has no idle limit: no session is older. */
 const longAgo = new Date(0)
 
 export function sessionsIn(db: Runner): SessionStore {

@@ -40,7 +40,7 @@ export function createOneTimePasswords(options: {
 }): OneTimePasswords {
   const { keys, outbox, message, policy, now } = options
   const lifeMs = policy.otpLifeMinutes * minuteMs
-  /** From one address to a phone, and from all addresses together to a phone. */
+  /** Quotas per address and phone, and per phone from all addresses together. */
   const quotas = [
     {
       perMs: hourMs,

@@ -20,7 +20,7 @@ function aPassword(length: number): string {
   return 'aA1@' + Array.from({ length: length - 4 }, () => rest[randomInt(rest.length)] ?? 'x').join('')
 }
 
-/** What our portal and every client with a clock sends: the day of the cipher and the datetime are of one clock. */
+/** Encrypts like our portal and any client with a clock: the cipher's day and the datetime come from the same clock. */
 const sentBy = (clock: Date, password: string) => encryptPassword(password, mobile, indiaDate(clock))
 
 describe('[rule 6] whatever is taken is what was typed', () => {

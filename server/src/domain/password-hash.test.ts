@@ -7,7 +7,7 @@ import { defaultPolicy } from './policy.ts'
 
 const peppers = [Buffer.from('a pepper that only this test has, 40 ch.')] as const
 
-/** An argon2id that answers when it is told to, and counts. */
+/** A fake argon2id that answers on request and counts its calls. */
 function heldArgon2id() {
   const waiting: (() => void)[] = []
   const counts = { running: 0, most: 0, done: 0 }

@@ -131,7 +131,7 @@ describe('log-in', () => {
     const times: Record<string, number[]> = { [known]: [], [unknown]: [] }
     for (let round = 0; round < 15; round += 1)
       for (const phone of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
-        // Nobody waits for the throttle here: the times of two refusals would say nothing.
+        // The clock passes the throttle's wait, since the test compares the times of hashes, not of throttled refusals.
         server.clock.advance(16 * 60_000)
         await server.call('checkUser', { username: phone })
         const wrong = encryptPassword('Wrong@2026', phone, indiaDate(server.clock.now()))

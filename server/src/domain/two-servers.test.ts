@@ -40,7 +40,7 @@ async function newAgent(): Promise<string> {
   return mobile
 }
 
-/** By turns on the one and on the other, all at once. */
+/** Makes the calls on both servers in turn, all at once. */
 function onBoth<T>(count: number, call: (server: TestServer, index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index % 2 === 0 ? one : other, index)))
 }

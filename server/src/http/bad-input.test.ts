@@ -28,7 +28,7 @@ let tokenUntil = 0
 type Answer = { status: number; response: { success: boolean; displayMsg: string } }
 
 let lastAddress = 0
-/** Each call from another address, some seconds after the last one: no throttle hides what lies behind it. */
+/** Sends each call from a new address, some seconds after the last one, so that no throttle hides another refusal. */
 async function send(
   name: CallName,
   payload: string | Buffer,
@@ -56,7 +56,7 @@ async function freshToken(): Promise<string> {
 
 const sendObject = (name: CallName, body: object) => send(name, JSON.stringify(body))
 
-/** A right body, its order open: a submit goes as far as it can. */
+/** Returns a valid body of the call. A submit gets an open order, so that only the change under test can fail it. */
 async function rightBody(name: CallName): Promise<Record<string, unknown>> {
   if (name === 'submitOrder') await haveOpenOrder()
   return { header: {}, device: {}, ...bodyOfCall(name, mobile, server.clock.now(), orderId) }
@@ -191,7 +191,7 @@ describe('[rule 14] no body makes a fault', () => {
     const at = change.at % (bytes.length || 1)
     if (change.kind === 'truncate') return bytes.subarray(0, at)
     if (change.kind === 'double')
-      // The same key twice: the last one counts, and is what is checked.
+      // The repeated key has the last value in JSON, and the server checks that one.
       return Buffer.concat([
         bytes.subarray(0, -1),
         Buffer.from(`,"username":${JSON.stringify(change.value)}}`),

@@ -20,7 +20,7 @@ test('a touch icon of 180 by 180 px can be used', () => {
   expect(readBranding(fileWith([['touchIcon', touchIcon]])).touchIcon).toBe(touchIcon)
 })
 
-/** Each field, a wrong value for it, and what is said of it. */
+/** Rows of a field, a wrong value for it, and the sentence about it. */
 const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['bankName', '', /bankName must not have fewer than 1 char/],
   ['productName', 7, /productName must be string/],
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-/** Its head alone: signature, then the first chunk with width and height. */
+/** Builds the head of a PNG: its signature, then the first chunk with width and height. */
 function pngOf(width: number, height: number): string {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(9)

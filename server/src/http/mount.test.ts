@@ -33,7 +33,7 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
   submitOrder: ['username', 'sessionId', 'roid', 'orderId', 'biometricDeviceInfo'],
 }
 
-/** A right body of every call, for the agent. */
+/** Returns a valid body of every call, for the agent. */
 const bodyOf = (name: CallName, phone = mobile) => bodyOfCall(name, phone, server.clock.now())
 
 const names = Object.keys(calls) as CallName[]
@@ -140,7 +140,7 @@ describe('who may call', () => {
   ] as const)('[API-3] [rule 4] %s is 403 when %s alone names another phone', async (name, claim) => {
     const biometricDeviceInfo = { ...testCapture(server.clock.now(), mobile), roid: other }
     const changed = claim === 'biometricDeviceInfo.roid' ? { biometricDeviceInfo } : { [claim]: other }
-    // Without an order of the agent's own every submit is 403.
+    // A submit without the agent's own order is always 403.
     const { orderId } = await server.call('checkReference', bodyOf('checkReference'), { token })
     const answer = await server.call(name, { ...bodyOf(name), orderId, ...changed }, { token })
     expect([answer.status, answer.response]).toEqual([403, refusal('not_yours')])

@@ -54,7 +54,7 @@ export async function servePortal(
     },
   })
 
-  // This runs before the body is read, so that no body can be wrong.
+  // The hook answers before the body is read, so that no body can be wrong.
   app.addHook('onRequest', (request, reply, next) => {
     if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)

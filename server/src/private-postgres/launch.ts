@@ -32,9 +32,9 @@ const pausesMs = [50, 100, 200, 400, 800, 1600, 2800]
 const patienceMs = 150_000
 
 /**
- * Finds the server that runs on the data, or starts one. Of two processes that start one at once PostgreSQL lets a single
- * one live, by postmaster.pid and its shared memory; the other process then finds it.
- * @param port where the server has to be; without it the port of the last time, if that is free
+ * Finds the server that runs on the data, or starts one. When two processes start a server at once, PostgreSQL's
+ * postmaster.pid and shared memory admit one of them, and the other process finds it.
+ * @param port the required port; without it the last one, if it is free
  */
 export async function reuseOrLaunch(launch: Launch, port?: number): Promise<Launched> {
   const { folder, onProgress } = launch
@@ -68,7 +68,7 @@ function startServer({ folder, account, programs, watchdog, durable }: Launch, p
   })
 }
 
-/** The server's address and a lease on it; undefined if the server goes away instead. */
+/** Returns the server's address and a lease on it, or undefined when the server stops meanwhile. */
 async function whenReady(
   folder: string,
   find: () => ReturnType<typeof findPostmaster> | 'starting',

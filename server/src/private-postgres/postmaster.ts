@@ -62,7 +62,7 @@ function isPostmaster(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch {
-    return true // There is no /proc, or this process may not read the link: the program's name has to do.
+    return true // Without a readable /proc link the program's name has to suffice.
   }
 }
 

@@ -285,7 +285,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
 test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
   const folder = folderWithData()
   const owner = await anOwner(folder)
-  // What a terminal does: the signal goes to the owner's whole group.
+  // A terminal's Ctrl-C sends the signal to the owner's whole process group.
   process.kill(-(owner.process.pid ?? 0), 'SIGINT')
   await sleep(300)
   expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -342,7 +342,7 @@ async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
   return { process: child, url: said.url, reused: said.reused === true }
 }
 
-/** In a group of its own, as a shell would start it. */
+/** Starts the owner in its own process group, as a shell does. */
 function startOwner(folder: string, as?: typeof nobody): ChildProcess {
   const child = spawn(process.execPath, [bundle, folder, guard.href], {
     ...as,
@@ -379,7 +379,7 @@ async function query(
   }
 }
 
-/** A folder that had its first start, as it is after a stop. */
+/** Returns the folder of a server that has been started once and stopped. */
 function folderWithData(): string {
   const folder = newFolder()
   cpSync(made(), folder, { recursive: true })

@@ -14,7 +14,7 @@ export { PrivatePostgresUnavailable }
 
 export type PrivatePostgres = {
   url: string
-  /** Whether another process had started it. */
+  /** True when another process had started the server. */
   reused: boolean
   /** Resolves when the server has stopped, or when other processes go on using it. */
   stop(): Promise<void>

@@ -19,7 +19,7 @@ export type Command = {
   output: string
 }
 
-/** From the watchdog: the program runs, or it has ended. `code` is null where a signal ended it. */
+/** The watchdog reports that the program runs, or that it has ended. `code` is null when a signal ended it. */
 export type Report = { pid: number } | Ended
 type Ended = { code: number | null; error?: string }
 
@@ -29,7 +29,7 @@ export type Watchdog = {
   run(command: Command): Run
   /** Lets this process exit although the watchdog lives. */
   unref(): void
-  /** Stops the server unless somebody else uses it, and ends the watchdog. */
+  /** Ends the watchdog, and the server unless another process uses it. */
   dismiss(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function startWatchdog(options: { program: URL; folder: string; pgCtl: st
   }
 }
 
-/** What finding programs needs, without the server's secrets and without PG… and LC_… settings. */
+/** Returns the variables that find programs, without the server's secrets and without PG… and LC_… settings. */
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
   const env: Record<string, string> = { LC_ALL: 'C', TZ: 'UTC' }

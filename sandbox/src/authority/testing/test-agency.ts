@@ -35,7 +35,7 @@ export type Changes = {
 
 export type Answered = {
   status: string
-  /** err of Resp. */
+  /** The attribute `err` of Resp. */
   err: string
   /** KycRes and AuthRes with verified signatures; undefined if the answer was not encrypted. */
   kycRes: Element | undefined

@@ -45,7 +45,7 @@ export type OpenedPid = {
   /** The cleartext head of Data. */
   ts: string
   pid: Element
-  /** Whether Hmac contains the hash of the Pid. */
+  /** True when Hmac contains the hash of the Pid. */
   hmacHolds: boolean
   bios: { type: string; posh: string; record: Buffer; signatureHolds: boolean }[]
 }
