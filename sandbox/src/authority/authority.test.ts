@@ -99,7 +99,7 @@ describe('the verdict comes from comparing templates', () => {
   })
 })
 
-/** Each row: what is wrong, the request, the code of Kyc, the code of the authentication inside. */
+/** Rows of the fault, the request, the code of Kyc, and the code of the authentication inside. */
 const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, string?][] = [
   ['no XML', { body: 'nonsense' }, 'K-540'],
   [

@@ -62,7 +62,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
   ]
 }
 
-/** One received result, without the photo and the address. */
+/** A received result, without the photo and the address. */
 type ReceivedResult = Record<(typeof resultFields)[number], string> & {
   receivedOn: string
   maskedId: string

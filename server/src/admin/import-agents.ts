@@ -76,7 +76,7 @@ name, e-mail and address as far as the file has these columns. Roles of such an 
         })
       }
 
-      // A file that will be refused for its form needs no question.
+      // A malformed file is refused below without a question.
       if (file.lines.every(line => 'details' in line))
         await confirm(
           `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +

@@ -26,7 +26,7 @@ export type Io = {
 
 export type Operator = ReturnType<typeof createOperator>
 
-/** The operator as commands see one: `io` under the options that every command takes. */
+/** Creates the operator that commands use: `io` with the options that every command takes. */
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   const audited: Audited = async (action, work) => (await open()).audited(action, work)

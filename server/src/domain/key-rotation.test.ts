@@ -14,7 +14,7 @@ const [oldPepper] = peppers
 const newPepper = Buffer.from('a pepper that comes after that one, really')
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 
-/** One database, and servers before, during and after the change of pepper and outbox key. */
+/** Starts servers on one database before, during and after the change of pepper and outbox key. */
 let before: TestServer
 let during: TestServer
 let after: TestServer
@@ -135,7 +135,7 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
 
 let lastReference = 0
 
-/** Does a KYC of a new reference with that capture. A session is good at every server. */
+/** Does a KYC of a new reference with that capture. Every server accepts the session. */
 async function submitted(server: TestServer, mobile: string, capture: object) {
   lastReference += 1
   const reference = `ROTATE-${lastReference}`

@@ -17,7 +17,7 @@ let server: TestServer
 let token: string
 const mobile = '9500000001'
 beforeAll(async () => {
-  postgres = await startOwnPostgres({ durable: true }) // a crash must not lose what was committed
+  postgres = await startOwnPostgres({ durable: true }) // A crash must not lose committed data.
   await migrate(postgres.url)
   server = await startTestServer({ databaseUrl: postgres.url })
   await server.addAgent({ mobile, password: agentPassword })
@@ -39,7 +39,7 @@ async function openOrder(): Promise<string> {
   const ask = () =>
     server.call('checkReference', { mobile, username: mobile, dbsRefCode: reference }, { token })
   let answer = await ask()
-  // A kill of the round before may still hit it.
+  // A kill of the previous round may still hit this call.
   while (answer.status === 503) answer = await ask()
   return answer['orderId'] as string
 }
@@ -52,7 +52,7 @@ function submit(orderId: string, capture: object) {
   )
 }
 
-/** The authority has been asked and waits for a word. */
+/** Holds the authority's answer: `asked` resolves when the request arrives, `answer` sends the verdict. */
 function heldAuthority(): { asked: Promise<void>; answer: (verdict: Verdict) => void } {
   let answer: (verdict: Verdict) => void = () => {}
   const asked = new Promise<void>(resolve => {
@@ -111,7 +111,7 @@ describe('[rule 8] a database that goes away during a submit', () => {
       await killBackends()
       const first = await submitted
       answers.push(first.status)
-      // Asked again until it says more than "try again", as a client would.
+      // The client repeats the submit until the answer is more than "try again".
       let last = first
       while (last.status === 503) last = await submit(orderId, capture)
       expect(last).toMatchObject({ status: 200, response: { success: true } })

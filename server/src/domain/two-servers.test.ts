@@ -11,7 +11,7 @@ import { agentPassword, startTestServer, type TestAnswer, type TestServer } from
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Two servers that know of each other only by their database. */
+/** Two servers that share only their database. */
 let database: { url: string; drop(): Promise<void> }
 let one: TestServer
 let other: TestServer

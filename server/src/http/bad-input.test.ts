@@ -46,7 +46,7 @@ async function send(
   return { ...answer.json<Answer>(), status: answer.statusCode }
 }
 
-/** Tokens and marks that the clock has outrun are no reason to see nothing but 401. */
+/** Renews the session every hour of the test clock, since an expired one would answer 401 to everything. */
 async function freshToken(): Promise<string> {
   if (server.clock.now().getTime() < tokenUntil) return token
   tokenUntil = server.clock.now().getTime() + 3_600_000
@@ -105,7 +105,7 @@ describe('[rule 14] no body makes a fault', () => {
     'AAAA'.repeat(5_000),
     '\u202E\uFEFF\u200B',
     '🙂'.repeat(33),
-    // The edges of lengths that shapes and columns know.
+    // The text lengths at the limits of shapes and columns.
     ...[1, 8, 16, 24, 32, 40, 64, 128, 256, 512, 1024, 8192].flatMap(length => [
       'x'.repeat(length),
       'x'.repeat(length + 1),
@@ -305,7 +305,7 @@ describe('hand-picked', () => {
     ['from', '0000-00-00', 400],
     ['from', '+275760-09-13T00:00:00Z', 400],
     ['to', '2024-02-29', 200],
-    // 'No end' and 'no beginning', as clients write them.
+    // Clients write the open ends of a list like this.
     ['to', '9999-12-31', 200],
     ['from', '9999-12-31', 200],
     ['from', '0000-01-01', 200],

@@ -15,7 +15,7 @@ afterEach(() => server.close())
 
 type Kept = { status: number; connection: string | undefined; body: { response: { success: boolean } } }
 
-/** One call on a connection that the client wants to keep. */
+/** Makes a call on a connection that the client wants to keep. */
 function ask(agent: Agent, url: string, token: string, fields: object | undefined): Promise<Kept> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
@@ -41,7 +41,7 @@ function ask(agent: Agent, url: string, token: string, fields: object | undefine
   })
 }
 
-/** A server with a call in flight that waits for the bank. */
+/** Starts a server with a call in flight that waits for the bank. */
 async function busyServer() {
   server = await startTestServer()
   await server.addAgent({ mobile, password: agentPassword })
@@ -89,7 +89,7 @@ test('readiness is false from the moment the stop begins, in the envelope of eve
   begun.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n')
   const live = await connectTo(address)
   live.write('GET /health/live HTTP/1.1\r\nhost: x\r\n')
-  await ask(new Agent(), `${address}/health/ready`, '', undefined) // by now the server has read both
+  await ask(new Agent(), `${address}/health/ready`, '', undefined) // The server has read both by now.
   const closed = server.app.close()
   await vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed'))
   const said = Promise.all([begun, live].map(socket => text(socket)))

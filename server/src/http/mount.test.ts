@@ -167,7 +167,7 @@ describe('who may call', () => {
 })
 
 describe('what a body must be', () => {
-  /** Every required field of every call, as a path. */
+  /** The required fields of all calls, as paths. */
   const required: [CallName, string][] = posts.flatMap(name =>
     ['header', 'device', ...(fieldsOf[name] ?? [])].map((field): [CallName, string] => [name, field]),
   )

@@ -17,7 +17,7 @@ const traceparent = `00-${traceId}-${parentSpanId}-01`
 
 let server: TestServer
 let token: string
-/** Sent by the tests above the one that looks for them. */
+/** The capture that earlier tests send and a later test searches for. */
 let capture: BiometricDeviceInfo
 const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
 const logged = collectingLog('debug')
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => void spans.splice(0))
 
-/** The line that a call leaves at its end. */
+/** Finds the log line at the end of a call. */
 async function lineOf(call: string, requestId: string): Promise<Record<string, unknown>> {
   return vi.waitFor(() => {
     const line = logged.lines().find(one => one['call'] === call && one['requestId'] === requestId)
@@ -115,7 +115,7 @@ test('what is logged on the way of a request carries its ids too: a broken answe
     requestId: idNamed('r-submit'),
     level: 40,
   })
-  // The spans of the same call: the question to the authority below it, it below the caller's.
+  // In a call's trace the authority's span is below the server's span, which is below the caller's.
   const call = await vi.waitFor(() => {
     const found = spans.find(({ name }) => name === 'submitOrder')
     if (!found) throw new Error('no span for the call')

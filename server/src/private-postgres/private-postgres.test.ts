@@ -221,7 +221,7 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
   expect(postmasterIn(folder)).not.toBe(killed)
   expect(said[0]).toContain('has ended by itself')
 
-  // A third that comes after a crash keeps the address that the others know.
+  // A third owner that comes after a crash keeps the address of the others.
   process.kill(postmasterIn(folder), 'SIGKILL')
   expect((await anOwner(folder)).url).toBe(url)
   for (const owner of owners) await stop(owner)
@@ -260,7 +260,7 @@ test('a postmaster.pid that names a process of somebody else is not believed', a
 })
 
 test('kill -9 at any moment of the very first start leaves something the next start copes with', async () => {
-  // Moments in no order: before, within and after initdb, and while the server starts.
+  // The moments are unordered: before, within and after initdb, and during the server's start.
   const moments = [620, 90, 1130, 340, 870, 200]
   const folders = await Promise.all(
     [moments.slice(0, 3), moments.slice(3)].map(async row => {
