@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../bench/measure/product.mjs'
-import { freePort } from '../bench/measure/free-port.mjs'
+import { startMeasuredProduct } from '../bench/measure/product.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'

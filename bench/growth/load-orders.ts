@@ -1,0 +1,136 @@
+import { Client } from 'pg'
+
+import { insertAgents, sqlOf } from '../measure/counter.ts'
+
+/** By their numbers: the agent of 100,000 orders and the first of those who have 1,000. */
+export const bigAgent = 1
+export const ordinaryAgent = 2
+
+const mostOfOneAgent = 100_000
+const ofOrdinaryAgents = 1_000
+const days = 730
+const chunk = 250_000
+
+/**
+ * Fills a database that the server has migrated with `orders` finished orders, spread evenly over the two years before
+ * today and written in the order of their time, as they would have come: 100,000 of one agent (of a smaller load all
+ * but 1,000), 1,000 of each other. What a settled order leaves beside it, its agent's daily count and its reference's
+ * record, comes with it; audit rows do not. Needs a superuser.
+ * @returns the number of agents: 1 is the big one
+ */
+export async function loadOrders({
+  url,
+  orders,
+  onProgress = () => {},
+}: {
+  url: string
+  orders: number
+  onProgress?: (share: number, what: string) => void
+}): Promise<number> {
+  const bigOrders = Math.min(mostOfOneAgent, orders - ofOrdinaryAgents)
+  const ordinaryAgents = Math.ceil((orders - bigOrders) / ofOrdinaryAgents)
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query('begin')
+    // Emptied in this transaction, tables need no WAL where wal_level is minimal.
+    await client.query(`truncate ${tables.join(', ')}`)
+    await client.query("set local session_replication_role = 'replica'")
+    await client.query("set local maintenance_work_mem = '512MB'")
+    await client.query("set local work_mem = '256MB'")
+    const indexes = await dropIndexes(client)
+    await client.query(
+      insertAgents({
+        count: ordinaryAgents + 1,
+        createdOn: "now() - interval '3 years'",
+        passwordHash: 'null',
+      }),
+    )
+    for (let from = 0; from < orders; from += chunk) {
+      const before = Math.min(from + chunk, orders)
+      await client.query(insertOrders({ from, before, orders, bigOrders, ordinaryAgents }))
+      onProgress((0.6 * before) / orders, 'orders')
+    }
+    await client.query(insertReferences)
+    onProgress(0.67, 'references')
+    await client.query(insertDailyCounts)
+    onProgress(0.72, 'daily counts')
+    for (const [done, { definition, name }] of indexes.entries()) {
+      await client.query(definition)
+      onProgress(0.72 + (0.2 * (done + 1)) / indexes.length, name)
+    }
+    await client.query('commit')
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+    onProgress(1, 'vacuum')
+    return ordinaryAgents + 1
+  } finally {
+    await client.end()
+  }
+}
+
+const tables = ['orders', 'reference_records', 'daily_counts']
+
+/** Rows go in faster without them. @returns their own definitions, to make them again */
+async function dropIndexes(client: Client) {
+  const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype in ('p', 'u') and conrelid = any ($1::regclass[])`,
+    [tables],
+  )
+  for (const key of keys) await client.query(`alter table ${key.of} drop constraint ${key.name}`)
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    'select indexname as name, indexdef as definition from pg_indexes where tablename = any ($1)',
+    [tables],
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  const remade = keys.map(({ of, name, definition }) => ({
+    name,
+    definition: `alter table ${of} add constraint ${name} ${definition}`,
+  }))
+  return [...remade, ...indexes]
+}
+
+/** A quarter of the orders has failed. Their ids begin with their time, as those of the server do (UUID version 7). */
+function insertOrders({
+  from,
+  before,
+  orders,
+  bigOrders,
+  ordinaryAgents,
+}: Record<'from' | 'before' | 'orders' | 'bigOrders' | 'ordinaryAgents', number>) {
+  const ofBig = (number: string) => `floor((${number}) * ${bigOrders / orders}::float8)::bigint`
+  return `
+    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,
+      error_source, error_code, authority_code, completed_on)
+    select ${sqlOf.agentId('agent::text')},
+      (lpad(to_hex((extract(epoch from created_on) * 1000)::bigint), 12, '0') ||
+        overlay(overlay(substr(md5(n::text), 13) placing '7' from 1) placing '8' from 5))::uuid,
+      'LOAD' || lpad(n::text, 9, '0'), case when has_failed then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
+      created_on, created_on + interval '1 day', 'UKC:' || md5('t' || n),
+      '{"version": "1", "language": "en", "givenOn": "2026-01-01T00:00:00.000Z"}',
+      case when has_failed then 'refused' else 'verified' end,
+      case when has_failed then 'Biometric data did not match. (300)' else 'Identity verified successfully.' end,
+      case when has_failed then 'authentication' end, case when has_failed then '300' end,
+      case when not has_failed then md5('c' || n) end, created_on + interval '40 seconds'
+    from (
+      select n, n % 4 = 3 as has_failed,
+        case when ${ofBig('n + 1')} > ${ofBig('n')} then ${bigAgent}
+          else ${ordinaryAgent} + (n - ${ofBig('n')}) % ${ordinaryAgents} end as agent,
+        current_date - interval '${days} days' + n * ${(days * 86_400) / orders} * interval '1 second' as created_on
+      from generate_series(${from}::bigint, ${before - 1}::bigint) n
+    ) as planned
+    order by n`
+}
+
+const insertReferences = `
+  insert into reference_records (reference, succeeded_on, failures_on, failures)
+  select reference, case when status = 'KYC_SUCCESS' then completed_on end,
+    case when status = 'KYC_FAILURE' then completed_on::date end, case when status = 'KYC_FAILURE' then 1 else 0 end
+  from orders`
+
+const insertDailyCounts = `
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+  select agent_id, (created_on at time zone 'Asia/Kolkata')::date as day,
+    count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1
+  from orders group by agent_id, day order by day, agent_id`

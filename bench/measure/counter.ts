@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+
+import type { Client } from 'pg'
+
+import { httpRequest } from './load.ts'
+
+/**
+ * Agents at their counters, loaded by SQL: number `n` has ids, a phone and a token that follow from `n`, so that both
+ * the load generator and pgbench can name any of them.
+ */
+export const agentCount = 200
+
+/** SQL for what belongs to agent or order `n`; `n` is an expression of type text. */
+export const sqlOf = {
+  agentId: (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}, 12, '0'))::uuid`,
+  orderId: (n: string) => `('00000000-0000-7001-8000-' || lpad(${n}, 12, '0'))::uuid`,
+  mobile: (n: string) => `('8' || lpad(${n}, 9, '0'))`,
+  tokenHash: (n: string) => `sha256(('agent-at-the-counter-' || lpad(${n}, 12, '0'))::bytea)`,
+}
+
+const padded = (n: number, length: number) => String(n).padStart(length, '0')
+
+export function agent(n: number): { id: string; mobile: string; token: string; tokenHash: string } {
+  const token = `agent-at-the-counter-${padded(n, 12)}`
+  return {
+    id: `00000000-0000-7000-8000-${padded(n, 12)}`,
+    mobile: `8${padded(n, 9)}`,
+    token,
+    tokenHash: `\\x${createHash('sha256').update(token).digest('hex')}`,
+  }
+}
+
+export function orderId(n: number): string {
+  return `00000000-0000-7001-8000-${padded(n, 12)}`
+}
+
+export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
+
+/**
+ * Loads agents with a session each, counts of each day and past orders. The tables are the server's, which must have
+ * made them; so is the password, a demo agent's.
+ */
+export async function loadAgents(
+  client: Client,
+  { agents = agentCount, ordersEach = 200, daysEach = 400 }: AgentsToLoad = {},
+): Promise<void> {
+  const all = `generate_series(1, ${agents}) n`
+  await client.query(`
+    ${insertAgents({
+      count: agents,
+      createdOn: "now() - interval '500 days'",
+      passwordHash: "(select password_hash from agents where mobile = '9000000001')",
+    })};
+    insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+      select ${sqlOf.agentId('n::text')}, current_date - day, 7, 2, 1 from ${all}, generate_series(0, ${daysEach - 1}) day;
+    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
+      select ${sqlOf.agentId('n::text')}, gen_random_uuid(), 'PAST' || past, 'KYC_SUCCESS', now() - past * interval '2 days',
+        now() - past * interval '2 days' + interval '1 day', 'UKC:' || md5(n || '-' || past), 'verified', 'e-KYC done',
+        now() - past * interval '2 days' from ${all}, generate_series(1, ${ordersEach}) past;`)
+  await client.query('vacuum analyze')
+}
+
+/** SQL that inserts agents 1 to `count`, each with its role and a session. */
+export function insertAgents({
+  count,
+  createdOn,
+  passwordHash,
+}: Record<'createdOn' | 'passwordHash', string> & { count: number }): string {
+  const all = `generate_series(1, ${count}) n`
+  return `
+    insert into agents (id, mobile, name, email, address_line1, address_line2, created_on, password_hash)
+      select ${sqlOf.agentId('n::text')}, ${sqlOf.mobile('n::text')}, 'Agent ' || n, 'agent' || n || '@agents.example',
+        '12 Market Road', 'Pune 411001, Maharashtra', ${createdOn}, ${passwordHash} from ${all};
+    insert into agent_roles (agent_id, role_id) select ${sqlOf.agentId('n::text')}, 'DBS_AGENT' from ${all};
+    insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
+      select ${sqlOf.tokenHash('n::text')}, ${sqlOf.agentId('n::text')}, now(), now() + interval '6 days', now() from ${all}`
+}
+
+const device = {
+  type: 'PC',
+  id: 'bench',
+  os: 'LINUX',
+  osVer: '1',
+  ip: '127.0.0.1',
+  browser: 'none',
+  location: { type: 'Point', coordinates: [0, 0] },
+}
+
+/** Of the demo agents, and so of all. */
+export const password = 'Agent@2026'
+
+/** A call; `fields` gives what its body holds beside header and device, from the agent's mobile number. */
+export type Asked = { path: string; msgType: string; fields(mobile: string): object }
+
+/** A call and the number of the agent who makes it. */
+export type AskedBy = { n: number; asked: Asked }
+
+/** A call as the portal sends it, by agent `n`, for the load generator. */
+export function call(n: number, asked: Asked): string {
+  return httpRequest(parts(n, asked))
+}
+
+/** The same, made at once. @returns the answer's fields */
+export async function ask(address: string, n: number, asked: Asked): Promise<Record<string, unknown>> {
+  const { path, headers, body } = parts(n, asked)
+  const answer = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { response, ...fields } = (await answer.json()) as {
+    response: { success: boolean; displayMsg: string }
+    [field: string]: unknown
+  }
+  if (!response.success) throw new Error(`${path}: ${response.displayMsg}`)
+  return fields
+}
+
+function parts(n: number, { path, msgType, fields }: Asked) {
+  const { mobile, token } = agent(n)
+  return {
+    path: `/api/v1/dbs/${path}`,
+    headers: { authorization: `Bearer ${token}`, role: 'ROLE_RETAILER', 'client-id': mobile },
+    body: { header: headerOf(msgType, n), device, ...fields(mobile) },
+  }
+}
+
+/** The calls that are measured. */
+export const calls = {
+  orderList: (page: { pageNo: number; from?: string; to?: string } = { pageNo: 1 }): Asked => ({
+    path: 'ekyc/order/byUser',
+    msgType: 'ORDER_HISTORY',
+    fields: username => ({ username, ...page }),
+  }),
+  statistics: (timeframe = '12M'): Asked => ({
+    path: 'mis/statistics/get',
+    msgType: 'PROFILE',
+    fields: id => ({ id, timeframe }),
+  }),
+  profile: (): Asked => ({
+    path: 'user/profile/get',
+    msgType: 'PROFILE',
+    fields: username => ({ username }),
+  }),
+  checkReference: (reference: string): Asked => ({
+    path: 'ekyc/refcode/check/',
+    msgType: 'CHECK_REF_NUMBER',
+    fields: mobile => ({ mobile, dbsRefCode: reference, username: mobile }),
+  }),
+  submit: (order: string, biometricDeviceInfo: object): Asked => ({
+    path: 'ekyc/order/submit',
+    msgType: 'CREATE_KYC_ORDER',
+    fields: username => ({
+      username,
+      sessionId: 'session-1',
+      roid: username,
+      orderId: order,
+      biometricDeviceInfo,
+    }),
+  }),
+}
+
+function headerOf(msgType: string, n: number) {
+  return {
+    msgType,
+    src: 'WEB',
+    dst: 'ENT',
+    channel: 'WEB',
+    requestId: `00000000-0000-4000-8000-${padded(n, 12)}`,
+    datetime: new Date().toISOString(),
+    traceId: `00000000-0000-4000-9000-${padded(n, 12)}`,
+    sessionId: 'session-1',
+  }
+}

@@ -1,0 +1,55 @@
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import type { Client } from 'pg'
+
+import { agent, agentCount, ask, calls, orderId, sqlOf, type AskedBy } from './counter.ts'
+
+/** The references that the sandbox's bank knows and that a bench may submit. */
+const references = 10_000
+
+/** The references DBS10000 to DBS19999, in a circle. */
+export function referenceOf(k: number): string {
+  return `DBS1${String(k % references).padStart(4, '0')}`
+}
+
+/** Order `k` is of this agent. */
+export function agentOf(k: number): number {
+  return (k % agentCount) + 1
+}
+
+/** The wadh of an order's capture, from a reference check by agent 1. */
+export async function askForWadh(address: string, reference: string): Promise<string> {
+  const { biometricConstants } = await ask(address, 1, calls.checkReference(reference))
+  return (biometricConstants as { wadh: string }).wadh
+}
+
+/** Opens the orders `first` to `first + count - 1` by SQL, so that their ids are known beforehand. */
+export async function openOrders(client: Client, first: number, count: number): Promise<void> {
+  const reference = `'DBS1' || lpad((k % ${references})::text, 4, '0')`
+  const all = `generate_series(${first}, ${first + count - 1}) k`
+  // A reference that has succeeded is never checked again: when its turn comes once more, it is a new customer's.
+  await client.query(`
+    delete from reference_records where reference in (select ${reference} from ${all});
+    insert into orders (agent_id, id, reference, status, created_on, expires_on)
+      select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')}, ${reference}, 'INIT',
+        now() - interval '1 minute', now() + interval '1 day'
+      from ${all} on conflict do nothing`)
+}
+
+/** A submit of each of these orders with a fingerprint of its own, taken at the sandbox's device service. */
+export async function takeSubmits(
+  { devicePort, wadh }: { devicePort: number; wadh: string },
+  first: number,
+  count: number,
+): Promise<AskedBy[]> {
+  const submits: AskedBy[] = []
+  for (let k = first; k < first + count; k += 1) {
+    const n = agentOf(k)
+    const capture = await captureFingerprint(devicePort, {
+      wadh,
+      mobile: agent(n).mobile,
+      reference: referenceOf(k),
+    })
+    submits.push({ n, asked: calls.submit(orderId(k), capture) })
+  }
+  return submits
+}

@@ -1,0 +1,235 @@
+/**
+ * What the log-in costs an agent with a slow computer on a slow line: its first and its largest paint beside those of a
+ * static page of the same look, how long Continue takes to work, what is sent, and how much the page moves about. Both
+ * pages are opened in turn by one browser, each time as if for the first time. Exits with 1 when a limit is missed.
+ *
+ *   npm run bench:portal [-- --quick]
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+
+import { chromium, type Page, type Request } from '@playwright/test'
+
+import { ensureBrowser } from '../scripts/browser.ts'
+import { runBench } from './measure/bench.ts'
+import { figure, ratio } from './measure/figures.ts'
+import { listen } from './measure/listen.ts'
+import { machine } from './measure/machine.ts'
+import { silently, startMeasuredProduct } from './measure/product.ts'
+import { report } from './measure/report.ts'
+import { inRounds } from './measure/rounds.ts'
+
+const line = { bytesPerSecond: 400_000 / 8, latencyMs: 400 }
+const cpuSlowdown = 6
+const limits: Record<string, number> = {
+  firstPaint: 1.1,
+  largestPaint: 1.1,
+  layoutShift: 0,
+  requests: 6,
+  scriptAndStyleBytes: 70_000,
+}
+/** What comes without being asked for, or is another's: the brand, the icon, the calls, and what idle time fetches. */
+const notCounted = /\/(branding\.json|icon\.svg|logo|manifest\.webmanifest|api\/)/
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+
+type Opened = Record<
+  'firstPaint' | 'largestPaint' | 'layoutShift' | 'requests' | 'pageBytes' | 'scriptAndStyleBytes',
+  number
+>
+type Pressed = Record<'pressedAt' | 'takenAt' | 'sentAt', number>
+type Browser = Awaited<ReturnType<typeof chromium.launch>>
+
+await runBench('portal', async ({ folder, stopAtEnd }) => {
+  const product = stopAtEnd(await startMeasuredProduct({ folder }))
+  const still = stopAtEnd(await serveStillPage(product.address))
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(silently),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu', '--disable-background-networking'],
+  })
+  stopAtEnd({ stop: () => browser.close() })
+  const rounds = await inRounds(
+    {
+      still: () => open(browser, `${still.address}/login`),
+      portal: () => open(browser, `${product.address}/login`),
+      pressed: () => pressContinue(browser, `${product.address}/login`),
+    },
+    { rounds: options.quick ? 3 : 7 },
+  )
+  process.exitCode = conclude(browser.version(), rounds)
+})
+
+function conclude(
+  chromiumVersion: string,
+  { still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] },
+) {
+  const compared = (['firstPaint', 'largestPaint'] as const).map(name => {
+    const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
+    const value = ratio(ofPortal, ofStill).median
+    const row = {
+      what: name === 'firstPaint' ? 'first paint' : 'largest paint',
+      'static page': figure(ofStill).median,
+      'log-in': figure(ofPortal).median,
+      unit: 'ms',
+      ratio: value,
+      limit: limits[name],
+    }
+    return { name, value, row }
+  })
+  const counted = (
+    [
+      ['layoutShift', 'layout shift', ''],
+      ['requests', 'requests', ''],
+      ['scriptAndStyleBytes', 'script and styles', 'B'],
+      ['pageBytes', 'page', 'B'],
+    ] as const
+  ).map(([name, what, unit]) => {
+    const value = figure(of(portal, name)).median
+    const beside = figure(of(still, name)).median
+    return { name, value, row: { what, 'static page': beside, 'log-in': value, unit, limit: limits[name] } }
+  })
+  const timed = (
+    [
+      ['pressedAt', 'Continue pressed'],
+      ['takenAt', 'the press is taken'],
+      ['sentAt', 'the call is sent'],
+    ] as const
+  ).map(([name, what]) => {
+    const value = figure(of(pressed, name)).median
+    return { name, value, row: { what, 'log-in': value, unit: 'ms' } }
+  })
+  const all = [...compared, ...counted, ...timed]
+  report({
+    name: 'portal',
+    title: `The log-in at 400 kbit/s, 400 ms, with a computer ${cpuSlowdown} times slower`,
+    machine: machine({ chromium: chromiumVersion }),
+    quick: options.quick,
+    rows: all.map(({ row }) => row),
+    details: { rounds: { still, portal, pressed } },
+  })
+  const missed = all.filter(({ name, value }) => value > (limits[name] ?? Infinity))
+  for (const { row } of missed) console.log(`Missed: ${row.what}`)
+  return missed.length > 0 ? 1 : 0
+}
+
+function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
+  return rounds.map(round => round[name])
+}
+
+/** Opened and left alone until all is there: what a hand or a script does meanwhile would delay the paint. */
+async function open(browser: Browser, address: string): Promise<Opened> {
+  return withPage(browser, async page => {
+    const answers: Request[] = []
+    page.on('requestfinished', request => answers.push(request))
+    await page.goto(address, { waitUntil: 'load' })
+    const counted = answers.filter(request => !notCounted.test(request.url()))
+    const sizes = await Promise.all(
+      counted.map(async request => ({
+        type: request.resourceType(),
+        bytes: (await request.sizes()).responseBodySize,
+      })),
+    )
+    const bytesOf = (...types: string[]) =>
+      sizes.filter(({ type }) => types.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0)
+    return {
+      ...(await paints(page)),
+      requests: sizes.length,
+      pageBytes: bytesOf('document'),
+      scriptAndStyleBytes: bytesOf('script', 'stylesheet'),
+    }
+  })
+}
+
+/** Types and presses as soon as there is something to press: long before the script is there. */
+async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
+  return withPage(browser, async page => {
+    const called = page.waitForRequest(/\/user\/check$/)
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.getByRole('textbox').fill('9000000001')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const pressedAt = await page.evaluate(() => performance.now())
+    const takenAt = await page.evaluate(untilPressIsTaken)
+    await (await called).response()
+    const sentAt = await page.waitForFunction(
+      () =>
+        performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/user/check'))?.startTime,
+    )
+    return { pressedAt, takenAt, sentAt: Number(await sentAt.jsonValue()) }
+  })
+}
+
+async function withPage<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: line.latencyMs,
+      downloadThroughput: line.bytesPerSecond,
+      uploadThroughput: line.bytesPerSecond,
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    return await use(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page. */
+function untilPressIsTaken() {
+  return new Promise<number>(done => {
+    look()
+    function look() {
+      if (window.earlyPress === undefined) done(performance.now())
+      else requestAnimationFrame(look)
+    }
+  })
+}
+
+/** Paints so far, in ms since the page was asked for, and how far it has moved, as the browser itself tells them. */
+async function paints(page: Page) {
+  return page.evaluate(async () => {
+    const entries = (type: string) =>
+      new Promise<PerformanceEntryList>(done => {
+        const observer = new PerformanceObserver(list => done(list.getEntries()))
+        observer.observe({ type, buffered: true })
+        setTimeout(() => done(observer.takeRecords()), 1000)
+      })
+    const [paint, largest, shifts] = await Promise.all([
+      entries('paint'),
+      entries('largest-contentful-paint'),
+      entries('layout-shift'),
+    ])
+    return {
+      firstPaint: Number(paint.find(({ name }) => name === 'first-contentful-paint')?.startTime),
+      largestPaint: Number(largest.at(-1)?.startTime),
+      layoutShift: shifts.reduce((sum, shift) => sum + (shift as unknown as { value: number }).value, 0),
+    }
+  })
+}
+
+/** The log-in's own page without its scripts and without what they need; its pictures come from the product. */
+async function serveStillPage(productAddress: string) {
+  const page = await (await fetch(`${productAddress}/login`)).text()
+  const html = page
+    .replace(/<script[^]*?<\/script>/g, '')
+    .replace(/<link rel="(manifest|preload|modulepreload)"[^>]*>/g, '')
+  const body = brotliCompressSync(html)
+  const server = createServer((request, response) => {
+    if (request.url !== '/login') return void passOn(productAddress + request.url, response)
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
+      .end(body)
+  })
+  return listen(server)
+}
+
+async function passOn(address: string, response: ServerResponse) {
+  const answer = await fetch(address)
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

@@ -1,0 +1,26 @@
+/**
+ * A little of every bench that can say something in seconds, for every day: whether a change has made something slower.
+ * For the record are the whole ones.
+ *
+ *   npm run bench:quick
+ */
+import { inRoot } from '../scripts/folders.ts'
+import { runNode } from '../scripts/run.ts'
+
+const benches: [file: string, ...args: string[]][] = [
+  ['server.ts', '--quick', '--only=orderList,submit'],
+  ['log-in.ts', '--quick'],
+  ['kyc-share.ts', '--quick'],
+  ['growth.ts', '--quick'],
+  ['rd-discovery.ts'],
+]
+
+const began = performance.now()
+const failed: string[] = []
+for (const [file, ...args] of benches) {
+  const { code } = await runNode([inRoot('bench', file), ...args])
+  if (code !== 0) failed.push(file)
+}
+console.log(`\n${Math.round((performance.now() - began) / 1_000)} s`)
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0

@@ -1,0 +1,18 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+import type { Statement } from '../measure/statements.ts'
+
+/** The database's `url`, and the statements that each request runs. */
+export type BareServerJob = { url: string; connections: number; statements: Statement[] }
+
+export type BareServer = { address: string; pid: number; stop(): void }
+
+/** Starts bare-server-program.ts in a process of its own: what Node and the driver themselves can do. */
+export async function startBareServer(job: BareServerJob): Promise<BareServer> {
+  const child = fork(fileURLToPath(new URL('bare-server-program.ts', import.meta.url)))
+  child.send(job)
+  const [{ address }] = (await once(child, 'message')) as [{ address: string }]
+  return { address, pid: Number(child.pid), stop: () => child.kill() }
+}

@@ -1,0 +1,84 @@
+import type { Client } from 'pg'
+
+import { agentCount, call, calls, sqlOf, type Asked } from '../measure/counter.ts'
+import { referenceOf, takeSubmits } from '../measure/submits.ts'
+
+const randomAgent = [`\\set n random(1, ${agentCount})`]
+/** More than any round submits. */
+const openOrders = 20_000
+
+/**
+ * A call that is measured: `requests` are sent over and over, or, with `once`, each once, after `before`. For pgbench
+ * the same is `variables` of its script, and `define` their first values.
+ */
+export type Question = {
+  goal: number
+  isRead?: boolean
+  once?: boolean
+  before?(): Promise<unknown>
+  requests(): string[] | Promise<string[]>
+  variables: string[]
+  define?: Record<string, number>
+}
+
+/** A round submits `submitted` orders, each with a capture of its own from the device at `devicePort`. */
+export function questions({
+  client,
+  devicePort,
+  wadh,
+  connections,
+  submitted,
+}: {
+  client: Client
+  devicePort: number
+  wadh: string
+  connections: number
+  submitted: number
+}): Record<string, Question> {
+  return {
+    orderList: read(calls.orderList()),
+    statistics: read(calls.statistics()),
+    profile: read(calls.profile()),
+    checkReference: {
+      goal: 0.6,
+      before: () => client.query(`delete from orders where status = 'INIT'`),
+      requests: () =>
+        Array.from({ length: 40_000 }, (_, k) =>
+          call((k % agentCount) + 1, calls.checkReference(referenceOf(Math.floor(k / agentCount)))),
+        ),
+      variables: [...randomAgent, '\\set k random(1, 1000000000)'],
+    },
+    submit: {
+      goal: 0.6,
+      once: true,
+      before: openOrdersAnew,
+      requests: async () => {
+        const submits = await takeSubmits({ devicePort, wadh }, 0, submitted)
+        return submits.map(({ n, asked }) => call(n, asked))
+      },
+      variables: ['\\set k :client_id * 1000000 + :i', '\\set i :i + 1', `\\set n :k % ${agentCount} + 1`],
+      define: { i: 0 },
+    },
+  }
+
+  /** Open orders for everybody, and nothing done yet: the server submits the first, pgbench's clients a million apart. */
+  async function openOrdersAnew() {
+    await client.query(`
+      delete from orders where reference not like 'PAST%';
+      truncate reference_records, used_captures, outbox;
+      insert into orders (agent_id, id, reference, status, created_on, expires_on)
+        select ${sqlOf.agentId(`(k % ${agentCount} + 1)::text`)}, ${sqlOf.orderId('k::text')}, case when k < 10000 then 'DBS1' || lpad(k::text, 4, '0') else 'PGB' || k end,
+          'INIT', now() - interval '1 minute', now() + interval '1 day'
+        from generate_series(0, ${connections - 1}) client, generate_series(0, ${openOrders / connections - 1}) i, lateral (select client * 1000000 + i as k) number`)
+  }
+}
+
+/** Every agent asks for their own. */
+function read(asked: Asked): Question {
+  return {
+    goal: 0.5,
+    isRead: true,
+    requests: () => Array.from({ length: agentCount }, (_, index) => call(index + 1, asked)),
+    variables: randomAgent,
+  }
+}
