@@ -798,7 +798,7 @@ export interface operations {
                      * @example {
                      *       "response": {
                      *         "success": false,
-                     *         "displayMsg": "Too many OTPs were sent. Please try again in 1 minutes.",
+                     *         "displayMsg": "Too many OTPs were sent. Please try again in 1 minute.",
                      *         "code": "too_many_otps"
                      *       }
                      *     }

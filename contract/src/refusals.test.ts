@@ -1,6 +1,18 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { denials, refusals, responseCodes, throttles, verdictCode, verdictText } from './refusals.ts'
+import {
+  countedRefusals,
+  denials,
+  failuresWithoutVerdict,
+  isCodeWithoutVerdict,
+  refusals,
+  responseCodes,
+  throttles,
+  verdictCode,
+  verdictText,
+  verifiedText,
+} from './refusals.ts'
 import { signInTexts } from './texts.ts'
 
 test('every code is in lower case with underscores and in one table only', () => {
@@ -19,6 +31,52 @@ test('a wait is given in seconds below a minute and in whole minutes above', () 
     'Too many wrong passwords. Please try again in 30 seconds.',
   )
   expect(throttles.too_many_wrong_passwords(61)).toContain('in 2 minutes.')
+})
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [120, '2 minutes'],
+])('a wait of %i s is given as %s', (seconds, wait) => {
+  expect(throttles.too_many_attempts(seconds)).toBe(
+    `Too many attempts from this address. Please try again in ${wait}.`,
+  )
+})
+
+test('the wait for another OTP is given in minutes only', () => {
+  expect(throttles.too_many_otps(30)).toBe('Too many OTPs were sent. Please try again in 1 minute.')
+  expect(throttles.too_many_otps(60.5)).toBe('Too many OTPs were sent. Please try again in 2 minutes.')
+})
+
+test('no text names a wait that is shorter than the real one, or longer by a minute', () => {
+  const throttle = fc.constantFrom(...Object.values(throttles))
+  fc.assert(
+    fc.property(throttle, fc.integer({ min: 1, max: 100_000 }), (text, seconds) => {
+      const [, count, unit] = / in (\d+) (second|minute)s?\.$/.exec(text(seconds)) ?? []
+      const named = Number(count) * (unit === 'minute' ? 60 : 1)
+      expect(named).toBeGreaterThanOrEqual(seconds)
+      expect(named).toBeLessThan(seconds + 60)
+    }),
+  )
+})
+
+test('a refusal that counts uses the singular for one alone', () => {
+  expect(countedRefusals.reference_failed_often(1)).toContain('failed 1 time today')
+  expect(countedRefusals.reference_failed_often(5)).toContain('failed 5 times today')
+  expect(countedRefusals.order_expired(1)).toContain('older than 1 hour.')
+  expect(countedRefusals.order_expired(24)).toContain('older than 24 hours.')
+  expect(refusals.capture_stale).toContain('older than 10 minutes.')
+})
+
+test('only the failures without a verdict have a code without one', () => {
+  for (const code of responseCodes)
+    expect(isCodeWithoutVerdict(code)).toBe(Object.keys(failuresWithoutVerdict).includes(code))
+  for (const other of [null, '', 'constructor']) expect(isCodeWithoutVerdict(other)).toBe(false)
+})
+
+test('a verified order says so', () => {
+  expect(verifiedText).toBe('Identity verified')
 })
 
 test('a refusal of the authority has the code and text of its situation', () => {

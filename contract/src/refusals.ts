@@ -97,7 +97,7 @@ export const throttles = {
   too_many_reference_checks: (seconds: number) =>
     `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
-    `Too many OTPs were sent. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+    `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
 } as const
 
 /** HTTP 503, with Retry-After. */
@@ -179,7 +179,11 @@ function counted(count: number, noun: string): string {
 }
 
 function spokenWait(seconds: number): string {
-  return seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return seconds < 60 ? counted(seconds, 'second') : spokenMinutes(seconds)
+}
+
+function spokenMinutes(seconds: number): string {
+  return counted(Math.ceil(seconds / 60), 'minute')
 }
 
 function namesOf<T extends object>(table: T): (keyof T)[] {
