@@ -55,11 +55,27 @@ describe('[rule 6] whatever is taken is what was typed', () => {
   })
 
   test.each([
+    ['a line break at the end', (base64: string) => `${base64}\n`],
+    ['a line break within', (base64: string) => `${base64.slice(0, 8)}\r\n${base64.slice(8)}`],
+    ['no padding', (base64: string) => base64.replace(/=+$/, '')],
+    ['the url-safe alphabet', (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')],
+    ['other characters', (base64: string) => `${base64}!`],
+  ])('base64 with %s is refused, even where the password is right', (_what, spoil) => {
+    for (let year = 2000; year < 2100; year += 1) {
+      const password = `Agent@${year}`
+      const base64 = sentBy(at(0), password)
+      const sent = spoil(base64)
+      expect(open(sent, at(0), at(0))).toBe(sent === base64 ? password : undefined)
+    }
+  })
+
+  test.each([
     ['seven characters', 'aA1@aA1'],
     ['65 characters', `aA1@${'x'.repeat(61)}`],
     ['a letter of another alphabet', 'Аgent@2026'],
     ['a blank', 'Agent@ 2026'],
     ['a NUL', 'Agent@2026\u0000'],
+    ['a byte order mark', '\uFEFFAgent@2026'],
   ])('%s, well encrypted, is none either', (_what, password) => {
     expect(open(sentBy(at(0), password), at(0), at(0))).toBeUndefined()
   })

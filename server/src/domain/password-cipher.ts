@@ -24,15 +24,15 @@ export function decryptPassword(encrypted: {
   policy: Policy
 }): string | undefined {
   const date = ivDate(encrypted.sentOn, encrypted.now, encrypted.policy)
-  const bytes = strictBase64(encrypted.ciphertext)
-  if (date === undefined || bytes === undefined) return undefined
+  const bytes = Buffer.from(encrypted.ciphertext, 'base64')
+  // Buffer.from skips characters that are not base64, so only strict base64 equals its own encoding.
+  if (date === undefined || bytes.toString('base64') !== encrypted.ciphertext) return undefined
   const decipher = createDecipheriv('aes-128-cbc', cipherKey(encrypted.mobile), cipherIv(date))
   try {
-    const clear = Buffer.concat([decipher.update(bytes), decipher.final()])
-    const password = new TextDecoder('utf-8', { fatal: true }).decode(clear)
+    const password = Buffer.concat([decipher.update(bytes), decipher.final()]).toString()
     return isPassword(password) ? password : undefined
   } catch {
-    return undefined // wrong padding, wrong length or not UTF-8
+    return undefined // wrong padding or wrong length
   }
 }
 
@@ -42,9 +42,4 @@ function ivDate(sentOn: Date | undefined, now: Date, policy: Policy): string | u
   const possible = [now, new Date(now.getTime() - nearMidnightMs), new Date(now.getTime() + nearMidnightMs)]
   const date = indiaDate(sentOn)
   return possible.some(moment => indiaDate(moment) === date) ? date : undefined
-}
-
-function strictBase64(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined
 }
