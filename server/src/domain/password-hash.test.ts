@@ -7,6 +7,9 @@ import { defaultPolicy } from './policy.ts'
 
 const peppers = [Buffer.from('a pepper that only this test has, 40 ch.')] as const
 
+const withPeppers = (list: readonly [Buffer, ...Buffer[]], policy = defaultPolicy) =>
+  createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
+
 /** A fake argon2id that answers on request and counts its calls. */
 function heldArgon2id() {
   const waiting: (() => void)[] = []
@@ -40,6 +43,40 @@ describe('[rule 11] passwords at rest', () => {
     expect(await verify(first.slice(first.indexOf('$')), 'Agent@2026')).toBe(false)
   })
 
+  test('a hash that an earlier version stored still verifies', async () => {
+    const stored =
+      'ccd00f2f$argon2id$v=19$m=7168,t=5,p=1$Ry4+Jpv4Zal/heolDNSyFQ$SvUzr5egB6DVnClwWIWv4rYv1UsQsnsOcSsyKHhmBKY'
+    expect(await withPeppers(peppers).verify(stored, 'Agent@2026')).toBe(true)
+    expect(await withPeppers(peppers).verify(stored, 'Agent@2027')).toBe(false)
+  })
+
+  test('a listed pepper verifies its hashes, and the last one verifies hashes without an id', async () => {
+    const [first, second] = [Buffer.alloc(40, 1), Buffer.alloc(40, 2)]
+    const [oldest] = peppers
+    const all = withPeppers([first, second, oldest])
+    for (const pepper of [first, second, oldest]) {
+      const stored = await withPeppers([pepper]).hash('Agent@2026')
+      expect(await all.verify(stored, 'Agent@2026')).toBe(true)
+      expect(await withPeppers([Buffer.alloc(40, 3)]).verify(stored, 'Agent@2026')).toBe(false)
+      expect(await all.verify(stored.slice(stored.indexOf('$')), 'Agent@2026')).toBe(pepper === oldest)
+    }
+  })
+
+  test('a hash is current while its pepper is the first and its cost is that of the policy', async () => {
+    const [pepper] = peppers
+    const stored = await withPeppers(peppers).hash('Agent@2026')
+    expect(withPeppers(peppers).isCurrent(stored)).toBe(true)
+    expect(withPeppers([Buffer.alloc(40, 1), pepper]).isCurrent(stored)).toBe(false)
+    const dearer = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
+    expect(withPeppers(peppers, dearer).isCurrent(stored)).toBe(false)
+  })
+
+  test('no password fits an agent without one, whatever the library says', async () => {
+    const argon2id: Argon2id = { hash, verify: async () => true }
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 1, policy: defaultPolicy })
+    expect(await ours.verify(null, 'Agent@2026')).toBe(false)
+  })
+
   test('nobody costs what somebody costs, and is never right', async () => {
     let verified = 0
     const counting: Argon2id = {
@@ -68,7 +105,9 @@ describe('[rule 11] passwords at rest', () => {
     const outcomes = await Promise.all(
       calls.map(call => Promise.race([call, new Promise(resolve => setTimeout(resolve, 50, 'waits'))])),
     )
-    expect(outcomes.filter(outcome => outcome instanceof Overloaded)).toHaveLength(15)
+    const refused = outcomes.filter(outcome => outcome instanceof Overloaded)
+    expect(refused).toHaveLength(15)
+    expect(refused[0]).toMatchObject({ code: 'busy', retryAfterSeconds: 1 })
     expect(outcomes.filter(outcome => outcome === 'waits')).toHaveLength(5)
     expect(performance.now() - began).toBeLessThan(1_000)
 
