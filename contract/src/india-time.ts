@@ -24,17 +24,14 @@ export function indiaMonth(instant: Date): string {
  * 2026-02-30.
  */
 export function startOfIndiaDay(day: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
-  const start = new Date(`${day}T00:00:00.000Z`)
-  if (Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== day) return undefined
-  return new Date(start.getTime() - offsetMs)
+  return fromIndiaDateTime(`${day}T00:00:00`)
 }
 
 /** Parses 'YYYY-MM-DDTHH:mm:ss' as India time; undefined for a time that does not exist. */
 export function fromIndiaDateTime(text: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text)) return undefined
   const moment = new Date(`${text}.000Z`)
-  if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 19) !== text) return undefined
+  // An ISO year outside 0 to 9999 has a sign and six digits. toJSON returns null for an invalid date.
+  if (!/^\d/.test(text) || moment.toJSON() !== `${text}.000Z`) return undefined
   return new Date(moment.getTime() - offsetMs)
 }
 

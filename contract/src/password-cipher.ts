@@ -14,5 +14,5 @@ export function cipherKey(mobile: string): string {
  * @param indiaDate YYYY-MM-DD in India
  */
 export function cipherIv(indiaDate: string): string {
-  return indiaDate.replaceAll('-', '').repeat(2).slice(0, 16)
+  return indiaDate.replaceAll('-', '').repeat(2)
 }
