@@ -6,7 +6,7 @@ import type { Statement } from './statements.ts'
 
 /**
  * Writes a pgbench script of the statements of one call. Each value stands as it was, but for those that `meaning`
- * gives an expression for: what must differ from call to call.
+ * gives an expression for, from the literal and the statement's text: what must differ from call to call.
  */
 export function pgbenchScript({
   file,
@@ -17,12 +17,12 @@ export function pgbenchScript({
   file: string
   variables: string[]
   statements: Statement[]
-  meaning(literal: string): string | undefined
+  meaning(literal: string, text: string): string | undefined
 }): void {
   const lines = statements.map(({ text, values }) => {
     const whole = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       const literal = values[Number(number) - 1] ?? 'NULL'
-      return meaning(literal) ?? withoutVariables(literal)
+      return meaning(literal, text) ?? withoutVariables(literal)
     })
     return `${whole.replaceAll(/\s+/g, ' ')};`
   })

@@ -7,13 +7,17 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Gives what differs from call to call an expression over :n, the agent, and :k, the call, for a pgbench script. The
  * literals of `statements` are those of PostgreSQL's log of one call; undefined stands for what is the same in every call.
  */
-export function meaningIn(statements: { values: string[] }[]): (literal: string) => string | undefined {
+export function meaningIn(
+  statements: { values: string[] }[],
+): (literal: string, text: string) => string | undefined {
   const seen = statements.map(({ values }) => new Set(values))
   const isRepeated = (literal: string) => seen.filter(values => values.has(literal)).length > 1
   const own = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
-  return literal => {
+  return (literal, text) => {
     const value = literal.slice(1, -1)
-    if (value.startsWith(agent(1).id.slice(0, 24))) return sqlOf.agentId(':n')
+    // An agent's id is the subject of its quotas, as text.
+    if (value.startsWith(agent(1).id.slice(0, 24)))
+      return sqlOf.agentId(':n') + (/\bquotas\b/.test(text) ? '::text' : '')
     if (value.startsWith(orderId(1).slice(0, 24))) return sqlOf.orderId(':k')
     if (isUuid.test(value)) return isRepeated(literal) ? `(${own})::uuid` : 'gen_random_uuid()'
     if (/^8\d{9}$/.test(value)) return sqlOf.mobile(':n')
