@@ -49,7 +49,8 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
 
   async function walk(name, { version }) {
     const end = beginLoad({ agents, callers }, perSecond)
-    await sleep(2_000)
+    // The proxy has seen the servers of the step before.
+    await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {
       report.say(command)
