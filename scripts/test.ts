@@ -8,7 +8,7 @@ import { Complaint, exitWith } from './complaint.ts'
 import { inRoot } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
-import { runNode } from './run.ts'
+import { runNode, runNpm } from './run.ts'
 import { closingLine, countReport, type Counts, type Runner } from './test-counts.ts'
 import { ensureTestPackages } from './test-packages.ts'
 
@@ -17,9 +17,9 @@ const workers = Math.min(4, availableParallelism())
 
 /** The steps in their order; each returns { passed, failed, skipped }. A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
-  format: () => check('prettier/bin/prettier.cjs', '--check', '.', '--log-level=warn'),
-  lint: () => check('oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--type-aware', '--deny-warnings'),
-  types: () => check('typescript/bin/tsc', '--noEmit'),
+  format: () => check('format:check'),
+  lint: () => check('lint'),
+  types: () => check('types'),
   build: buildAll,
   unit: async filters => {
     await ensureTestPackages(progress)
@@ -100,8 +100,8 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
   return counts
 }
 
-async function check(script: string, ...args: string[]): Promise<Counts> {
-  const { code } = await runNode([inRoot('node_modules', script), ...args])
+async function check(npmScript: string): Promise<Counts> {
+  const { code } = await runNpm(['run', '--silent', npmScript])
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
