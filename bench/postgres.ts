@@ -8,7 +8,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { inRoot } from '../scripts/folders.ts'
@@ -118,9 +117,8 @@ await runBench('postgres', async ({ folder, stopAtEnd }) => {
 
 /** From the call to a database that answers. */
 async function measureStarts(folder: string) {
-  const guard = pathToFileURL(inRoot('server/src/private-postgres/private-postgres-guard.ts'))
   const start = {
-    private: (where: string) => startPrivatePostgres({ folder: where, guard }),
+    private: (where: string) => startPrivatePostgres({ folder: where }),
     tuned: (where: string) => startTunedPostgres({ folder: where }),
   }
   const rounds = await inRounds({

@@ -5,14 +5,9 @@ import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 /** Returns the address of the configured database, or starts the private one, which runs until `leave`. */
 export async function findDatabase(
   config: { databaseUrl: string | undefined; dataDir: string },
-  options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable' | 'guard'>,
+  options: Omit<Parameters<typeof startPrivatePostgres>[0], 'folder' | 'durable'>,
 ): Promise<{ url: string; leave(): Promise<void> }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: async () => {} }
-  const guard = new URL('../private-postgres/private-postgres-guard.ts', import.meta.url)
-  const postgres = await startPrivatePostgres({
-    ...options,
-    guard,
-    folder: join(config.dataDir, 'postgres'),
-  })
+  const postgres = await startPrivatePostgres({ ...options, folder: join(config.dataDir, 'postgres') })
   return { url: postgres.url, leave: () => postgres.stop() }
 }

@@ -9,7 +9,7 @@ import {
   mkdirSync,
   openSync,
 } from 'node:fs'
-import { readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Account, giveTo } from './account.ts'
@@ -18,6 +18,16 @@ import { isRunning } from './postmaster.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 import { program, type Programs } from './programs.ts'
 import { type Watchdog } from './watchdog.ts'
+
+/** A folder with the data of one server, and what runs on it. */
+export type Cluster = {
+  folder: string
+  account: Account | undefined
+  programs: Programs
+  watchdog: Watchdog
+  durable: boolean
+  onProgress: (step: string) => void
+}
 
 /** The version that made the data in `folder`; undefined when there is none yet. */
 export function dataMajorOf(folder: string): number | undefined {
@@ -44,8 +54,8 @@ export function addressOf(folder: string, port: number): string {
  * Makes the data where there is none: in a scratch folder that is then renamed, so that a kill at any moment leaves all of
  * it or nothing, and of two processes at once the first one wins.
  */
-export async function ensureData(making: Making): Promise<void> {
-  const { folder, programs, account, watchdog, durable, onProgress } = making
+export async function ensureData(cluster: Cluster): Promise<void> {
+  const { folder, programs, account, watchdog, durable, onProgress } = cluster
   removeLeftovers(folder)
   const data = join(folder, 'data')
   if (account && dataArgument(data, account, programs.major) === data) chmodSync(folder, 0o711)
@@ -83,15 +93,6 @@ export async function ensureData(making: Making): Promise<void> {
   }
   syncFolder(folder)
   rmSync(scratch, { recursive: true, force: true })
-}
-
-type Making = {
-  folder: string
-  programs: Programs
-  account: Account | undefined
-  watchdog: Watchdog
-  durable: boolean
-  onProgress: (step: string) => void
 }
 
 /** The last error that PostgreSQL reported in its log. */
@@ -154,10 +155,7 @@ function initArguments(major: number, durable: boolean): string[] {
 
 function writeDurably(file: string, text: string): void {
   rmSync(file, { force: true })
-  const handle = openSync(file, 'wx', 0o600)
-  writeSync(handle, text)
-  fsyncSync(handle)
-  closeSync(handle)
+  writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 /** A rename outlives a power cut only once its folder is on the disk. Windows cannot open a folder. */

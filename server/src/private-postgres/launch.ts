@@ -2,23 +2,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Account } from './account.ts'
-import { addressOf, dataArgument, lastLine } from './cluster.ts'
+import { addressOf, dataArgument, lastLine, type Cluster } from './cluster.ts'
 import { takeLease, type Lease } from './lease.ts'
 import { findPostmaster, lastPort } from './postmaster.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
-import { program, type Programs } from './programs.ts'
+import { program } from './programs.ts'
 import { settingsArguments } from './settings.ts'
-import { type Watchdog } from './watchdog.ts'
-
-export type Launch = {
-  folder: string
-  account: Account | undefined
-  programs: Programs
-  watchdog: Watchdog
-  durable: boolean
-  onProgress: (step: string) => void
-}
 
 export type Launched = { url: string; lease: Lease; reused: boolean }
 
@@ -36,14 +25,14 @@ const patienceMs = 150_000
  * postmaster.pid and shared memory admit one of them, and the other process finds it.
  * @param port the required port; without it the last one, if it is free
  */
-export async function reuseOrLaunch(launch: Launch, port?: number): Promise<Launched> {
-  const { folder, onProgress } = launch
+export async function reuseOrLaunch(cluster: Cluster, port?: number): Promise<Launched> {
+  const { folder, onProgress } = cluster
   const data = join(folder, 'data')
   for (const pause of pausesMs) {
     const running = await whenReady(folder, () => findPostmaster(data))
     if (running) return { ...running, reused: true }
     onProgress('Starting the database')
-    const server = startServer(launch, port ?? (await lastOrFreePort(data)))
+    const server = startServer(cluster, port ?? (await lastOrFreePort(data)))
     const started = await whenReady(folder, () => {
       if (server.hasEnded) return undefined
       const postmaster = findPostmaster(data)
@@ -56,7 +45,7 @@ export async function reuseOrLaunch(launch: Launch, port?: number): Promise<Laun
   throw new PrivatePostgresUnavailable(`it does not start (${lastLine(log)}; see ${log})`)
 }
 
-function startServer({ folder, account, programs, watchdog, durable }: Launch, port: number) {
+function startServer({ folder, account, programs, watchdog, durable }: Cluster, port: number) {
   const data = join(folder, 'data')
   return watchdog.run({
     kind: 'server',

@@ -6,24 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { Client } from 'pg'
-import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { guardProgram as guard } from '../testing/guard-program.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/*
- * An owner is a process that uses the server: a small program, bundled as the server is, which the tests can kill. The
- * bundle lies in node_modules, where it finds the `pg` driver and PostgreSQL's binaries.
- */
+/** The program of an owner, a process that uses the server and that the tests can kill. */
 const program = `
   import { closeSync, openSync } from 'node:fs'
-  import { startPrivatePostgres } from ${JSON.stringify(join(import.meta.dirname, 'private-postgres.ts'))}
+  import { startPrivatePostgres } from ${JSON.stringify(new URL('private-postgres.ts', import.meta.url).href)}
   const say = what => console.log(JSON.stringify(what))
   process.on('SIGTERM', () => running.then(server => server.stop()).then(() => process.exit(0)))
   process.on('SIGINT', () => {})
@@ -33,29 +27,22 @@ const program = `
     setTimeout(() => { held.forEach(closeSync); say({ message: 'descriptors are back' }) }, 3_500)
   })
   const keepUp = { warn: message => say({ message }), error: ({ err }) => say({ err: String(err) }) }
-  const running = startPrivatePostgres({ folder: process.argv[2], guard: new URL(process.argv[3]), keepUp })
+  const running = startPrivatePostgres({ folder: process.argv[2], keepUp })
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
-const cache = join(import.meta.dirname, '../../../node_modules/.cache')
+const watchdog = join(import.meta.dirname, 'watchdog-program.ts')
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65534, gid: 65534 }
 const onLinux = process.platform === 'linux'
 
-let bundle = ''
 let place = ''
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'private-postgres-'))
-  bundle = join(folder, 'owner.mjs')
-  writeFileSync(join(folder, 'owner.js'), program)
-  const build = await rolldown({ input: join(folder, 'owner.js'), platform: 'node', external: ['pg'] })
-  await build.write({ file: bundle, format: 'esm', minify: true })
-  chmodSync(folder, 0o755)
   place = mkdtempSync(join(tmpdir(), 'private-postgres-'))
   chmodSync(place, 0o755)
+  writeFileSync(join(place, 'owner.mjs'), program)
   await stop(await anOwner(made()))
 })
 
@@ -65,10 +52,7 @@ afterEach(async () => {
   expect(await nothingLeft()).toEqual([])
 })
 
-afterAll(() => {
-  rmSync(join(bundle, '..'), { recursive: true, force: true })
-  rmSync(place, { recursive: true, force: true })
-})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 test('the first start makes a UTF-8 database that fsyncs, listens on 127.0.0.1 alone and wants the password', async () => {
   const folder = newFolder()
@@ -110,7 +94,7 @@ test('what a failing statement was given is not in the log', async () => {
   expect(log).not.toContain('insert into')
 })
 
-test('stop ends the server and the guard, and the next start finds the rows', async () => {
+test('stop ends the server and the watchdog, and the next start finds the rows', async () => {
   const folder = folderWithData()
   const first = await anOwner(folder)
   await query(first.url, 'create table notes as select 42 as answer')
@@ -137,7 +121,7 @@ test('three owners that start at once from nothing share one server, which goes 
   if (!first || !second || !third) throw new Error('three started')
   await stop(first)
   await kill(second.process)
-  // The guards of the first two have time to stop the server, which the third still uses.
+  // The watchdogs of the first two have time to stop the server, which the third still uses.
   await sleep(500)
   expect(await query(third.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(third)
@@ -165,10 +149,10 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })
 
-test('a guard whose owner is gone before it has been loaded leaves nothing running', async () => {
+test('a watchdog whose owner is gone before it has been loaded leaves nothing running', async () => {
   const folder = newFolder()
   mkdirSync(folder)
-  const late = spawn(process.execPath, [fileURLToPath(guard), folder, 'pg_ctl'], {
+  const late = spawn(process.execPath, [watchdog, folder, 'pg_ctl'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   children.push(late)
@@ -179,12 +163,12 @@ test('a guard whose owner is gone before it has been loaded leaves nothing runni
   expect(await nothingLeft()).toEqual([])
 })
 
-test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
+test.runIf(onLinux)('a server that outlived owner and watchdog is used again', async () => {
   const folder = folderWithData()
   const first = await anOwner(folder)
-  const guards = guardsIn(folder)
-  expect(guards).toHaveLength(1)
-  for (const pid of guards) process.kill(pid, 'SIGKILL')
+  const watchdogs = watchdogsIn(folder)
+  expect(watchdogs).toHaveLength(1)
+  for (const pid of watchdogs) process.kill(pid, 'SIGKILL')
   await kill(first.process)
   const second = await anOwner(folder)
   expect(second).toMatchObject({ reused: true, url: first.url })
@@ -282,7 +266,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
 })
 
-test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
+test('Ctrl-C in the terminal reaches neither server nor watchdog: the owner decides', async () => {
   const folder = folderWithData()
   const owner = await anOwner(folder)
   // A terminal's Ctrl-C sends the signal to the owner's whole process group.
@@ -296,7 +280,7 @@ test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides
 test('a folder that cannot be made is refused in one sentence', async () => {
   const file = join(place, 'a-file')
   writeFileSync(file, '')
-  await expect(startPrivatePostgres({ folder: join(file, 'postgres'), guard })).rejects.toThrow(
+  await expect(startPrivatePostgres({ folder: join(file, 'postgres') })).rejects.toThrow(
     /^The private PostgreSQL cannot run: its folder .*a-file\/postgres cannot be used \(ENOTDIR\); set DATABASE_URL .*\.$/,
   )
 })
@@ -344,7 +328,7 @@ async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
 
 /** Starts the owner in its own process group, as a shell does. */
 function startOwner(folder: string, as?: typeof nobody): ChildProcess {
-  const child = spawn(process.execPath, [bundle, folder, guard.href], {
+  const child = spawn(process.execPath, [join(place, 'owner.mjs'), folder], {
     ...as,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -401,9 +385,9 @@ function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Finds guards by their command line, as `ps` does. */
-function guardsIn(folder: string): number[] {
-  const command = `\0${fileURLToPath(guard)}\0${folder}\0`
+/** Finds watchdogs by their command line, as `ps` does. */
+function watchdogsIn(folder: string): number[] {
+  const command = `\0${watchdog}\0${folder}\0`
   return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
@@ -414,7 +398,7 @@ async function nothingLeft(): Promise<string[]> {
   return leftRunning()
 }
 
-/** Lists guards and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
+/** Lists watchdogs and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
 function leftRunning(): string[] {
   if (!onLinux) return []
   const ours = new Set(

@@ -2,9 +2,9 @@ import { mkdirSync, statSync, truncateSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { accountToDropTo } from './account.ts'
-import { dataMajorOf, ensureData } from './cluster.ts'
+import { dataMajorOf, ensureData, type Cluster } from './cluster.ts'
 import { errorCode } from './error-code.ts'
-import { reuseOrLaunch, type Launch } from './launch.ts'
+import { reuseOrLaunch } from './launch.ts'
 import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
 import { findPrograms, program } from './programs.ts'
 import { supervise, type RestartLog } from './supervise.ts'
@@ -26,14 +26,12 @@ export type PrivatePostgres = {
  *
  * Two processes at once need no lock of ours: PostgreSQL lets one server run on a data folder, and counts its users by the
  * leases that they hold on it.
- * @param options.guard private-postgres-guard.ts
  * @param options.durable false for throw-away data: commits do not wait for the disk
  * @param options.keepUp the log of restarts; with it, the server is started again whenever it ends by itself
  * @throws {PrivatePostgresUnavailable} where no PostgreSQL can run
  */
 export async function startPrivatePostgres(options: {
   folder: string
-  guard: URL
   durable?: boolean
   onProgress?: (step: string) => void
   keepUp?: RestartLog | undefined
@@ -50,19 +48,19 @@ export async function startPrivatePostgres(options: {
 
 async function start(
   folder: string,
-  options: Pick<Launch, 'durable' | 'onProgress'> & { guard: URL; keepUp?: RestartLog | undefined },
+  options: Pick<Cluster, 'durable' | 'onProgress'> & { keepUp?: RestartLog | undefined },
 ): Promise<PrivatePostgres> {
   prepareFolder(folder)
   const account = accountToDropTo(join(folder, 'data'))
   const programs = findPrograms(folder, account, dataMajorOf(folder))
   const pgCtl = program(programs.bin, 'pg_ctl')
-  const watchdog = startWatchdog({ program: options.guard, folder, pgCtl })
+  const watchdog = startWatchdog(folder, pgCtl)
   const { durable, onProgress } = options
-  const launch = { folder, account, programs, watchdog, durable, onProgress }
+  const cluster = { folder, account, programs, watchdog, durable, onProgress }
   try {
-    await ensureData(launch)
-    const { lease, ...server } = await reuseOrLaunch(launch)
-    const held = options.keepUp ? supervise(launch, { ...server, lease }, options.keepUp) : lease
+    await ensureData(cluster)
+    const { lease, ...server } = await reuseOrLaunch(cluster)
+    const held = options.keepUp ? supervise(cluster, { ...server, lease }, options.keepUp) : lease
     watchdog.unref()
     let stopped: Promise<void> | undefined
     return { ...server, stop: () => (stopped ??= held.end().then(() => watchdog.dismiss())) }

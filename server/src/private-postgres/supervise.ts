@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Cluster } from './cluster.ts'
 import type { Lease } from './lease.ts'
-import { reuseOrLaunch, type Launch, type Launched } from './launch.ts'
+import { reuseOrLaunch, type Launched } from './launch.ts'
 
 export type RestartLog = {
   warn(message: string): void
@@ -15,7 +16,7 @@ const longestPauseMs = 60_000
  * Starts the server again at its address whenever it ends by itself: out of memory, or its first process was killed.
  * The pauses between the starts of a server that keeps ending double up to a minute.
  */
-export function supervise(launch: Launch, launched: Launched, log: RestartLog): Pick<Lease, 'end'> {
+export function supervise(cluster: Cluster, launched: Launched, log: RestartLog): Pick<Lease, 'end'> {
   const { url } = launched
   let { lease } = launched
   const stopping = new AbortController()
@@ -47,7 +48,7 @@ export function supervise(launch: Launch, launched: Launched, log: RestartLog): 
 
   async function startAgain(): Promise<boolean> {
     try {
-      const again = await reuseOrLaunch(launch, Number(new URL(url).port))
+      const again = await reuseOrLaunch(cluster, Number(new URL(url).port))
       lease = again.lease
       if (again.url === url) return true
       throw new Error('another process has started it at another port: start this server again')

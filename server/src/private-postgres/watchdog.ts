@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { type Account } from './account.ts'
 import { stopIfUnused } from './stop-if-unused.ts'
@@ -36,12 +35,10 @@ export type Watchdog = {
 /**
  * Starts the process that outlives this one by a moment, to stop a server that nobody uses. The end of the channel tells
  * it that this process was killed. It has a session of its own, out of reach of Ctrl-C in the terminal.
- * @param options.program private-postgres-guard.ts
  */
-export function startWatchdog(options: { program: URL; folder: string; pgCtl: string }): Watchdog {
-  const { program, folder, pgCtl } = options
+export function startWatchdog(folder: string, pgCtl: string): Watchdog {
   const errors = openSync(join(folder, 'postgres.log'), 'a', 0o600)
-  const child = spawn(process.execPath, [fileURLToPath(program), folder, pgCtl], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog-program.ts'), folder, pgCtl], {
     cwd: '/',
     detached: true,
     windowsHide: true,

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { accountToDropTo } from '../private-postgres/account.ts'
 import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 import { findPrograms, program } from '../private-postgres/programs.ts'
-import { guardProgram } from './guard-program.ts'
 
 const run = promisify(execFile)
 
@@ -25,7 +24,7 @@ export type OwnPostgres = {
 /** Starts a PostgreSQL for one test, which may stop, crash and start it again. */
 export async function startOwnPostgres(options: { durable: boolean }): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-own-postgres-'))
-  const postgres = await startPrivatePostgres({ folder, guard: guardProgram, durable: options.durable })
+  const postgres = await startPrivatePostgres({ folder, durable: options.durable })
   const data = join(folder, 'data')
   const account = accountToDropTo(data)
   const pgCtl = program(findPrograms(folder, account, undefined).bin, 'pg_ctl')

@@ -8,7 +8,6 @@ import type { TestProject } from 'vitest/node'
 
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
-import { guardProgram } from './guard-program.ts'
 import { onServer } from './on-server.ts'
 
 declare module 'vitest' {
@@ -37,7 +36,7 @@ async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env['DATABASE_URL']
   if (url !== undefined && url !== '') return { url, stop: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'ekyc-test-postgres-'))
-  const server = await startPrivatePostgres({ folder, guard: guardProgram, durable: false })
+  const server = await startPrivatePostgres({ folder, durable: false })
   return {
     url: server.url,
     async stop() {

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { stopIfUnused } from './stop-if-unused.ts'
 import type { Command, Report } from './watchdog.ts'
 
-/** A program that watchdog.ts starts: `private-postgres-guard.ts FOLDER PG_CTL`. */
+/** The program that watchdog.ts starts: `watchdog-program.ts FOLDER PG_CTL`. */
 const [folder = '', pgCtl = ''] = process.argv.slice(2)
 
 let isLeaving = false
