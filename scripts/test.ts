@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { ensureBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
+import { failuresFile } from './failures-reporter.ts'
 import { inRoot } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
@@ -25,7 +26,12 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
     await ensureTestPackages(progress)
     return runner(
       'vitest',
-      ['vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json'],
+      [
+        'vitest/vitest.mjs',
+        'run',
+        `--maxWorkers=${workers}`,
+        ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
+      ],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
     )
   },
@@ -56,6 +62,7 @@ async function main(): Promise<never> {
     total.failed += counts.failed
     total.skipped += counts.skipped
   }
+  if (only.includes('unit') && existsSync(failuresFile)) console.log(readFileSync(failuresFile, 'utf8'))
   console.log(`\n${closingLine(total)}`)
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 }
@@ -112,6 +119,7 @@ async function buildAll(): Promise<Counts> {
 
 async function runner(name: Runner, [script = '', ...args]: string[], filters: string[]): Promise<Counts> {
   rmSync(reportOf(name), { force: true })
+  if (name === 'vitest') rmSync(failuresFile, { force: true })
   const { code } = await runNode([inRoot('node_modules', script), ...args, ...filters])
   return countReport(name, reportOf(name), code)
 }
