@@ -33,7 +33,8 @@ export async function layOutImage(
     for (const { word, rest } of [{ word: 'WORKDIR', rest: workFolderOf(from) }, ...instructions]) {
       if (word === 'WORKDIR') mkdirSync(join(root, (folder = rest)), { recursive: true })
       if (word === 'COPY') await copy(rest, root, folder)
-      if (word === 'RUN') await run('sh', ['-ec', commandOf(rest)], { cwd: join(root, folder) })
+      if (word === 'RUN')
+        await run('sh', ['-ec', commandOf(rest)], { cwd: join(root, folder), env: fromCache })
     }
     return root
   }
@@ -66,6 +67,9 @@ export async function layOutImage(
 
   return make(lastOf(stages))
 }
+
+/** npm takes the packages from its cache, which the checkout's own installation filled. */
+const fromCache = { ...process.env, npm_config_prefer_offline: 'true' }
 
 /** COPY keeps symbolic links as they are. */
 const links = { recursive: true, verbatimSymlinks: true }

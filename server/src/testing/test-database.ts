@@ -31,7 +31,7 @@ async function copyOf(client: Client, template: string, name: string): Promise<v
       return
     } catch (error) {
       const inUse = error instanceof DatabaseError && error.code === '55006'
-      if (!inUse || tries === 20) throw error
+      if (!inUse || tries === 400) throw error
       await sleep(50)
     }
 }
