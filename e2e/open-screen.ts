@@ -37,11 +37,13 @@ export async function openScreen(
   const played = await screen.before?.(page)
   if (screen.device) await product.device(screen.device)
   for (const [call, answer] of Object.entries(answers)) await answerCalls(page, call, answer)
-  if (isUsed) await page.context().clearCookies()
+  // The new cookie replaces the old one without a gap, since a page that is still unloading would take the gap for a
+  // log-out and clear the new cookie.
   if (holds === 'session')
     await page
       .context()
       .addCookies([{ name: 'access_token', value: session.token, url: origin, sameSite: 'Strict' }])
+  else if (isUsed) await page.context().clearCookies()
 
   await page.goto(origin + path)
   await screen.act?.(page)
