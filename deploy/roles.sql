@@ -27,8 +27,12 @@ begin
   grant usage, create on schema public to ekyc_owner;
   grant usage on schema public to ekyc_server, ekyc_admin, ekyc_auditor;
 
-  -- What an earlier set-up made under another role changes hands.
-  for made in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
+  -- What an earlier set-up made under another role changes hands. The rest is left alone: the change locks a table, and
+  -- calls may be going on.
+  for made in
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relowner <> 'ekyc_owner'::regrole
+  loop
     execute format('alter table public.%I owner to ekyc_owner', made.relname);
   end loop;
   for made in select oid::regprocedure as name from pg_proc where proname = 'refuse_audit_change' loop

@@ -62,6 +62,20 @@ afterAll(async () => {
   await postgres.close()
 })
 
+test('roles and migrations, run again beside a working server, wait for no lock', async () => {
+  await onServer(postgres.url, async reading => {
+    await reading.query('begin')
+    await reading.query('select from agents limit 1')
+    const again = onServer(postgres.url, async client => {
+      await client.query("set lock_timeout = '1s'")
+      await client.query(rolesSql)
+    })
+    await expect(again).resolves.toBeUndefined()
+    await expect(operator('owner')('migrate')).resolves.toMatchObject({ code: 0 })
+    await reading.query('rollback')
+  })
+})
+
 test('the server works fully as a role without DDL', async () => {
   await migrate(as('server'))
   await requireMigrated(as('server'))
