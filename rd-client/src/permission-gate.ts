@@ -11,7 +11,10 @@ export type PermissionGate = {
   addresses: readonly ServiceAddress[]
   /** How long the browser's prompt may stay open, in milliseconds. */
   timeoutMs: number
-  /** What to do at the limit. The browser never asks a page from localhost, so its silence means nothing. */
+  /**
+   * The gate refuses or goes on when the limit ends. The browser never asks a page from localhost, so no answer means
+   * nothing there.
+   */
   ifUnanswered: 'refuse' | 'go-on'
   signal?: AbortSignal | undefined
 }

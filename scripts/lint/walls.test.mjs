@@ -24,7 +24,7 @@ const pairs = folders.flatMap(from =>
   folders.filter(to => to !== from && !isUnder(to, from)).map(to => ({ from, to })),
 )
 
-/** Imports that the pairs of folders do not cover. */
+/** The pairs of folders do not cover these imports of packages and of Node. */
 const others = [
   ['server/src/domain/driver.ts', 'pg', false],
   ['server/src/domain/framework.ts', 'fastify', false],

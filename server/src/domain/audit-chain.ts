@@ -14,8 +14,9 @@ export type ChainProblem =
   | ({ kind: 'headless' } & Span)
   /** The seal's key is no longer configured, so the row cannot be checked. */
   | ({ kind: 'unknown-key' } & Span)
-  /** These two count heads, not rows: a head is altered or forged; a head is missing. */
+  /** A head is altered or forged. The span counts heads, also below. */
   | ({ kind: 'head-changed' } & Span)
+  /** A head is missing. */
   | ({ kind: 'head-missing' } & Span)
   /** The checkpoint of the erased rows is forged, or is missing while the first rows are. */
   | { kind: 'checkpoint-changed' }

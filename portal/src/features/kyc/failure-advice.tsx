@@ -12,7 +12,7 @@ export type FailureAdviceProps = {
   support?: string[]
 }
 
-/** What happened, what to tell the customer, what to do now. */
+/** Shows the reason, a sentence for the customer, and the next step. */
 export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>
