@@ -126,6 +126,44 @@ describe('the outcome of a submit', () => {
     expect(server.outside.asked).toHaveLength(0)
   })
 
+  test('a fault of our own is no refusal, and leaves the claim to the sweep', async () => {
+    const { orderId, reference } = await openOrder()
+    const { customerOf } = server.outside.bank
+    server.outside.bank.customerOf = () => Promise.reject(new Error('a fault'))
+    expect((await submit(orderId)).status).toBe(500)
+    server.outside.bank.customerOf = customerOf
+    expect(server.outside.asked).toHaveLength(0)
+
+    server.clock.advance(60_000)
+    await server.settlement.sweep()
+    expect(await listed(reference)).toMatchObject([{ id: orderId, status: 'KYC_FAILURE' }])
+    expect((await submit(orderId)).response).toEqual(refusal('submission_interrupted'))
+  })
+
+  test.each([
+    ['timed-out', null, null, 'authority_timeout'],
+    ['broken', null, null, 'authority_unusable'],
+    ['broken', null, '300', 'authority_unusable'],
+    ['refused', 'kyc', null, 'authority_unusable'],
+  ])(
+    'an order stored as %s by an earlier version, with source %s and code %s',
+    async (outcome, source, error, code) => {
+      const { orderId } = await openOrder()
+      await runSql(
+        server.open.runner,
+        `update orders set status = 'KYC_FAILURE', outcome = $2, error_source = $3, error_code = $4, message = 'text',
+        transaction_id = 'UKC:1', completed_on = created_on where id = $1`,
+        [orderId, outcome, source, error],
+      )
+      const answer = await submit(orderId)
+      expect(answer).toMatchObject({
+        response: { success: false, code, displayMsg: 'text' },
+        transactionId: 'UKC:1',
+      })
+      expect(answer['authority']).toBeUndefined()
+    },
+  )
+
   test('a verified customer goes to the bank by the outbox, and is erased from it then', async () => {
     await server.outbox.deliverDue()
     const { orderId, reference } = await openOrder()
@@ -415,6 +453,19 @@ describe('the reference', () => {
       refusal('bank_away'),
       5,
     ])
+  })
+
+  test('a fault of our own is no bank that is away, and uses up none of the 30', async () => {
+    const unlucky = '9500000008'
+    await server.addAgent({ mobile: unlucky, password: agentPassword })
+    const session = await server.signIn(unlucky)
+    const fields = { mobile: unlucky, username: unlucky, dbsRefCode: 'FAULT' }
+    const ask = () => server.call('checkReference', fields, { token: session })
+    const { look } = server.outside.bank
+    server.outside.bank.look = () => Promise.reject(new Error('a fault'))
+    for (let tried = 0; tried < 31; tried += 1) expect((await ask()).status).toBe(500)
+    server.outside.bank.look = look
+    expect((await ask()).response).toEqual(refusal('reference_unknown'))
   })
 
   test('five mismatches in an India day close it until the next; a locked number does not count', async () => {

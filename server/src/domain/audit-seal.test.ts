@@ -1,0 +1,128 @@
+import { createPublicKey, verify } from 'node:crypto'
+
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  chainStart,
+  createAuditSeals,
+  type AuditRow,
+  type AuditSeals,
+  type ChainLink,
+  type ChainMark,
+} from './audit-seal.ts'
+
+const row: AuditRow = {
+  id: '01958000-0000-7000-8000-000000000001',
+  happenedOn: '2027-03-10T06:30:00.000000Z',
+  actorKind: 'agent',
+  agentId: '01958000-0000-7000-8000-000000000002',
+  actor: '9000000001',
+  action: 'order.submit',
+  subject: 'an order',
+  outcome: 'claimed',
+  requestId: 'request-1',
+  traceId: 'trace-1',
+  address: '192.0.2.1',
+}
+const previous = chainStart.seal
+
+/** Seals by the old key, by the new one beside the old one, and by the new one alone. */
+let seals: AuditSeals
+let rotated: AuditSeals
+let other: AuditSeals
+let link: ChainLink
+let mark: ChainMark
+let signature: Uint8Array
+beforeEach(() => {
+  const [oldKey, newKey] = [Buffer.alloc(32, 'an audit key'), Buffer.alloc(32, 'the next audit key')]
+  seals = createAuditSeals([oldKey])
+  rotated = createAuditSeals([newKey, oldKey])
+  other = createAuditSeals([newKey])
+  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row } }
+  mark = { number: 2, position: 7, seal: link.seal, markedOn: new Date('2027-03-10T06:30:00Z') }
+  signature = seals.sign('head', mark)
+})
+
+describe('a seal', () => {
+  test('is what an earlier version stored', () => {
+    expect(hex(link.seal)).toBe('f7ac39368b49204abbe125c2672aa14dd6c25ed073277bc4248b31f5c23ca174d9559273')
+    expect(hex(seals.digest(link))).toBe('32faf8e4358e7fe2c9d89b06eebfdc72dff654409ad0e83fd4b0a6213d3c9d39')
+  })
+
+  test('follows from row, digest or position and the previous seal alone', () => {
+    expect(hex(seals.expected(previous, link))).toBe(hex(link.seal))
+    const erased = { ...link, content: { digest: seals.digest(link) } }
+    expect(hex(seals.expected(previous, erased))).toBe(hex(link.seal))
+    for (const differs of [{ position: 2 }, { content: { digest: Buffer.alloc(32) } }])
+      expect(hex(seals.expected(previous, { ...link, ...differs }))).not.toBe(hex(link.seal))
+    expect(hex(seals.expected(link.seal, link))).not.toBe(hex(link.seal))
+  })
+
+  test.each(Object.keys(row))('covers %s', column => {
+    for (const value of ['', 'other', null])
+      expect(hex(seals.seal(previous, 1, { ...row, [column]: value }))).not.toBe(hex(link.seal))
+  })
+
+  test('differs for rows whose columns only look alike in one line', () => {
+    const [one, two] = [
+      { ...row, action: 'a', subject: 'b,c' },
+      { ...row, action: 'a,b', subject: 'c' },
+    ]
+    expect(hex(seals.seal(previous, 1, one))).not.toBe(hex(seals.seal(previous, 1, two)))
+  })
+
+  test('[rule 25] is verified by the key that made it, and new ones are made by the first', () => {
+    expect(hex(rotated.expected(previous, link))).toBe(hex(link.seal))
+    expect(hex(rotated.digest(link))).toBe(hex(seals.digest(link)))
+    expect(hex(rotated.seal(previous, 1, row))).toBe(hex(other.seal(previous, 1, row)))
+    expect(hex(other.seal(previous, 1, row))).not.toBe(hex(link.seal))
+  })
+
+  test('of a key that is not configured has no expected seal and no digest', () => {
+    expect(other.expected(previous, link)).toBeUndefined()
+    expect(() => other.digest(link)).toThrow('the audit row at 1 ')
+  })
+})
+
+describe('a signature', () => {
+  const signed = () => ({ ...mark, signature })
+
+  test('is what an earlier version stored', () => {
+    expect(hex(signature)).toBe(
+      'f7ac393602eebd9d1bf16d6de1974f6db9ac186e129f856154ebf6477a2f03c3294c4595287787e6c41547919bae5f49585e84247edda35224ee146ef53255af81e31f0e',
+    )
+  })
+
+  test('covers the kind and every part of the mark', () => {
+    expect(seals.isSigned('head', signed())).toBe(true)
+    expect(seals.isSigned('checkpoint', signed())).toBe(false)
+    for (const differs of [
+      { number: 3 },
+      { position: 8 },
+      { seal: previous },
+      { markedOn: new Date('2027-03-10T06:30:00.001Z') },
+      { signature: seals.sign('head', { ...mark, number: 3 }) },
+      { signature: signature.subarray(0, 10) },
+      { signature: new Uint8Array() },
+    ])
+      expect(seals.isSigned('head', { ...signed(), ...differs })).toBe(false)
+  })
+
+  test('[rule 25] is verified by the key that made it, and by no other', () => {
+    expect(rotated.isSigned('head', signed())).toBe(true)
+    expect(other.isSigned('head', signed())).toBe(false)
+    expect(other.isSigned('head', { ...mark, signature: rotated.sign('head', mark) })).toBe(true)
+  })
+
+  test('is verified with the public keys alone, the one in use first', () => {
+    const text = `ekyc audit head 1\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n`
+    const verifies = (pem: string) =>
+      verify(null, Buffer.from(text), createPublicKey(pem), signature.subarray(4))
+    expect(rotated.publicKeys().map(verifies)).toEqual([false, true])
+    expect(rotated.publicKeys()).toEqual([...other.publicKeys(), ...seals.publicKeys()])
+  })
+})
+
+function hex(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? []).toString('hex')
+}

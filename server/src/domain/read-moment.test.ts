@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { hasZone, readMoment } from './read-moment.ts'
+
+test.each([
+  ['with Z', '2027-03-10T06:30:00Z', '2027-03-10T06:30:00.000Z'],
+  ['with parts of a second', '2027-03-10T06:30:00.1234567Z', '2027-03-10T06:30:00.123Z'],
+  ['without seconds', '2027-03-10T06:30Z', '2027-03-10T06:30:00.000Z'],
+  ['with an offset', '2027-03-10T12:00:00+05:30', '2027-03-10T06:30:00.000Z'],
+  ['with an offset to the west', '2027-03-10T01:30:00-05:00', '2027-03-10T06:30:00.000Z'],
+  ['with an offset that has no colon', '2027-03-10T12:00:00+0530', '2027-03-10T06:30:00.000Z'],
+  ['with a space for the T and spaces around', ' 2027-03-10 06:30:00Z ', '2027-03-10T06:30:00.000Z'],
+  ['of India, without a zone', '2027-03-10T12:00:00', '2027-03-10T06:30:00.000Z'],
+  ['of India, with a space for the T', '2027-03-10 12:00:00', '2027-03-10T06:30:00.000Z'],
+  ['of India, with parts of a second', '2027-03-10T12:00:00.123456', '2027-03-10T06:30:00.000Z'],
+  ['of India, without seconds', '2027-03-10T12:00', '2027-03-10T06:30:00.000Z'],
+  ['at the start of an India day', '2027-03-10', '2027-03-09T18:30:00.000Z'],
+  ['in milliseconds since 1970', 1_804_660_200_000, '2027-03-10T06:30:00.000Z'],
+  ['in milliseconds since 1970, as text', '1804660200000', '2027-03-10T06:30:00.000Z'],
+  ['in milliseconds of eleven digits', '99999999999', '1973-03-03T09:46:39.999Z'],
+  ['in milliseconds of fourteen digits', '10000000000000', '2286-11-20T17:46:40.000Z'],
+  ['at the start of 1900', '1900-01-01T00:00:00Z', '1900-01-01T00:00:00.000Z'],
+  ['at the end of 9999', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+])('a moment %s is read', (_what, value, moment) => {
+  expect(readMoment(value)?.toISOString()).toBe(moment)
+})
+
+test.each([
+  ['no text', [undefined, null, true, {}, ['2027-03-10'], Number.NaN]],
+  ['words', ['', 'yesterday', 'x2027-03-10T06:30:00Z', '2027-03-10T06:30:00Zx', 'T12:00:00']],
+  [
+    'parts that lack a digit',
+    ['27-03-10T06:30Z', '2027-3-10T06:30Z', '2027-03-10T6:30Z', '2027-03-10T06:3Z'],
+  ],
+  ['an offset that lacks a digit', ['2027-03-10T06:30:00+5', '2027-03-10T06:30:00+05:3']],
+  ['a point in a wrong place', ['2027-03-10T06:30:00.Z', '2027-03-10T12:00:00.', '2027-03-10T12:00.5:00']],
+  ['seconds without a colon', ['2027-03-10T06:3000Z', '2027-03-10T12:0000']],
+  ['numbers of another length', ['1804660200', '123456789012345', '+1804660200000', '1804660200000.5']],
+  [
+    'days that do not exist',
+    ['2027-02-30', '2027-02-30T12:00', '2027-13-01T12:00:00', '2027-03-10T24:30:00Z'],
+  ],
+  ['years before 1900', ['1899-12-31T23:59:59Z', '0001-01-01T00:00:00Z', -2_208_988_800_001]],
+  ['years after 9999', ['9999-12-31T23:59:59-01:00', 253_402_300_800_000, 9e15]],
+])('%s are no moment', (_what, values) => {
+  expect(values.filter(value => readMoment(value) !== undefined)).toEqual([])
+})
+
+test('every moment of a real year is read as it was written', () => {
+  const [min, max] = [new Date('1900-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')]
+  fc.assert(
+    fc.property(fc.date({ min, max, noInvalidDate: true }), at => {
+      expect(readMoment(at.toISOString())).toEqual(at)
+      expect(readMoment(at.getTime())).toEqual(at)
+    }),
+  )
+})
+
+test('only a date-time with an offset or Z, and nothing around it, has a zone', () => {
+  const [zoned, ...others] = [
+    '2027-03-10T12:00:00Z',
+    '2027-03-10',
+    '2027-03-10T12:00:00',
+    'x2027-03-10T12:00:00Z',
+  ]
+  expect(hasZone(zoned ?? '')).toBe(true)
+  expect([...others, '2027-03-10T12:00:00Zx'].filter(hasZone)).toEqual([])
+})
