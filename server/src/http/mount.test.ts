@@ -75,6 +75,27 @@ describe('who may call', () => {
     expect(status).toBe('401')
   })
 
+  test('[rule 9] the Authorization header is a bearer and nothing else, or 401', async () => {
+    const profile = async (headers: Record<string, string>) =>
+      (await server.call('getProfile', bodyOf('getProfile'), { headers })).status
+    for (const authorization of [`Bearer ${token}`, `bearer  ${token}`])
+      expect(await profile({ authorization })).toBe(200)
+    for (const authorization of [`Digest Bearer ${token}`, `Bearer ${token} x`, `Bearer${token}`, token, ''])
+      expect(await profile({ authorization })).toBe(401)
+    expect(await profile({ 'x-note': 'authorization', authorization: `Bearer ${token}` })).toBe(200)
+  })
+
+  test('[rule 9] a call for everybody reads no Authorization, one that knows sessions refuses a wrong one', async () => {
+    const headers = { authorization: 'Basic x' }
+    const everybody = await server.call('checkUser', bodyOf('checkUser'), { headers })
+    const knowsSessions = await server.call('resetPassword', bodyOf('resetPassword'), { headers })
+    expect([everybody.status, knowsSessions.status]).toEqual([200, 401])
+  })
+
+  test('[API-3] the client-id may be the own phone', async () => {
+    expect((await server.call('getProfile', bodyOf('getProfile'), { token, mobile })).status).toBe(200)
+  })
+
   test.each(posts.filter(name => signedIn.includes(name) && name !== 'logout'))(
     '[API-3] [rules 4, 5] %s is 403 when body or headers speak for somebody else, and so is a wrong role',
     async name => {
