@@ -6,21 +6,12 @@ const root = import.meta.dirname
 
 /** The tests that Stryker runs. Its copy of the project shares node_modules, which would lead to the real contract. */
 export default defineConfig({
+  root: join(root, 'server'),
   resolve: { alias: { '@ekyc/contract': join(root, 'contract/src') } },
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    projects: [
-      { extends: true, test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          root: './server',
-          include: ['src/domain/**/*.test.ts', 'src/http/**/*.test.ts'],
-          globalSetup: './src/testing/test-postgres.ts',
-        },
-      },
-    ],
+    include: ['src/domain/**/*.test.ts', 'src/http/**/*.test.ts'],
+    globalSetup: './src/testing/test-postgres.ts',
   },
 })
