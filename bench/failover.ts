@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
 import { Client } from 'pg'
 
 import { inRoot } from '../scripts/folders.ts'
@@ -24,7 +25,6 @@ import {
   type StoredOrder,
   type TestifiedOrder,
 } from '../server/src/testing/faults/reconcile.ts'
-import { freePort } from '../server/src/testing/free-port.ts'
 import { runBench, type Bench } from './measure/bench.ts'
 import { password } from './measure/counter.ts'
 import { figure } from './measure/figures.ts'

@@ -10,7 +10,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { freePort } from '../server/src/testing/free-port.ts'
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { runBench, type Bench } from './measure/bench.ts'
 import { capCpu } from './measure/cap-cpu.ts'
 import { agentCount, call, calls } from './measure/counter.ts'

@@ -12,8 +12,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { Complaint } from '../scripts/complaint.ts'
-import { freePort } from '../server/src/testing/free-port.ts'
 import { runBench } from './measure/bench.ts'
 import { cpuSeconds } from './measure/cpu-seconds.ts'
 import { figure, median, percentile, ratio, spreadOf } from './measure/figures.ts'

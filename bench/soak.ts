@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { freePort } from '../server/src/testing/free-port.ts'
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { runBench } from './measure/bench.ts'
 import { agentCount, call, calls } from './measure/counter.ts'
 import { cpuSeconds } from './measure/cpu-seconds.ts'

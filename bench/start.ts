@@ -10,9 +10,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { Complaint } from '../scripts/complaint.ts'
 import { root } from '../scripts/folders.ts'
-import { freePort } from '../server/src/testing/free-port.ts'
 import { runBench } from './measure/bench.ts'
 import { figure, median } from './measure/figures.ts'
 import { machine } from './measure/machine.ts'

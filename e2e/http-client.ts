@@ -1,8 +1,10 @@
-import { createCipheriv, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 /**
- * A client written from product.md alone. It repeats paths, bodies and the password cipher, so that a test fails when
- * a change would break such a client.
+ * A client written from product.md alone. It repeats paths and bodies, so that a test fails when a change would break
+ * such a client.
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 
@@ -55,7 +57,7 @@ export function createHttpClient(address: string, mobile: string) {
     async login(password: string) {
       const answer = await post('user/login/password', 'LOGIN', {
         username: mobile,
-        password: encrypted(password, mobile),
+        password: encryptPassword(password, mobile),
         otpDetails: null,
       })
       token = answer['token'] as string | undefined
@@ -65,7 +67,7 @@ export function createHttpClient(address: string, mobile: string) {
       post('user/password/set', 'SET_PASSWORD', {
         username: mobile,
         otpDetails: { ...otpDetails, otp },
-        newPassword: encrypted(password, mobile),
+        newPassword: encryptPassword(password, mobile),
       }),
     checkReference: (dbsRefCode: string) =>
       post('ekyc/refcode/check/', 'CHECK_REF_NUMBER', { mobile, dbsRefCode, username: mobile }),
@@ -80,16 +82,4 @@ export function createHttpClient(address: string, mobile: string) {
     orders: () => post('ekyc/order/byUser', 'ORDER_HISTORY', { username: mobile, pageNo: 1 }),
     statistics: (timeframe: string) => post('mis/statistics/get', 'PROFILE', { id: mobile, timeframe }),
   }
-}
-
-/**
- * Encrypts with AES-128-CBC: the key is the phone padded with 0 to 16, the IV is the India date YYYYMMDD twice
- * (product.md section 5).
- */
-export function encrypted(password: string, mobile: string): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-    .format(new Date())
-    .replaceAll('-', '')
-  const cipher = createCipheriv('aes-128-cbc', mobile.padEnd(16, '0'), day + day)
-  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
 }

@@ -1,7 +1,7 @@
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import createClient from 'openapi-fetch'
 
-import { encrypted } from './http-client.ts'
 import type { paths } from './dist/open-api.d.ts'
 import { expect, test } from './product.ts'
 
@@ -21,7 +21,7 @@ test('a client generated from the OpenAPI document does the whole job, and gets 
 
   const logIn = (password: string) =>
     client.POST('/api/v1/dbs/user/login/password', {
-      body: { ...around, username: mobile, password: encrypted(password, mobile), otpDetails: null },
+      body: { ...around, username: mobile, password: encryptPassword(password, mobile), otpDetails: null },
     })
   const wrong = await logIn('Wrong@2026')
   if (!wrong.data || wrong.data.response.success) throw new Error('a wrong password logs in')

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
 import type { Page } from '@playwright/test'
 
 import { startProduct } from '../scripts/product.ts'
 import { signIn } from './agent.ts'
-import { bareEnvironment, expect, freePort, test as base } from './product.ts'
+import { bareEnvironment, expect, test as base } from './product.ts'
 
 const brandingFile = join(import.meta.dirname, '../branding/example-second-bank.json')
 const brand: {

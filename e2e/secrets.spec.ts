@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { freePort } from '@ekyc/contract/testing/free-port'
 import { chromium, expect, test, type Request } from '@playwright/test'
 
 import { startProduct } from '../scripts/product.ts'
-import { createHttpClient, encrypted } from './http-client.ts'
-import { bareEnvironment, freePort, outsideWorld, type Product } from './product.ts'
+import { createHttpClient } from './http-client.ts'
+import { bareEnvironment, outsideWorld, type Product } from './product.ts'
 import { checkAndCapture, proceed, signIn } from './agent.ts'
 import { findSecrets, type Secret } from './secret-search.ts'
 
@@ -173,7 +175,7 @@ async function resultsOf({ sandbox }: Running): Promise<{ name: string }[]> {
 function passwordSecrets(password: string, mobile: string): Secret[] {
   return [
     { name: 'password', value: password },
-    { name: 'password on the wire', value: encrypted(password, mobile) },
+    { name: 'password on the wire', value: encryptPassword(password, mobile) },
   ]
 }
 

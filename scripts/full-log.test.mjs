@@ -4,10 +4,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { startMeasuredProduct } from '../bench/measure/product.ts'
-import { freePort } from '../server/src/testing/free-port.ts'
 import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'

@@ -1,11 +1,10 @@
-import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import type { Client } from 'pg'
 
-import { encryptPassword } from '../../server/src/testing/encrypt-password.ts'
 import { agent, call, password, sqlOf } from './counter.ts'
 
 export function logIn(n: number): string {
-  const encrypted = encryptPassword(password, agent(n).mobile, indiaDate(new Date()))
+  const encrypted = encryptPassword(password, agent(n).mobile)
   return call(n, {
     path: 'user/login/password',
     msgType: 'LOGIN',

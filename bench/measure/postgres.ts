@@ -4,11 +4,11 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
 import { Client } from 'pg'
 
 import { Complaint } from '../../scripts/complaint.ts'
 import { installDebianPackages } from '../../scripts/debian-packages.ts'
-import { freePort } from '../../server/src/testing/free-port.ts'
 
 const oldestMajor = 15
 

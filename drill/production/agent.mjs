@@ -1,5 +1,8 @@
-import { createCipheriv, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
@@ -39,7 +42,7 @@ export function agentAt(caller, mobile, world) {
       await done('/user/password/set', {
         username: mobile,
         otpDetails: { ...otpDetails, otp },
-        newPassword: encrypted(password, mobile),
+        newPassword: encryptPassword(password, mobile),
       })
       await this.logIn()
     },
@@ -48,7 +51,7 @@ export function agentAt(caller, mobile, world) {
       await done('/user/check', { username: mobile })
       const answer = await done('/user/login/password', {
         username: mobile,
-        password: encrypted(password, mobile),
+        password: encryptPassword(password, mobile),
         otpDetails: null,
       })
       token = answer.token
@@ -61,12 +64,14 @@ export function agentAt(caller, mobile, world) {
         username: mobile,
         dbsRefCode: reference,
       })
+      const { wadh } = biometricConstants
+      const devicePort = Number(new URL(world.device).port)
       return done('/ekyc/order/submit', {
         username: mobile,
         sessionId: 's',
         roid: mobile,
         orderId,
-        biometricDeviceInfo: await capture(world.device, biometricConstants.wadh, mobile, reference),
+        biometricDeviceInfo: await captureFingerprint(devicePort, { wadh, mobile, reference }),
         consent: { version: '1', language: 'en', givenOn: new Date().toISOString() },
       })
     },
@@ -89,45 +94,6 @@ async function otpSince(asked, { sandbox }, mobile) {
     await sleep(500)
   }
   throw new Error(`no OTP came to ${mobile}`)
-}
-
-/** Encrypts with AES-128-CBC; the key comes from the phone, the IV from the day in India. */
-function encrypted(text, mobile) {
-  const day = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
-  const cipher = createCipheriv('aes-128-cbc', `${mobile}000000`, day + day)
-  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
-}
-
-async function capture(device, wadh, mobile, reference) {
-  const answer = await fetch(`${device}/rd/capture`, {
-    method: 'CAPTURE',
-    headers: { 'content-type': 'text/xml' },
-    body:
-      '<PidOptions ver="1.0"><Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" ' +
-      `timeout="20000" posh="UNKNOWN" env="P" wadh="${wadh}"/></PidOptions>`,
-  })
-  const xml = await answer.text()
-  const attribute = (element, name) =>
-    new RegExp(`<${element}\\b[^>]*\\s${name}="([^"]*)"`).exec(xml)?.[1] ?? ''
-  const text = element => new RegExp(`<${element}\\b[^>]*>([^<]*)<`).exec(xml)?.[1]?.trim() ?? ''
-  if (attribute('Resp', 'errCode') !== '0') throw new Error(`the scanner said ${xml.slice(0, 200)}`)
-  const info = Object.fromEntries(
-    ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc'].map(name => [name, attribute('DeviceInfo', name)]),
-  )
-  return {
-    Hmac: text('Hmac'),
-    deviceid: info.dc,
-    devicever: info.rdsVer,
-    meta: { udc: 'DRILL-1', ...info },
-    refcode: reference,
-    reqid: randomUUID(),
-    roid: mobile,
-    serialno: '',
-    skey: { ci: attribute('Skey', 'ci'), value: text('Skey') },
-    tid: 'registered',
-    ts: Buffer.from(text('Data'), 'base64').subarray(0, 19).toString(),
-    data: { type: attribute('Data', 'type'), value: text('Data') },
-  }
 }
 
 function parsed(body) {

@@ -7,10 +7,11 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { inRoot, root } from '../../scripts/folders.ts'
 import { documented } from './documented.mjs'
@@ -229,12 +230,4 @@ function lend(folder) {
   })
   writeFileSync(join(folder, 'ca.pem'), hasCertificates ? readFileSync(systemCertificates) : '')
   return {}
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(done => server.once('listening', done))
-  const { port } = server.address()
-  await new Promise(done => server.close(done))
-  return port
 }

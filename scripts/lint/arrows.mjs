@@ -39,7 +39,7 @@ export const arrows = {
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
   bench: ['contract', 'rd-client', 'scripts', ...inServer('private-postgres', 'testing')],
-  drill: ['scripts'],
+  drill: ['contract/src/testing', 'scripts'],
 }
 
 /** Additional imports for the tests of a path. */
@@ -47,7 +47,7 @@ export const arrowsOfTests = {
   portal: ['portal/src/testing'],
   server: ['server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
-  scripts: ['bench', 'server/package.json', 'server/src/testing'],
+  scripts: ['bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
 /** The packages that files of a path may import; a path without an entry may import every package. */

@@ -1,8 +1,8 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { collectingLog } from './testing/collecting-log.ts'
-import { encryptPassword } from './testing/encrypt-password.ts'
 import { verified } from './testing/played-outside.ts'
 import { insertRows, runSql } from './testing/run-sql.ts'
 import { testCapture } from './testing/test-capture.ts'

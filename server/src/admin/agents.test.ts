@@ -1,8 +1,8 @@
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { describe, expect, test, vi } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword } from '../testing/test-server.ts'
 import { withAdmin } from '../testing/with-admin.ts'

@@ -10,8 +10,6 @@ type Origin =
   | 'column'
   /** An expression that is never null, or a nullable column whose nulls the statement excludes. */
   | 'never-null'
-  /** A `not null` column that is null where an outer join finds no row. */
-  | 'outer-joined'
 
 /**
  * A PostgreSQL type and the TypeScript type of its values. A kind declares a result column, and called with a name it
@@ -63,10 +61,6 @@ export function nullable<Value>({ type, origin }: Kind<Value>): Kind<Value | nul
 
 export function neverNull<Value>({ type }: Kind<Value>): Kind<Value> {
   return kind(type, false, 'never-null')
-}
-
-export function outerJoined<Value>({ type }: Kind<Value>): Kind<Value | null> {
-  return kind(type, true, 'outer-joined')
 }
 
 function kind<Value>(type: string, isNullable = false, origin: Origin = 'column'): Kind<Value> {

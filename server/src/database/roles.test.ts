@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createAuditSeals } from '../domain/audit-seal.ts'
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { onServer } from '../testing/on-server.ts'
 import { auditKey, operatorAt } from '../testing/operator-at.ts'

@@ -47,7 +47,7 @@ describe('PostgreSQL describes the statement', () => {
 /** Checks nullability of table columns; PostgreSQL knows none of expressions. */
 function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]['source'][] {
   if (kind.origin === 'never-null') return ['expression', 'nullable column', 'not null column']
-  if (kind.origin === 'outer-joined' || !kind.isNullable) return ['not null column']
+  if (!kind.isNullable) return ['not null column']
   return ['nullable column', 'expression']
 }
 

@@ -1,8 +1,8 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { notMatched, verified } from '../testing/played-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'

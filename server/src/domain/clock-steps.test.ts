@@ -1,8 +1,8 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'

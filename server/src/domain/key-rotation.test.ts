@@ -1,10 +1,10 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { agentsIn } from '../database/agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { describe, expect, test } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { decryptPassword } from './password-cipher.ts'
 import { defaultPolicy } from './policy.ts'
 

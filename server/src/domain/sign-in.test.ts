@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { sessionLifeMs } from '@ekyc/contract/limits'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'

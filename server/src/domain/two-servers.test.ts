@@ -1,8 +1,8 @@
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { notMatched, verified } from '../testing/played-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'

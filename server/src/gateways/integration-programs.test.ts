@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { freePort } from '../testing/free-port.ts'
 import { createReferenceDirectory } from './reference-directory.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 

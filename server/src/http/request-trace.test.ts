@@ -1,9 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { BiometricDeviceInfo } from '@ekyc/contract/shapes'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
-import { encryptPassword } from '../testing/encrypt-password.ts'
 import { idNamed } from '../testing/id-named.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { runSql } from '../testing/run-sql.ts'

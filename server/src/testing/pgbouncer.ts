@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { accountToDropTo } from '../private-postgres/account.ts'
-import { freePort } from './free-port.ts'
 import { onServer } from './on-server.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { shapes } from '@ekyc/contract/shapes'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { roleHeader } from '@ekyc/contract/words'
 import { hash, verify } from '@node-rs/argon2'
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
 
 import { assemble, type Assembled } from '../assemble.ts'
-import type { Config } from '../config.ts'
+import { examineSettings, type Config } from '../config.ts'
 import type { PoolOptions } from '../database/connection-pool.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { deriveKeys } from '../derive-keys.ts'
@@ -18,7 +19,6 @@ import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { createLog } from '../log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
-import { encryptPassword } from './encrypt-password.ts'
 import { holdToContract } from './hold-to-contract.ts'
 import { playOutside, type PlayedOutside } from './played-outside.ts'
 import { insertRows, runSql } from './run-sql.ts'
@@ -207,58 +207,26 @@ const hashed = createPasswordHash({
   policy: defaultPolicy,
 }).hash
 
+/** The defaults of the settings, without the keys and addresses that fake services do not need. */
 function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
-  const root = join(import.meta.dirname, '../../..')
   return {
+    ...examineSettings({}).config,
     production: false,
     warnings: [],
-    host: '127.0.0.1',
     port: 0,
     databaseUrl,
-    dataDir: '',
     databaseConnections: 8,
-    databasePooler: undefined,
-    migrate: true,
     portalFolder: join(import.meta.dirname, 'portal'),
-    brandingFile: join(root, 'branding/default.json'),
-    demoData: false,
+    brandingFile: join(import.meta.dirname, '../../../branding/default.json'),
     apiReference: true,
     consentRequired: false,
-    policy: defaultPolicy,
-    sessionIdleLimitMs: undefined,
-    trustedProxies: [],
-    overHttps: false,
-    portalOrigin: undefined,
-    httpLimits: {
-      headersMs: 10_000,
-      requestMs: 20_000,
-      maxInFlight: 1_000,
-      maxConnections: 10_000,
-      bodyBytesInAll: 2 ** 26,
-    },
     logLevel: 'silent',
     drainMs: 0,
-    metricsPort: undefined,
-    traces: undefined,
     hashesAtOnce: 2,
     peppers,
     outboxKeys: [Buffer.alloc(32, 7)],
     auditKeys: [Buffer.alloc(32, 8)],
     authorityTimeoutMs: 2_000,
-    authority: {
-      url: '',
-      auaCode: '',
-      licenceKey: '',
-      asaLicenceKey: '',
-      signingKey: '',
-      signingCertificate: '',
-      decryptionKeys: [],
-      authorityCertificates: [],
-    },
-    kuaCertificates: [],
-    pkcs11: undefined,
-    bank: { url: '', secret: '', deadlineMs: 1_000 },
-    sms: { url: '', key: '', deadlineMs: 1_000 },
     captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
     ...settings,
   }

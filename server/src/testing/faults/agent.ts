@@ -5,8 +5,8 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { refusals } from '@ekyc/contract/refusals'
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
-import { encryptPassword } from '../encrypt-password.ts'
 import type { TestifiedOrder } from './reconcile.ts'
 
 export type Answer = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { encryptPassword } from '../encrypt-password.ts'
 import { onServer } from '../on-server.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
 import {

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
-import { freePort } from '../free-port.ts'
+import { freePort } from '@ekyc/contract/testing/free-port'
+
 import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 
 const root = join(import.meta.dirname, '../../../..')

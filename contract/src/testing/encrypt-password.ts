@@ -3,9 +3,14 @@ import { createCipheriv } from 'node:crypto'
 /**
  * Encrypts as product.md section 5 says, independently of the product's cipher, so that one mistake cannot hide in
  * both.
+ * @param indiaDate YYYY-MM-DD, today unless told
  */
-export function encryptPassword(password: string, mobile: string, indiaDate: string): string {
+export function encryptPassword(password: string, mobile: string, indiaDate = indiaToday()): string {
   const digits = indiaDate.replaceAll('-', '')
   const cipher = createCipheriv('aes-128-cbc', `${mobile}000000`, `${digits}${digits}`)
   return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
+}
+
+function indiaToday(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
 }
