@@ -57,7 +57,7 @@ async function up() {
     }
     if (!flags.has('--no-deps'))
       for (const [dependency, { condition }] of dependenciesOf(name)) await comesTo(dependency, condition)
-    if (stateOf(name) !== 'running') podmanCompose(['up', '-d', name], oneNameServer(name))
+    if (stateOf(name) !== 'running') podmanCompose(['up', '-d', name])
   }
   if (flags.has('--wait'))
     for (const name of wanted) if (services[name].healthcheck) await comesTo(name, 'service_healthy')
@@ -189,23 +189,11 @@ function containerOf(name) {
   return `${project}_${name}_1`
 }
 
-function podmanCompose(args, more = []) {
+function podmanCompose(args) {
   const places = files.flatMap(file => ['-f', file])
-  const all = [...quickNames, ...ownLimits(), ...more, '-p', project, ...places, ...args]
-  return spawnSync('podman-compose', all, { stdio: 'inherit' })
-}
-
-/**
- * Gives the proxy the name server of `front` alone. podman-compose joins networks in a random order, and the name server
- * of `edge`, asked first, passes the servers' names on to the machine's own, which may be out of reach.
- */
-function oneNameServer(name) {
-  if (name !== 'proxy') return []
-  const front = podman(
-    ['network', 'inspect', '--format', '{{(index .Subnets 0).Gateway}}', `${project}_front`],
-    { quiet: true },
-  )
-  return [`--podman-run-args=--dns=${front.stdout.trim()}`]
+  return spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
+    stdio: 'inherit',
+  })
 }
 
 /**
