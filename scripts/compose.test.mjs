@@ -13,16 +13,23 @@ const { proxy, database } = services
 
 test('two equal servers run behind the proxy', () => {
   expect(servers).toHaveLength(2)
-  expect(servers[0]).toEqual(servers[1])
+  expect(servers[0]).toEqual({ ...servers[1], networks: servers[0].networks })
 })
 
 test('proxy and servers share one internal network, the only trusted one', () => {
   for (const server of servers) {
-    const shared = proxy.networks.filter(network => server.networks.includes(network))
+    const shared = Object.keys(proxy.networks).filter(network => network in server.networks)
     expect(shared).toEqual(['front'])
     expect(networks.front.internal).toBe(true)
     expect(server.environment.TRUSTED_PROXIES).toBe(networks.front.ipam.config[0].subnet)
   }
+})
+
+test('the proxy finds each server at a fixed address, so that a replaced one needs no name server', () => {
+  const addresses = ['server-1', 'server-2'].map(
+    name => `${name}:${services[name].networks.front.ipv4_address}`,
+  )
+  expect(proxy.extra_hosts).toEqual(addresses)
 })
 
 test('the database has an internal network only, and only the proxy listens on this machine', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { parse } from 'yaml'
 
@@ -49,7 +49,7 @@ function build() {
 
 async function up() {
   const wanted = names.length > 0 ? names : Object.keys(services).filter(name => !services[name].profiles)
-  for (const name of wanted) makeNetworks(services[name].networks)
+  for (const name of wanted) makeNetworks(networksOf(name).map(([network]) => network))
   for (const name of flags.has('--no-deps') ? wanted : inOrder(wanted)) {
     if (isOutdated(name)) {
       must(podman(['stop', `--time=${graceSeconds}`, containerOf(name)]))
@@ -57,10 +57,28 @@ async function up() {
     }
     if (!flags.has('--no-deps'))
       for (const [dependency, { condition }] of dependenciesOf(name)) await comesTo(dependency, condition)
-    if (stateOf(name) !== 'running') podmanCompose(['up', '-d', name])
+    if (stateOf(name) !== 'running') startOne(name)
   }
   if (flags.has('--wait'))
     for (const name of wanted) if (services[name].healthcheck) await comesTo(name, 'service_healthy')
+}
+
+function startOne(name) {
+  const container = containerOf(name)
+  podmanCompose(['up', '--no-start', name])
+  for (const [network, { ipv4_address: address } = {}] of networksOf(name)) {
+    if (!address) continue
+    const full = `${project}_${network}`
+    must(podman(['network', 'disconnect', full, container]))
+    must(podman(['network', 'connect', '--ip', address, '--alias', name, full, container]))
+  }
+  must(podman(['start', container]))
+}
+
+/** Returns pairs of a network's name and the service's settings there. */
+function networksOf(name) {
+  const { networks = ['default'] } = services[name]
+  return Array.isArray(networks) ? networks.map(network => [network]) : Object.entries(networks)
 }
 
 function down() {
@@ -189,8 +207,14 @@ function containerOf(name) {
   return `${project}_${name}_1`
 }
 
+/** podman-compose takes networks as a list of names. */
 function podmanCompose(args) {
-  const places = files.flatMap(file => ['-f', file])
+  const listed = Object.entries(compose.services).map(([name, service]) => [
+    name,
+    { ...service, networks: networksOf(name).map(([network]) => network) },
+  ])
+  writeFileSync('compose.podman.yaml', JSON.stringify({ ...compose, services: Object.fromEntries(listed) }))
+  const places = ['compose.podman.yaml', ...files.slice(1)].flatMap(file => ['-f', file])
   return spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
     stdio: 'inherit',
   })

@@ -14,7 +14,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { inRoot, root } from '../../scripts/folders.ts'
-import { documented } from './documented.mjs'
 import { sh } from './sh.mjs'
 
 const project = 'ekyc-drill'
@@ -53,12 +52,6 @@ export async function prepare({ engine, folder }) {
     },
     world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
     proxy,
-    /** Runs a command that replaces a server, and reloads nginx, which looks up addresses only then. */
-    async replace(command) {
-      await setUp.run(command)
-      if (proxy === 'nginx' && /server-\d$/.test(command))
-        for (const reload of documented('nginx-reload')) await setUp.run(reload)
-    },
     networkNamed: name => `${project}_${name}`,
     /**
      * Runs a shell command.

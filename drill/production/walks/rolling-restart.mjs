@@ -11,7 +11,7 @@ export async function rollingRestart(setUp, report, stage) {
   await sleep(3_000)
   for (const command of documented('restart')) {
     report.say(command)
-    await setUp.replace(command)
+    await setUp.run(command)
   }
   await sleep(5_000)
   const { isAllWell, told } = await end()

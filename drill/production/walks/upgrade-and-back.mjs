@@ -54,7 +54,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {
       report.say(command)
-      await setUp.replace(command)
+      await setUp.run(command)
     }
     await sleep(3_000)
     const { isAllWell, told } = await end()
