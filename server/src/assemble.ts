@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { certificateEnds, lastEnds } from './certificate-ends.ts'
@@ -16,6 +18,7 @@ import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
+import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createReferences } from './domain/references.ts'
@@ -41,11 +44,14 @@ export type Assembled = {
   outbox: Outbox
   settlement: Settlement
   metrics: Metrics
-  jobs: { delivery: Job; sweep: Job; sealing: Job; housekeeping: Job }
+  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'housekeeping', Job>
 }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
 const waitingPerCore = 40
+
+/** A stop waits so long for messages that are being sent. */
+const lastTriesMs = 6_000
 
 /** Builds the domain services from database and gateways, and the calls on top of them. */
 export async function assemble(parts: {
@@ -92,7 +98,8 @@ export async function assemble(parts: {
     sms: outside.sms,
     keys: config.outboxKeys,
     now,
-    onPut: () => delivery.runSoon(),
+    onPut: kind => (kind === 'sms' ? smsDelivery : resultDelivery).runSoon(),
+    onFault,
   })
   const settlement = createSettlement({
     database,
@@ -100,7 +107,8 @@ export async function assemble(parts: {
     now,
     onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
   })
-  const delivery = createJob({ everyMs: 1_000, run: () => outbox.deliverDue(), onFault })
+  const smsDelivery = deliveryBy(outbox.lanes.sms, onFault)
+  const resultDelivery = deliveryBy(outbox.lanes['kyc-result'], onFault)
   const sweep = createJob({
     everyMs: 5_000,
     async run() {
@@ -189,5 +197,12 @@ export async function assemble(parts: {
     idKey: keys('caller-id')[0],
     isPrepared: parts.isPrepared ?? (() => true),
   })
-  return { app, outbox, settlement, metrics, jobs: { delivery, sweep, sealing, housekeeping } }
+  return { app, outbox, settlement, metrics, jobs: { smsDelivery, resultDelivery, sweep, sealing, housekeeping } }
+}
+
+/** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */
+function deliveryBy(lane: Lane, onFault: (error: unknown) => void): Job {
+  const job = createJob({ everyMs: 1_000, run: stopping => lane.run(stopping), onFault })
+  const ended = () => job.stop().then(() => lane.idle())
+  return { ...job, stop: () => Promise.race([ended(), sleep(lastTriesMs, undefined, { ref: false })]) }
 }

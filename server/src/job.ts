@@ -12,11 +12,13 @@ const soonMs = 20
 /** Repeats work in the background, one run at a time. Reports a run's error to onFault; the next run tries again. */
 export function createJob(options: {
   everyMs: number
-  run: () => Promise<unknown>
+  /** `stopping` is aborted when the job is stopped. */
+  run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void
 }): Job {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  const stopping = new AbortController()
   let isStarted = false
   let isWanted = false
 
@@ -28,7 +30,7 @@ export function createJob(options: {
   async function runOnce(): Promise<void> {
     isWanted = false
     try {
-      await options.run()
+      await options.run(stopping.signal)
     } catch (error) {
       options.onFault(error)
     }
@@ -47,6 +49,7 @@ export function createJob(options: {
     },
     async stop() {
       isStarted = false
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

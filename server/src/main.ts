@@ -71,7 +71,11 @@ async function main(): Promise<void> {
       const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       closing.unshift(() => own.close())
     }
-    closing.unshift(() => app.close(), ...Object.values(jobs).map(job => () => job.stop()))
+    // Results wait for the next start; SMS of the last calls still leave.
+    closing.unshift(
+      () => Promise.all([app.close(), jobs.resultDelivery.stop()]),
+      () => Promise.all(Object.values(jobs).map(job => job.stop())),
+    )
     const address = await app.listen({ host: config.host, port: config.port })
     // During a long migration the server is alive and not ready.
     await Promise.race([prepareDatabase(open, found.url, { config, log, now: now() }), aborted(asked)])

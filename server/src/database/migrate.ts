@@ -15,6 +15,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0005_finished_for_retention', isStepwise: true },
   { name: '0006_one_claim_a_reference' },
   { name: '0007_quotas' },
+  { name: '0008_outbox_lanes', isStepwise: true },
 ]
 
 const migrations = named.map(migration => ({

@@ -9,7 +9,7 @@ export function outboxIn(db: Runner): OutboxStore {
       await putEntry(db, entry)
     },
 
-    takeDue: (at, heldUntil, limit) => takeDue(db, { at, heldUntil, limit }),
+    takeDue: (kind, at, heldUntil, limit) => takeDue(db, { kind, at, heldUntil, limit }),
 
     async recall(at, latestAttempt) {
       await recall(db, { at, latestAttempt })
@@ -47,7 +47,8 @@ const takeDue = statement('outbox.takeDue', {
 })`
   update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
   where (agent_id, id) in
-    (select agent_id, id from outbox where next_attempt_on <= ${moment('at')} and body is not null
+    (select agent_id, id from outbox
+     where kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null
      order by next_attempt_on limit ${bigint('limit')} for update skip locked)
   returning agent_id, id, kind, body, expires_on, attempts`
 

@@ -1,5 +1,6 @@
 import { clockSkewMs } from './clock-skew.ts'
-import type { ReferenceDirectory, Sms } from './ports.ts'
+import { createLane, type Lane, type Tried } from './outbox-lane.ts'
+import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openBox, type BoxKeys } from './sealed-box.ts'
 import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
@@ -11,7 +12,9 @@ import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
 export type Outbox = {
   putSms(stores: Stores, sms: Putting<'sms'>): Promise<void>
   putResult(stores: Stores, result: Putting<'kyc-result'>): Promise<void>
-  /** Delivers all due messages. @returns the number of tries */
+  /** One lane for each kind, so that a receiver that hangs holds up its own messages only. */
+  lanes: Record<OutboxKind, Lane>
+  /** Delivers all due messages, and waits for the last try. @returns the number of tries */
   deliverDue(): Promise<number>
   /** Makes messages due whose wait became too long because the clock was set back. */
   recall(): Promise<void>
@@ -21,7 +24,6 @@ type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; exp
 
 /** Another server tries a message again after this time. */
 const holdMs = 30_000
-const batch = 20
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
 
@@ -32,7 +34,8 @@ export function createOutbox(options: {
   keys: BoxKeys
   now: () => Date
   /** Runs after a message was written; its transaction may still be open. */
-  onPut: () => void
+  onPut: (kind: OutboxKind) => void
+  onFault: (error: unknown) => void
 }): Outbox {
   const { database, bank, sms, keys, now } = options
 
@@ -42,18 +45,15 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
+  const lanes = { sms: laneOf('sms'), 'kyc-result': laneOf('kyc-result') }
+
   return {
     putSms: (stores, message) => put(stores, 'sms', message),
     putResult: (stores, message) => put(stores, 'kyc-result', message),
+    lanes,
     async deliverDue() {
-      let tried = 0
-      for (;;) {
-        const at = now()
-        const due = await database.outbox.takeDue(at, new Date(at.getTime() + holdMs), batch)
-        await Promise.all(due.map(entry => tryOne(entry)))
-        tried += due.length
-        if (due.length < batch) return tried
-      }
+      const tries = await Promise.all(Object.values(lanes).map(deliverAll))
+      return tries.reduce((sum, count) => sum + count, 0)
     },
     async recall() {
       const at = now()
@@ -63,24 +63,45 @@ export function createOutbox(options: {
 
   async function put<K extends OutboxKind>(stores: Stores, kind: K, message: Putting<K>): Promise<void> {
     await putInOutbox(stores, keys, { ...message, kind, at: now() })
-    options.onPut()
+    options.onPut(kind)
   }
 
-  async function tryOne(entry: OutboxEntry): Promise<void> {
-    if (entry.expiresOn <= now()) return database.outbox.markDead(entry.agentId, entry.id, now(), 'expired')
-    try {
-      await deliver[entry.kind](entry.id, openBox(keys, entry.id, entry.body))
-    } catch (error) {
-      const wait = waitMs(entry.attempts)
-      await database.outbox.reschedule(
-        entry.agentId,
-        entry.id,
-        new Date(now().getTime() + wait),
-        nameOf(error),
-      )
-      return
+  function laneOf(kind: OutboxKind): Lane {
+    return createLane({
+      async takeDue(limit) {
+        const at = now()
+        return database.outbox.takeDue(kind, at, new Date(at.getTime() + holdMs), limit)
+      },
+      tryOne,
+      onFault: options.onFault,
+      now,
+    })
+  }
+
+  async function tryOne({ agentId, id, kind, body, expiresOn, attempts }: OutboxEntry): Promise<Tried> {
+    if (expiresOn <= now()) {
+      await database.outbox.markDead(agentId, id, now(), 'expired')
+      return 'neither'
     }
-    await database.outbox.markDelivered(entry.agentId, entry.id, now())
+    try {
+      await deliver[kind](id, openBox(keys, id, body))
+    } catch (error) {
+      const nextAttemptOn = new Date(now().getTime() + waitMs(attempts))
+      await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
+      return error instanceof Unavailable ? 'unavailable' : 'neither'
+    }
+    await database.outbox.markDelivered(agentId, id, now())
+    return 'delivered'
+  }
+}
+
+async function deliverAll(lane: Lane): Promise<number> {
+  let tries = 0
+  for (;;) {
+    const begun = await lane.run()
+    await lane.idle()
+    if (begun === 0) return tries
+    tries += begun
   }
 }
 

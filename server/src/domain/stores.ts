@@ -293,8 +293,8 @@ export type OutboxStore = {
     at: Date
     expiresOn: Date
   }): Promise<void>
-  /** Takes due entries; each belongs to exactly one caller until `heldUntil`. */
-  takeDue(at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
+  /** Takes due entries of a kind; each belongs to exactly one caller until `heldUntil`. */
+  takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
   /** Makes entries due that wait longer than any wait lasts. */
   recall(at: Date, latestAttempt: Date): Promise<void>
   /** Marks the entry as delivered and erases its body. */

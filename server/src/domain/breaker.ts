@@ -1,0 +1,32 @@
+import { secondMs } from './durations.ts'
+
+/** Limits the tries at a receiver that does not answer: most messages then wait without a failed try of their own. */
+export type Breaker = {
+  /** Tells how many tries may begin beside the running ones. */
+  room(running: number, slots: number): number | 'paused'
+  succeeded(): void
+  failed(): void
+}
+
+const mostFailures = 10
+const pauseMs = 5 * secondMs
+
+/** After ten failures in a row one try runs at a time, five seconds after the last one, until one succeeds. */
+export function createBreaker(now: () => Date): Breaker {
+  let failures = 0
+  let failedOn = 0
+
+  return {
+    room(running, slots) {
+      if (failures < mostFailures) return slots - running
+      // The absolute value, since a clock that is set back must not lengthen the pause.
+      const isOver = Math.abs(now().getTime() - failedOn) >= pauseMs
+      return running === 0 && isOver ? 1 : 'paused'
+    },
+    succeeded: () => void (failures = 0),
+    failed() {
+      failures += 1
+      failedOn = now().getTime()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { createBreaker } from './breaker.ts'
+
+/** The way out of one kind of messages. No message of another kind takes its slots. */
+export type Lane = {
+  /**
+   * Begins a try of each due message as soon as a slot is free, and leaves the last tries running.
+   * @returns the number of tries, once no message is due, the breaker pauses or `stopping` is aborted
+   */
+  run(stopping?: AbortSignal): Promise<number>
+  /** Resolves when no try runs any more. */
+  idle(): Promise<void>
+}
+
+/** The result of one try; 'neither' tells nothing about the receiver. */
+export type Tried = 'delivered' | 'unavailable' | 'neither'
+
+const slots = 20
+
+export function createLane<Message>(options: {
+  takeDue: (limit: number) => Promise<Message[]>
+  tryOne: (message: Message) => Promise<Tried>
+  onFault: (error: unknown) => void
+  now: () => Date
+}): Lane {
+  const running = new Set<Promise<void>>()
+  const breaker = createBreaker(options.now)
+
+  return {
+    async run(stopping) {
+      const mayGoOn = () => stopping?.aborted !== true
+      let tries = 0
+      while (mayGoOn()) {
+        const room = breaker.room(running.size, slots)
+        if (room === 'paused') break
+        if (room <= 0) {
+          await Promise.race(running)
+          continue
+        }
+        const due = await options.takeDue(room)
+        for (const message of due) begin(message)
+        tries += due.length
+        if (due.length < room) break
+      }
+      return tries
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+
+  function begin(message: Message): void {
+    const ended = tryOne(message).finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
+  async function tryOne(message: Message): Promise<void> {
+    try {
+      const tried = await options.tryOne(message)
+      if (tried === 'delivered') breaker.succeeded()
+      if (tried === 'unavailable') breaker.failed()
+    } catch (error) {
+      options.onFault(error)
+    }
+  }
+}
