@@ -197,7 +197,13 @@ export async function assemble(parts: {
     idKey: keys('caller-id')[0],
     isPrepared: parts.isPrepared ?? (() => true),
   })
-  return { app, outbox, settlement, metrics, jobs: { smsDelivery, resultDelivery, sweep, sealing, housekeeping } }
+  return {
+    app,
+    outbox,
+    settlement,
+    metrics,
+    jobs: { smsDelivery, resultDelivery, sweep, sealing, housekeeping },
+  }
 }
 
 /** A stop does not wait for a receiver that hangs: its messages are held, and any server tries them again. */

@@ -25,7 +25,9 @@ let settings: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
   open = openDatabase(database.url, { connections: 2 })
-  const told = await readyLineOf(start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }))
+  const told = await readyLineOf(
+    start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
+  )
   sandbox = String(told['sandbox'])
   settings = JSON.parse(readFileSync(join(folder, 'sandbox/server-settings.json'), 'utf8')) as typeof settings
 })
