@@ -70,9 +70,18 @@ function startOne(name) {
     if (!address) continue
     const full = `${project}_${network}`
     must(podman(['network', 'disconnect', full, container]))
-    must(podman(['network', 'connect', '--ip', address, '--alias', name, full, container]))
+    const fixed = ['--ip', address, '--mac-address', macOf(address), '--alias', name]
+    must(podman(['network', 'connect', ...fixed, full, container]))
   }
   must(podman(['start', container]))
+}
+
+/**
+ * Derives the hardware address from the IPv4 address, as Docker does. With a random one the proxy's kernel would go on
+ * sending to the replaced container for up to half a minute.
+ */
+function macOf(address) {
+  return ['02', '42', ...address.split('.').map(part => Number(part).toString(16).padStart(2, '0'))].join(':')
 }
 
 /** Returns pairs of a network's name and the service's settings there. */
