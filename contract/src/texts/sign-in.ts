@@ -1,6 +1,7 @@
+import { mobileTexts } from './mobile-number.ts'
+
 export const signInTexts = {
-  mobileWrong: 'Please enter correct mobile No',
-  mobileWrongForReset: 'Please enter correct Mobile no',
+  ...mobileTexts,
   passwordEmpty: 'Please enter password',
   passwordIncorrect: 'Incorrect password',
   passwordUnreadable: 'Error decrypting password or password less than min length',

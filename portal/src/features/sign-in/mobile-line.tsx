@@ -1,7 +1,7 @@
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/sign-in.ts'
+import { t } from '../../texts/en/password.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mobile-line.module.css'
 
@@ -11,8 +11,8 @@ export function MobileLine() {
   return (
     <div className={styles.line}>
       <span className={styles.number}>+91 {phone}</span>
-      <Button look="link" aria-label={t('signIn.editLabel')} onClick={() => go(paths.login)}>
-        {t('signIn.edit')}
+      <Button look="link" aria-label={t('password.editLabel')} onClick={() => go(paths.login)}>
+        {t('password.edit')}
       </Button>
     </div>
   )

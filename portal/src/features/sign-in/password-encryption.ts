@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 
-import { t } from '../../texts/en/sign-in.ts'
+import { t } from '../../texts/en/password.ts'
 
 /**
  * Encrypts a password for the wire: base64 of AES-128-CBC (product.md section 5).
@@ -9,7 +9,7 @@ import { t } from '../../texts/en/sign-in.ts'
  */
 export async function encryptPassword(mobile: string, password: string, moment: Date): Promise<string> {
   // Browsers withhold WebCrypto from pages that came over plain http from another machine.
-  if (!window.isSecureContext && crypto.subtle === undefined) throw new Error(t('signIn.insecure'))
+  if (!window.isSecureContext && crypto.subtle === undefined) throw new Error(t('password.insecure'))
   const key = await crypto.subtle.importKey('raw', bytes(cipherKey(mobile)), 'AES-CBC', false, ['encrypt'])
   const iv = bytes(cipherIv(indiaDate(moment)))
   const encrypted = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, bytes(password))

@@ -1,4 +1,4 @@
-import { signInTexts } from '@ekyc/contract/texts/sign-in'
+import { mobileTexts } from '@ekyc/contract/texts/mobile-number'
 
 import { texts } from '../t.ts'
 
@@ -6,14 +6,11 @@ export const t = texts({
   'signIn.title': 'Log in',
   'signIn.lead': "Confirm your customers' identity by fingerprint, at your counter.",
   'signIn.mobile': 'Mobile number',
-  'signIn.mobileWrong': signInTexts.mobileWrong,
-  'signIn.mobileWrongForReset': signInTexts.mobileWrongForReset,
+  'signIn.mobileWrong': mobileTexts.mobileWrong,
+  'signIn.mobileWrongForReset': mobileTexts.mobileWrongForReset,
   'signIn.continue': 'Continue',
   'signIn.forgot': 'Forgot Password',
   'signIn.terms': 'Terms & Conditions',
   'signIn.privacy': 'Privacy Policy',
   'signIn.deviceCheck': 'Check the fingerprint scanner',
-  'signIn.insecure': 'This page must be opened over https. Please check the address.',
-  'signIn.edit': 'Edit',
-  'signIn.editLabel': 'Edit mobile number',
 })
