@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 
 import { password, signIn } from './agent.ts'
+import { createHttpClient } from './http-client.ts'
 import { test as base, type Product } from './product.ts'
 import type { HeldSession } from './open-screen.ts'
 
@@ -19,8 +20,10 @@ async function heldSession(browser: Browser, product: Product): Promise<HeldSess
   await signIn(page, '9000000005', password)
   const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')
   const { state } = JSON.parse(stored) as { state: Record<string, unknown> }
-  const cookies = await page.context().cookies()
-  const token = cookies.find(({ name }) => name === 'access_token')?.value ?? ''
   await page.context().close()
-  return { token, slice: state }
+  // The browser's own session is bound to its key; a plain bearer works in every browser of the tests.
+  const client = createHttpClient(product.address, '9000000005')
+  await client.check()
+  const { token } = await client.login(password)
+  return { token: String(token), slice: state }
 }

@@ -38,7 +38,7 @@ export const arrows = {
   sandbox: [],
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
-  bench: ['contract', 'rd-client', 'scripts', ...inServer('private-postgres', 'testing')],
+  bench: ['contract', 'rd-client', 'scripts', ...inServer('domain', 'private-postgres', 'testing')],
   drill: ['contract/src/testing', 'scripts'],
 }
 

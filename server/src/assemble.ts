@@ -21,6 +21,7 @@ import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
+import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
@@ -136,7 +137,13 @@ export async function assemble(parts: {
     onFault,
   })
 
-  const sessions = createSessions({ database, idleLimitMs: config.sessionIdleLimitMs, policy, now })
+  const proofs = createProofs({
+    isRequired: config.dpopRequired,
+    portalOrigin: config.portalOrigin,
+    policy,
+    now,
+  })
+  const sessions = createSessions({ database, proofs, idleLimitMs: config.sessionIdleLimitMs, policy, now })
   const branding = readBranding(config.brandingFile)
   const oneTimePasswords = createOneTimePasswords({
     keys: keys('one-time-password'),
@@ -157,6 +164,7 @@ export async function assemble(parts: {
     }),
     newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, policy, now }),
     sessions,
+    proofs,
     agents: createAgents(database),
     statistics: createStatistics({ database, now }),
     orderHistory: createOrderHistory(database),

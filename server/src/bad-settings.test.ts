@@ -45,6 +45,7 @@ const wrongValues: Record<string, string[]> = {
   DRAIN_MS: numbers,
   PORTAL_ORIGIN: ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
   CONSENT_REQUIRED: switches,
+  DPOP_REQUIRED: switches,
   MIGRATE: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
   SESSION_IDLE_LIMIT_MS: [...numbers, '0'],

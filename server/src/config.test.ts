@@ -23,6 +23,7 @@ test('complete settings are accepted; unset ones take the defaults of decisions.
     demoData: false,
     apiReference: false,
     sessionIdleLimitMs: undefined,
+    dpopRequired: false,
     authorityTimeoutMs: 25_000,
   })
 })

@@ -47,6 +47,8 @@ export type Config = DatabaseConfig & {
   consentRequired: boolean
   policy: Policy
   sessionIdleLimitMs: number | undefined
+  /** Refuses log-ins and sessions that are not bound to a key. */
+  dpopRequired: boolean
   trustedProxies: string[]
   overHttps: boolean
   /** The portal's address in agents' browsers, if set: https://ekyc.bank.example */
@@ -120,6 +122,7 @@ export function examineSettings(
     policy: read.policy(),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
+    dpopRequired: read.onOff('DPOP_REQUIRED', false),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     overHttps,
     portalOrigin: read.origin('PORTAL_ORIGIN'),

@@ -9,7 +9,7 @@ import { deviceInfo } from './device-info.ts'
 import { setConnected } from './connection.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { requestHeader } from './request-header.ts'
-import { learnClock, serverNow } from './server-clock.ts'
+import { fetchTimed, serverNow } from './server-clock.ts'
 
 /** Excludes getAddress: its URL comes from the branding file and its response has no envelope. See deviceInfo(). */
 export type PortalCall = Exclude<CallName, 'getAddress'>
@@ -64,7 +64,8 @@ export async function call<N extends PortalCall>(
     cache: 'no-store',
     signal: options.signal ?? null,
   }
-  const ask = () => send(pathFor(path, request), name, init)
+  const isProven = token !== undefined || name === 'login'
+  const ask = () => send(pathFor(path, request), name, init, isProven && { token })
   const answer = await ask().catch((error: unknown) => {
     if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error
     return options.beforeSendingAgain().then(ask)
@@ -107,13 +108,22 @@ function signedInHeaders(token: string): Record<string, string> {
 
 type Answer = { status: number; retryAfter: string | null; body: unknown }
 
-async function send(path: string, name: CallName, init: RequestInit): Promise<Answer> {
+async function send(
+  path: string,
+  name: CallName,
+  init: RequestInit,
+  /** The token of a call that carries a proof; a log-in has none yet. */
+  proven: false | { token: string | undefined },
+): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
-  const sentOn = Date.now()
   try {
-    const response = await fetch(path, { ...init, signal })
-    learnClock(response, sentOn)
+    // The code of proofs comes with the first call that needs it: the log-in screen's first bytes hold none of it.
+    const proofs = proven && (await import('./proof-of-possession.ts'))
+    const timely = { ...init, signal }
+    const response = await (proofs
+      ? proofs.fetchProven(path, timely, proven.token)
+      : fetchTimed(path, timely))
     setConnected(true)
     return {
       status: response.status,

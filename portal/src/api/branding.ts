@@ -3,7 +3,7 @@ import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
 import { isRecord } from '@ekyc/contract/is-record'
-import { learnClock } from './server-clock.ts'
+import { fetchTimed } from './server-clock.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
@@ -51,10 +51,8 @@ function faceInPage(): Partial<Face> {
 let loading: Promise<void> | undefined
 
 async function load(): Promise<void> {
-  const sentOn = Date.now()
   try {
-    const response = await fetch('/branding.json', { cache: 'no-cache' })
-    learnClock(response, sentOn)
+    const response = await fetchTimed('/branding.json', { cache: 'no-cache' })
     const file: unknown = await response.json()
     // The server validates the file at start-up.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -3,7 +3,7 @@ import type { RequestDevice } from '@ekyc/contract/wire'
 import { branding, loadBranding } from './branding.ts'
 import { randomId } from './random-id.ts'
 import { isRecord } from '@ekyc/contract/is-record'
-import { learnClock } from './server-clock.ts'
+import { fetchTimed } from './server-clock.ts'
 
 const fallbackAddress = '127.0.0.1'
 /** Limits the address look-up, because a call waits for it. */
@@ -49,11 +49,10 @@ const browsers = [
 
 async function lookUpAddress(): Promise<string> {
   await loadBranding()
-  const sentOn = Date.now()
   const path = branding().addressLookup
   try {
-    const response = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) })
-    if (path.startsWith('/')) learnClock(response, sentOn)
+    const look = path.startsWith('/') ? fetchTimed : fetch
+    const response = await look(path, { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) })
     const answer: unknown = await response.json()
     const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined
     return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : fallbackAddress

@@ -1,10 +1,18 @@
 let offsetMs: number | undefined
 
+/** Fetches from our own origin and updates the clock by the answer. */
+export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {
+  const sentOn = Date.now()
+  const response = await fetch(path, init)
+  learnClock(response, sentOn)
+  return response
+}
+
 /**
  * Updates the offset from the Date header of an answer of our own origin. The header has whole seconds, so half a
  * second is added; half of the round trip counts as the answer's age.
  */
-export function learnClock(response: Response, sentOn: number): void {
+function learnClock(response: Response, sentOn: number): void {
   const date = Date.parse(response.headers.get('date') ?? '')
   // A cached answer carries an old Date.
   if (Number.isNaN(date) || response.headers.has('age')) return

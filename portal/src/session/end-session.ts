@@ -1,13 +1,15 @@
 import { clearAccessToken } from './access-token.ts'
+import { forgetSessionKey } from './forget-session-key.ts'
 import { go } from './navigation.ts'
 import { forgetLogIn } from './newest-log-in.ts'
 import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 
-/** Clears the session slice and the cookie. */
+/** Clears the session slice, the cookie and the session's key. */
 export function clearSession(): void {
   clearAccessToken()
+  forgetSessionKey()
   forgetLogIn()
   resetSession()
 }

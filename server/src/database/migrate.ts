@@ -16,6 +16,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0006_one_claim_a_reference' },
   { name: '0007_quotas' },
   { name: '0008_outbox_lanes', isStepwise: true },
+  { name: '0009_session_keys' },
 ]
 
 const migrations = named.map(migration => ({

@@ -49,9 +49,9 @@ const endOldest = statement('sessions.endOldest')`
      order by opened_on desc offset ${bigint('keep')})`
 
 const insertSession = statement('sessions.insert')`
-  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
+  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint)
   values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')})`
+    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')})`
 
 const findCaller = statement('sessions.findCaller', {
   agentId: uuid,
@@ -61,10 +61,12 @@ const findCaller = statement('sessions.findCaller', {
   addressLine1: text,
   addressLine2: text,
   lastSeenOn: moment,
+  keyThumbprint: nullable(bytes),
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
   select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
+    s.key_thumbprint,
     array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
     array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
       where r.agent_id = a.id and not exists (select from withheld_privileges w

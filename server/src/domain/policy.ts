@@ -81,6 +81,13 @@ export const policyNumbers = {
 
   sessionsPerAgent: number(5, [1, 100], 'sessions of an agent; one more ends the oldest', token),
 
+  proofSkewSeconds: number(
+    60,
+    [10, 600],
+    "the time of a DPoP proof may differ from the server's by so much",
+    'decision record 0042',
+  ),
+
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
   failuresPerReference: number(
     5,

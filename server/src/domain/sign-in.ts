@@ -25,6 +25,8 @@ export type SignIn = {
     ciphertext: string
     sentOn: Date | undefined
     origin: Origin
+    /** The key that the session is bound to, if any. */
+    keyThumbprint: Uint8Array | undefined
   }): Promise<{ token: string; expiresInMs: number }>
 }
 
@@ -85,7 +87,13 @@ export function createSignIn(options: {
     login: attempt => passwordHash.inPlace(() => login(attempt)),
   }
 
-  async function login({ mobile, ciphertext, sentOn, origin }: Parameters<SignIn['login']>[0]) {
+  async function login({
+    mobile,
+    ciphertext,
+    sentOn,
+    origin,
+    keyThumbprint,
+  }: Parameters<SignIn['login']>[0]) {
     const at = now()
     const [failures, isVerified, agent] = await database.pipelined(stores =>
       Promise.all([
@@ -115,7 +123,7 @@ export function createSignIn(options: {
       await database.signInAttempts.forgive({ ...attempt, trustedUntil })
       throw new Refused('account_needs_otp')
     }
-    return openSession(agent, password, { ...attempt, trustedUntil }, origin)
+    return openSession(agent, { password, keyThumbprint, ...attempt, trustedUntil }, origin)
   }
 
   async function recordFailure(failure: {
@@ -140,8 +148,18 @@ export function createSignIn(options: {
 
   async function openSession(
     agent: Agent,
-    password: string,
-    attempt: { mobile: string; address: string; at: Date; trustedUntil: Date },
+    {
+      password,
+      keyThumbprint,
+      ...attempt
+    }: {
+      password: string
+      keyThumbprint: Uint8Array | undefined
+      mobile: string
+      address: string
+      at: Date
+      trustedUntil: Date
+    },
     origin: Origin,
   ): Promise<{ token: string; expiresInMs: number }> {
     try {
@@ -150,7 +168,7 @@ export function createSignIn(options: {
         const actor = { agentId: agent.id, mobile: agent.mobile }
         const [isUnchanged, session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
-          sessions.open(stores, agent.id),
+          sessions.open(stores, { agentId: agent.id, keyThumbprint }),
           stores.signInAttempts.forgive(attempt),
           stores.dailyCounts.add(agent.id, indiaDate(attempt.at), 'login'),
           newHash !== undefined &&

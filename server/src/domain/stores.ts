@@ -59,11 +59,21 @@ export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 
 export type SessionStore = {
   /** Opens a session and ends the agent's oldest beyond `keep`. */
   open(
-    session: { tokenHash: Uint8Array; agentId: string; openedOn: Date; expiresOn: Date },
+    session: {
+      tokenHash: Uint8Array
+      agentId: string
+      openedOn: Date
+      expiresOn: Date
+      keyThumbprint: Uint8Array | null
+    },
     keep: number,
   ): Promise<void>
   /** Finds the owner of a live session who is not disabled. */
-  findCaller(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<Caller | undefined>
+  findCaller(
+    tokenHash: Uint8Array,
+    at: Date,
+    idleSince: Date | undefined,
+  ): Promise<(Caller & { keyThumbprint: Uint8Array | null }) | undefined>
   end(tokenHash: Uint8Array): Promise<void>
   /** Ends an expired session for good, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>

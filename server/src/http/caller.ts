@@ -4,6 +4,7 @@ import type { Access } from '@ekyc/contract/calls'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
+import type { ProvenCall } from '../domain/proof-of-possession.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 
@@ -22,6 +23,12 @@ export function readToken(request: FastifyRequest): string | undefined {
   return token
 }
 
+/** Reads the call's proof of RFC 9449, and what the proof must name. */
+export function readProvenCall({ headers, method, url }: FastifyRequest): ProvenCall {
+  // Node joins several headers by a comma, which no proof contains.
+  return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
+}
+
 /**
  * Finds the caller that the call's access rule asks for. Identity, roles and privileges are those of the token's owner
  * in the database at this moment; a header can only lead to a refusal, never to a right.
@@ -36,7 +43,7 @@ export async function findCaller(
   if (token === undefined && access === 'optional-session') return undefined
   if (token === undefined) throw new Unauthenticated()
 
-  const caller = await sessions.callerOf(token)
+  const caller = await sessions.callerOf(token, readProvenCall(request))
   const { role, 'client-id': clientId } = request.headers
   if (role !== undefined && role !== roleHeader) throw new Forbidden('not_yours')
   if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden('not_yours')

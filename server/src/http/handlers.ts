@@ -3,6 +3,7 @@ import type { Consent } from '@ekyc/contract/shapes'
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
+import type { Proofs } from '../domain/proof-of-possession.ts'
 import type { References } from '../domain/references.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
@@ -10,7 +11,7 @@ import type { Statistics } from '../domain/statistics.ts'
 import type { FinishedOrder } from '../domain/stores.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
 import { Declined } from './answers.ts'
-import { readToken } from './caller.ts'
+import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
 
@@ -18,6 +19,7 @@ export type Rules = {
   signIn: SignIn
   newPassword: NewPassword
   sessions: Sessions
+  proofs: Proofs
   agents: Agents
   statistics: Statistics
   orderHistory: OrderHistory
@@ -52,8 +54,10 @@ export function createHandlers(rules: Rules): Handlers {
       return {}
     },
 
-    async login({ username, password }, { sentOn, origin }) {
-      const session = await rules.signIn.login({ mobile: username, ciphertext: password, sentOn, origin })
+    async login({ username, password }, { sentOn, origin, request }) {
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint }
+      const session = await rules.signIn.login(attempt)
       return { token: session.token, expiresIn: session.expiresInMs, otpRequired: false, otpDetails: null }
     },
 

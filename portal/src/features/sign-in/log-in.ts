@@ -3,6 +3,7 @@ import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
 import { messageOf } from '../../api/call-errors.ts'
+import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
@@ -36,6 +37,7 @@ async function openSession(phone: string, password: string): Promise<void> {
     { datetime: moment },
   )
   const warningTime = Date.now() + expiresIn - sessionWarningMs
+  await keepKeyFor(token)
   storeAccessToken(token, expiresIn)
   noteLogIn(warningTime)
   try {

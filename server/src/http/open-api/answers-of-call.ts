@@ -36,7 +36,10 @@ const failedOrder = {
 
 /** Answers that many calls share. */
 export const commonAnswers = {
-  Unauthorized: refused('The bearer is missing, unknown, expired or revoked', ['unauthorized']),
+  Unauthorized: refused(
+    'The bearer is missing, unknown, expired or revoked, or its DPoP proof is missing or not good',
+    ['unauthorized'],
+  ),
   BodyTooLarge: refused('The body is too large', ['body_too_large']),
   NotJson: refused('The body is not application/json', ['media_type_unsupported']),
   Fault: refused("A fault of the server's", ['fault']),
@@ -53,8 +56,8 @@ export function answersOfCall(name: CallName): Responses {
   return {
     200: done(name, refusals),
     400: refused('Not as the call asks for it', badCall(isPost, call.path.includes(':'))),
+    ...((call.access !== 'public' || denials.includes('unauthorized')) && { 401: common('Unauthorized') }),
     ...(call.access !== 'public' && {
-      401: common('Unauthorized'),
       403: refused(
         "The bearer is good, and this is not its owner's",
         isPrivileged ? ['not_yours', 'privilege_missing'] : ['not_yours', ...denials],

@@ -60,7 +60,9 @@ export const callNotes: Record<CallName, CallNotes> = {
   login: {
     tag: 'Log-in',
     summary: 'Log in by password',
-    description: 'Gives the token that the signed-in calls take as `Authorization: Bearer`.',
+    description:
+      'Gives the token that the signed-in calls take as `Authorization: Bearer`. With a DPoP proof, the session is ' +
+      'bound to the key of the proof, and each of its calls needs a proof of that key.',
     refusals: [
       'user_not_verified',
       'password_unreadable',
@@ -68,6 +70,7 @@ export const callNotes: Record<CallName, CallNotes> = {
       'account_needs_otp',
       'token_not_fetched',
     ],
+    denials: ['unauthorized'],
     throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
   },
   getProfile: {

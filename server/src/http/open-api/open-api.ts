@@ -80,6 +80,14 @@ export function openApi(options: { now: Date; servers: OpenAPIV3_1.ServerObject[
           schema: { type: 'string' },
           example: '9000000001',
         },
+        dpop: {
+          name: 'DPoP',
+          in: 'header',
+          description:
+            'A proof of RFC 9449 by ES256, new for each call. Only a session whose log-in carried a proof needs it, or ' +
+            'every session where the bank demands it. Beside `Authorization: Bearer`.',
+          schema: { type: 'string' },
+        },
       },
     },
   }
@@ -92,7 +100,11 @@ export function documentPath(name: CallName): string {
 function operation(name: CallName, now: Date): OpenAPIV3_1.OperationObject {
   const call: Call = calls[name]
   const { tag, summary, description } = callNotes[name]
-  const parameters = [...pathParameters(name), ...(call.access === 'public' ? [] : headerParameters)]
+  const parameters = [
+    ...pathParameters(name),
+    ...(call.access === 'public' ? [] : headerParameters),
+    ...(call.access === 'public' && name !== 'login' ? [] : [proofParameter]),
+  ]
   return {
     operationId: name,
     tags: [tag],
@@ -119,6 +131,8 @@ const headerParameters: OpenAPIV3_1.ReferenceObject[] = [
   { $ref: '#/components/parameters/role' },
   { $ref: '#/components/parameters/clientId' },
 ]
+
+const proofParameter: OpenAPIV3_1.ReferenceObject = { $ref: '#/components/parameters/dpop' }
 
 function pathParameters(name: CallName): Parameter[] {
   const { properties = {} } = schemaOf(shapes[name].request)

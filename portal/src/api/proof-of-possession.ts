@@ -1,0 +1,101 @@
+import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
+import { randomId } from './random-id.ts'
+import { clockOffsetMs, fetchTimed, serverNow } from './server-clock.ts'
+
+/** Stays until the page is left, so that a log-out has its proof while the stored key is deleted. */
+let held: SessionKey | undefined
+
+/** More than the measurement of the server's clock varies. */
+const clockMovedMs = 10_000
+
+/**
+ * Fetches with a proof of RFC 9449, if this browser has a key for the call. A log-in makes a new key, which the server
+ * binds the session to. Without a secure context or IndexedDB there is no key, and the session is a plain bearer's.
+ * @param token undefined at a log-in
+ */
+export async function fetchProven(
+  path: string,
+  init: RequestInit,
+  token: string | undefined,
+): Promise<Response> {
+  const ask = async () => {
+    const proof = await proofFor(init.method ?? 'GET', path, token)
+    const headers = new Headers(init.headers)
+    if (proof) headers.set('DPoP', proof)
+    return fetchTimed(path, { ...init, headers })
+  }
+  const offsetMs = clockOffsetMs()
+  const answer = await ask()
+  // The refused proof had a wrong time, if the answer's Date has moved the clock.
+  const isMistimed = answer.status === 401 && Math.abs(clockOffsetMs() - offsetMs) > clockMovedMs
+  return isMistimed ? ask() : answer
+}
+
+async function proofFor(
+  method: string,
+  path: string,
+  token: string | undefined,
+): Promise<string | undefined> {
+  // Browsers withhold WebCrypto from pages that came over plain http from another machine.
+  if (!window.isSecureContext) return undefined
+  const ath = token && (await hashOf(token))
+  const key = ath ? await keyOf(ath) : await newKey()
+  if (!key) return undefined
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', key.pair.publicKey)
+  const signed = [
+    { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } },
+    {
+      htm: method,
+      htu: location.origin + path,
+      iat: Math.floor(serverNow().getTime() / 1000),
+      jti: randomId(),
+      ath,
+    },
+  ]
+    .map(part => base64url(bytes(JSON.stringify(part))))
+    .join('.')
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signature = await crypto.subtle.sign(algorithm, key.pair.privateKey, bytes(signed))
+  return `${signed}.${base64url(new Uint8Array(signature))}`
+}
+
+/** Keeps the key of the log-in that gave the token. */
+export async function keepKeyFor(token: string): Promise<void> {
+  if (!held) return
+  held = { pair: held.pair, ath: await hashOf(token) }
+  await writeSessionKey(held).catch(() => {})
+}
+
+async function newKey(): Promise<SessionKey | undefined> {
+  try {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
+    // A browser that cannot store the key would lose the session at the next reload.
+    await writeSessionKey({ pair })
+    held = { pair }
+  } catch {
+    held = undefined
+  }
+  return held
+}
+
+async function keyOf(ath: string): Promise<SessionKey | undefined> {
+  if (held?.ath === ath) return held
+  const stored = await readSessionKey().catch(() => undefined)
+  if (stored?.ath !== ath) return undefined
+  return (held = stored)
+}
+
+async function hashOf(token: string): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes(token))))
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function base64url(octets: Uint8Array): string {
+  return btoa(String.fromCharCode(...octets))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,10 @@
+/** The IndexedDB database that holds the key of the browser's session. */
+export const sessionKeyDatabase = 'session-key'
+
+export function forgetSessionKey(): void {
+  try {
+    indexedDB.deleteDatabase(sessionKeyDatabase)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}

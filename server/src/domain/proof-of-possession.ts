@@ -1,0 +1,129 @@
+import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
+
+import { secondMs } from './durations.ts'
+import type { Policy } from './policy.ts'
+import { Unauthenticated } from './refused.ts'
+import { createUsedIds } from './used-ids.ts'
+
+/** A call and the content of its `DPoP` header. */
+export type ProvenCall = { proof: string | undefined; method: string; path: string }
+
+/** Proofs of RFC 9449, which show that the caller holds the private key of its session. */
+export type Proofs = {
+  /**
+   * Reads the key that a new session is bound to.
+   * @returns the thumbprint (RFC 7638), undefined without a proof
+   * @throws Unauthenticated when the proof is not good, or is missing and required
+   */
+  keyOf(call: ProvenCall): Uint8Array | undefined
+  /** @throws Unauthenticated unless a fresh proof for this call and token was made with the session's key */
+  check(call: ProvenCall, session: { token: string; keyThumbprint: Uint8Array | null }): void
+}
+
+export function createProofs(options: {
+  /** Refuses log-ins and sessions without a key. */
+  isRequired: boolean
+  /** The portal's address in browsers. Without it only the path of a proof's address is compared. */
+  portalOrigin: string | undefined
+  policy: Policy
+  now: () => Date
+}): Proofs {
+  const { isRequired, portalOrigin, policy, now } = options
+  const skewMs = policy.proofSkewSeconds * secondMs
+  const used = createUsedIds(2 * skewMs)
+  /** Keys of sessions by the header of their proofs: an import costs as much as a check of a signature. */
+  const keys = new Map<string, ProofKey>()
+
+  return {
+    keyOf(call) {
+      if (call.proof === undefined && !isRequired) return undefined
+      return read(call).key.thumbprint
+    },
+
+    check(call, { token, keyThumbprint }) {
+      if (keyThumbprint === null && !isRequired) return
+      const { header, key, claims } = read(call)
+      const isOfSession = keyThumbprint !== null && key.thumbprint.equals(keyThumbprint)
+      if (!isOfSession || claims['ath'] !== hash('sha256', token, 'base64url')) throw new Unauthenticated()
+      if (!used.use(String(claims['jti']), now().getTime())) throw new Unauthenticated()
+      if (keys.size >= mostKeys) keys.clear()
+      keys.set(header, key)
+    },
+  }
+
+  /** Makes the checks of RFC 9449 section 4.3 that concern the proof alone. */
+  function read({ proof = '', method, path }: ProvenCall) {
+    const [, header = '', payload = '', signature = ''] = compactJws.exec(proof) ?? []
+    const claims = jsonIn(payload)
+    const isForCall = claims['htm'] === method && isAddressOf(path, claims['htu'])
+    if (!isForCall || !isFresh(claims['iat']) || !isId(claims['jti'])) throw new Unauthenticated()
+    const key = keys.get(header) ?? keyIn(header)
+    const der = derOf(Buffer.from(signature, 'base64url'))
+    if (!verify('sha256', Buffer.from(`${header}.${payload}`), key.publicKey, der))
+      throw new Unauthenticated()
+    return { header, key, claims }
+  }
+
+  function isAddressOf(path: string, htu: unknown): boolean {
+    if (portalOrigin !== undefined && htu === portalOrigin + path) return true
+    const url = typeof htu === 'string' ? URL.parse(htu) : null
+    return url?.pathname === path && (portalOrigin === undefined || url.origin === portalOrigin)
+  }
+
+  function isFresh(iat: unknown): boolean {
+    return typeof iat === 'number' && Math.abs(iat * secondMs - now().getTime()) <= skewMs
+  }
+}
+
+const mostKeys = 10_000
+const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
+
+function jsonIn(part: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(Buffer.from(part, 'base64url').toString()))
+  } catch {
+    return {}
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isCoordinate(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{43}$/.test(value)
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 16 && value.length <= 64
+}
+
+type ProofKey = { publicKey: KeyObject; thumbprint: Buffer }
+
+function keyIn(header: string): ProofKey {
+  const { typ, alg, jwk } = jsonIn(header)
+  const { kty, crv, x, y, d } = fieldsOf(jwk)
+  const isKey = kty === 'EC' && crv === 'P-256' && isCoordinate(x) && isCoordinate(y) && d === undefined
+  if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isKey) throw new Unauthenticated()
+  const members = { crv, kty, x, y }
+  try {
+    const publicKey = createPublicKey({ key: members, format: 'jwk' })
+    return { publicKey, thumbprint: hash('sha256', JSON.stringify(members), 'buffer') }
+  } catch {
+    // The coordinates are no point of the curve.
+    throw new Unauthenticated()
+  }
+}
+
+/** Writes r and s of a JWS in DER. Node's own conversion (`ieee-p1363`) nearly doubles the cost of a check. */
+function derOf(signature: Buffer): Buffer {
+  const body = Buffer.concat([integerOf(signature.subarray(0, 32)), integerOf(signature.subarray(32))])
+  return Buffer.concat([Buffer.from([0x30, body.length]), body])
+}
+
+function integerOf(octets: Buffer): Buffer {
+  const first = octets.findIndex(octet => octet !== 0)
+  const digits = first < 0 ? Buffer.alloc(1) : octets.subarray(first)
+  const sign = (digits[0] ?? 0) >= 0x80 ? [0] : []
+  return Buffer.concat([Buffer.from([0x02, sign.length + digits.length, ...sign]), digits])
+}

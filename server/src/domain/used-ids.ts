@@ -1,0 +1,22 @@
+/** Remembers ids for `lifeMs` at least and twice that at most, in two sets that take turns. */
+export function createUsedIds(lifeMs: number) {
+  let current = new Set<string>()
+  let previous = new Set<string>()
+  let beganOn = -Infinity
+
+  return {
+    /** @returns false when the id was used before */
+    use(id: string, at: number): boolean {
+      const age = at - beganOn
+      // A negative age follows a clock that was set back.
+      if (age >= lifeMs || age < 0) {
+        previous = age >= 2 * lifeMs ? new Set() : current
+        current = new Set()
+        beganOn = at
+      }
+      if (current.has(id) || previous.has(id)) return false
+      current.add(id)
+      return true
+    },
+  }
+}
