@@ -17,11 +17,11 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'password', test: /features\/sign-in|password-field|texts\/en\/password|contract\/src\/rules/ },
+  { name: 'password', test: /features\/sign-in|password-field|texts\/en\/pass|contract\/src\/rules/ },
   { name: 'help', test: /features\/help|texts\/en\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/proof|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
+    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/(proof|base64url)|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   { name: 'kyc', test: /features\/kyc\// },

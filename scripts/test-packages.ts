@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.ts'
 import type { Progress } from './progress.ts'
 
-/** Debian's packages for the tests that stand behind a real pooler, or use a token; their programs. */
-const programs: Record<string, string> = {
+/** Debian's packages for tests behind a real pooler, with a token or with an authenticator; one file of each. */
+const files: Record<string, string> = {
   pgbouncer: '/usr/sbin/pgbouncer',
   softhsm2: '/usr/bin/softhsm2-util',
+  'python3-fido2': '/usr/lib/python3/dist-packages/fido2',
 }
 
 /** Installs missing Debian packages if it may. A test without its package is skipped. */
@@ -18,5 +19,5 @@ export async function ensureTestPackages(progress: Progress): Promise<void> {
 }
 
 function missing(): string[] {
-  return Object.keys(programs).filter(name => !existsSync(programs[name] ?? ''))
+  return Object.keys(files).filter(name => !existsSync(files[name] ?? ''))
 }

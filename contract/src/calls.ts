@@ -22,6 +22,10 @@ export const calls = {
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
   /** Additions of decisions.md section 1; no client of product.md depends on them. */
+  startPasskey: post('/api/v1/dbs/user/passkey/start', 'PROFILE', 'session'),
+  addPasskey: post('/api/v1/dbs/user/passkey/add', 'PROFILE', 'session'),
+  startPasskeyLogin: post('/api/v1/dbs/user/login/passkey/start', 'LOGIN', 'public'),
+  loginByPasskey: post('/api/v1/dbs/user/login/passkey', 'LOGIN', 'public'),
   logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),
   getAddress: {
     method: 'GET',

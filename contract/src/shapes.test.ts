@@ -31,6 +31,10 @@ const biometricDeviceInfo = {
   data: { type: 'X', value: 'ZGF0YQ==' },
 }
 
+const credential = { id: 'aWQ', rawId: 'aWQ', type: 'public-key' }
+const clientDataJSON = 'e30'
+const opened = { token: 't', expiresIn: 1, otpRequired: false, otpDetails: null }
+
 /** A request and an answer of each call that have every field which is not optional, and no other. */
 const examples: Record<CallName, { request: object; answer: object }> = {
   checkUser: { request: { ...envelope, username: mobile }, answer: { otpRequired: true, otpDetails } },
@@ -99,6 +103,55 @@ const examples: Record<CallName, { request: object; answer: object }> = {
       biometricDeviceInfo,
     },
     answer: { transactionId: 'UKC:1' },
+  },
+  startPasskey: {
+    request: { ...envelope, username: mobile, password: 'YQ==' },
+    answer: {
+      options: {
+        rp: { id: 'localhost', name: 'Agent eKYC' },
+        user: { id: 'aWQ', name: mobile, displayName: 'Asha Verma' },
+        challenge: 'Y2hhbGxlbmdl',
+        pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+        timeout: 300_000,
+        excludeCredentials: [{ id: 'aWQ', type: 'public-key' }],
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+        attestation: 'none',
+      },
+    },
+  },
+  addPasskey: {
+    request: {
+      ...envelope,
+      username: mobile,
+      credential: { ...credential, response: { clientDataJSON, attestationObject: 'oA' } },
+    },
+    answer: {},
+  },
+  startPasskeyLogin: {
+    request: { ...envelope, username: mobile },
+    answer: {
+      options: {
+        rpId: 'localhost',
+        challenge: 'Y2hhbGxlbmdl',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    },
+  },
+  loginByPasskey: {
+    request: {
+      ...envelope,
+      username: mobile,
+      credential: {
+        ...credential,
+        response: { clientDataJSON, authenticatorData: 'oA', signature: 'oA' },
+      },
+    },
+    answer: opened,
   },
   logout: { request: envelope, answer: {} },
   getAddress: { request: {}, answer: { ipAddress: '192.0.2.1' } },

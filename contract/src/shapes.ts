@@ -103,6 +103,64 @@ const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+const Base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const Challenge = Type.String({ description: 'Good once, and for minutes' })
+
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+const PasskeyCreation = Type.Object({
+  rp: Type.Object({ id: Type.String(), name: Type.String() }),
+  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+  challenge: Challenge,
+  pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') })),
+  timeout: Type.Integer(),
+  excludeCredentials: Type.Array(Type.Object({ id: Type.String(), type: Type.Literal('public-key') })),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.Literal('required'),
+    requireResidentKey: Type.Literal(true),
+    userVerification: Type.Literal('required'),
+  }),
+  attestation: Type.Literal('none'),
+})
+export type PasskeyCreation = Static<typeof PasskeyCreation>
+
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; it names no passkey, so that it is alike for every phone. */
+const PasskeyRequest = Type.Object({
+  rpId: Type.String(),
+  challenge: Challenge,
+  timeout: Type.Integer(),
+  userVerification: Type.Literal('required'),
+})
+export type PasskeyRequest = Static<typeof PasskeyRequest>
+
+/** RegistrationResponseJSON of WebAuthn. */
+const NewPasskey = Type.Object({
+  id: Base64Url(1400),
+  rawId: Base64Url(1400),
+  type: Type.Literal('public-key'),
+  response: Type.Object({ clientDataJSON: Base64Url(4096), attestationObject: Base64Url(32_768) }),
+})
+export type NewPasskey = Static<typeof NewPasskey>
+
+/** AuthenticationResponseJSON of WebAuthn. */
+const PasskeyAssertion = Type.Object({
+  id: Base64Url(1400),
+  rawId: Base64Url(1400),
+  type: Type.Literal('public-key'),
+  response: Type.Object({
+    clientDataJSON: Base64Url(4096),
+    authenticatorData: Base64Url(4096),
+    signature: Base64Url(1024),
+  }),
+})
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>
+
+const Opened = {
+  token: Type.String(),
+  expiresIn: Type.Integer({ description: 'milliseconds' }),
+  otpRequired: Type.Boolean(),
+  otpDetails: Type.Union([Type.Null(), OtpDetails]),
+}
+
 /** Request and answer of each call, named as in `calls`. */
 export const shapes = {
   checkUser: shape(
@@ -117,12 +175,7 @@ export const shapes = {
       password: EncryptedPassword,
       otpDetails: Type.Optional(Type.Union([Type.Null(), Nothing])),
     },
-    {
-      token: Type.String(),
-      expiresIn: Type.Integer({ description: 'milliseconds' }),
-      otpRequired: Type.Boolean(),
-      otpDetails: Type.Union([Type.Null(), OtpDetails]),
-    },
+    Opened,
   ),
   getProfile: shape({ username: Mobile }, { user: User }),
   getRole: {
@@ -171,6 +224,10 @@ export const shapes = {
     },
     { transactionId: Type.String() },
   ),
+  startPasskey: shape({ username: Mobile, password: EncryptedPassword }, { options: PasskeyCreation }),
+  addPasskey: shape({ username: Mobile, credential: NewPasskey }, {}),
+  startPasskeyLogin: shape({ username: Mobile }, { options: PasskeyRequest }),
+  loginByPasskey: shape({ username: Mobile, credential: PasskeyAssertion }, Opened),
   logout: shape({}, {}),
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>

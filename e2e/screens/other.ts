@@ -1,11 +1,28 @@
 import { paths } from '@ekyc/contract/paths'
-import { sessionTexts } from '@ekyc/contract/texts'
+import { sessionTexts, signInTexts } from '@ekyc/contract/texts'
 
-import { statesOf, type Screen } from './screen.ts'
+import { byName, calls, press, refusal, statesOf, type Screen } from './screen.ts'
 
 export const otherScreens: Screen[] = [
   ...statesOf(paths.profile, [
     { state: 'full', shows: 'Lakshmi Nair' },
+    { state: 'with passkeys', opensAt: byName, shows: 'Add a passkey' },
+    {
+      state: 'no password for a passkey',
+      opensAt: byName,
+      act: press('Add a passkey'),
+      shows: signInTexts.passwordEmpty,
+    },
+    {
+      state: 'passkey refused',
+      opensAt: byName,
+      answers: { [calls.startPasskey]: refusal('Incorrect password') },
+      async act(page) {
+        await page.getByLabel('Your password', { exact: true }).fill('Wrong@2026')
+        await press('Add a passkey')(page)
+      },
+      shows: 'Incorrect password',
+    },
     { state: 'nothing known', slice: { profileInfo: null }, shows: 'Unknown User' },
   ]),
   ...statesOf(paths.faq, [

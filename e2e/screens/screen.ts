@@ -33,6 +33,7 @@ export const calls = {
   reset: `${api}/user/password/reset`,
   set: `${api}/user/password/set`,
   login: `${api}/user/login/password`,
+  startPasskey: `${api}/user/passkey/start`,
   statistics: `${api}/mis/statistics/get`,
   orders: `${api}/ekyc/order/byUser`,
   reference: `${api}/ekyc/refcode/check/`,

@@ -4,7 +4,7 @@ import { paths } from '@ekyc/contract/paths'
 import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
-import { calls, envelope, overloaded, press, refusal, statesOf, type Screen } from './screen.ts'
+import { byName, calls, envelope, overloaded, press, refusal, statesOf, type Screen } from './screen.ts'
 
 export const otpDetails = () => ({
   otpRefId: randomUUID(),
@@ -61,6 +61,7 @@ export const signInScreens: Screen[] = [
   ]),
   ...statesOf(paths.loginWithPassword, [
     { state: 'as it opens', holds: 'checked', shows: 'Enter your password' },
+    { state: 'with passkeys', holds: 'checked', opensAt: byName, shows: 'Continue with passkey' },
     { state: 'empty', holds: 'checked', act: submitEmpty, shows: signInTexts.passwordEmpty },
     {
       state: 'wrong, and shown',

@@ -21,6 +21,7 @@ export const arrows = {
   'server/src/tracing': inServer('build.ts'),
   'server/src/metrics': inServer('build.ts', 'domain', 'tracing'),
   'server/src/hashing': inServer('domain'),
+  'server/src/passkeys': inServer('domain'),
   'server/src/private-postgres': [],
   'server/src/database': ['contract', ...inServer('derive-keys.ts', 'domain', 'private-postgres')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],

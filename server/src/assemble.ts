@@ -21,8 +21,10 @@ import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
+import { createPasskeys } from './domain/passkeys.ts'
 import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
+import { relyingPartyOf } from './domain/relying-party.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
@@ -36,6 +38,7 @@ import { measuredDatabase } from './metrics/measured-database.ts'
 import { measuredOutside } from './metrics/measured-outside.ts'
 import { measuredPasswordHash } from './metrics/measured-password-hash.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { webauthnVerifier } from './passkeys/webauthn-verifier.ts'
 import { createTracer, type SpanSink } from './tracing/tracer.ts'
 
 export type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
@@ -152,16 +155,26 @@ export async function assemble(parts: {
     policy,
     now,
   })
+  const signIn = createSignIn({
+    database,
+    oneTimePasswords,
+    passwordHash,
+    sessions,
+    policy,
+    now,
+    onFault,
+  })
   const handlers = createHandlers({
-    signIn: createSignIn({
+    signIn,
+    passkeys: createPasskeys({
       database,
-      oneTimePasswords,
-      passwordHash,
-      sessions,
+      signIn,
+      verifier: webauthnVerifier,
+      portalName: branding.productName,
       policy,
       now,
-      onFault,
     }),
+    relyingParty: relyingPartyOf(config.portalOrigin),
     newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, policy, now }),
     sessions,
     proofs,
@@ -187,7 +200,7 @@ export async function assemble(parts: {
   const app = await buildApp({
     handlers,
     sessions,
-    isFull: { login: passwordHash.isFull },
+    isFull: { login: passwordHash.isFull, startPasskey: passwordHash.isFull },
     branding,
     portalFolder: config.portalFolder,
     ping: open.ping,

@@ -64,7 +64,7 @@ export async function call<N extends PortalCall>(
     cache: 'no-store',
     signal: options.signal ?? null,
   }
-  const isProven = token !== undefined || name === 'login'
+  const isProven = token !== undefined || name.startsWith('login')
   const ask = () => send(pathFor(path, request), name, init, isProven && { token })
   const answer = await ask().catch((error: unknown) => {
     if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error

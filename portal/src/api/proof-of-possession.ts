@@ -1,4 +1,5 @@
 import { readSessionKey, writeSessionKey, type SessionKey } from '../session/session-key.ts'
+import { base64url } from './base64url.ts'
 import { randomId } from './random-id.ts'
 import { clockOffsetMs, fetchTimed, serverNow } from './server-clock.ts'
 
@@ -91,11 +92,4 @@ async function hashOf(token: string): Promise<string> {
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
-}
-
-function base64url(octets: Uint8Array): string {
-  return btoa(String.fromCharCode(...octets))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 }

@@ -30,8 +30,7 @@ const deviceCheckPage = () =>
   import('../features/device-check/device-check-page.tsx').then(file => ({ default: file.DeviceCheckPage }))
 const changePasswordPage = () =>
   import('../features/sign-in/change-password-page.tsx').then(file => ({ default: file.ChangePasswordPage }))
-const profilePage = () =>
-  import('../features/agents/profile-page.tsx').then(file => ({ default: file.ProfilePage }))
+const profilePage = () => import('./profile-screen.tsx').then(file => ({ default: file.ProfileScreen }))
 const faqPage = () => import('../features/help/faq-page.tsx').then(file => ({ default: file.FaqPage }))
 const termsPage = () => import('../features/help/terms-page.tsx').then(file => ({ default: file.TermsPage }))
 const privacyPolicyPage = () =>

@@ -16,6 +16,7 @@ import {
   setAgentDisabled,
   updateAgents,
 } from '../database/agents.ts'
+import { countPasskeys, removePasskeys } from '../database/passkeys.ts'
 import { listRoles, listWithheldPrivileges } from '../database/roles.ts'
 import { countSessions, endSessions } from '../database/sessions.ts'
 import { signInAttemptsIn } from '../database/sign-in-attempts.ts'
@@ -117,6 +118,7 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
         ['Agent since', agent.createdOn],
         ['Status', statusOf(agent)],
         ['Password', agent.hasPassword ? 'set' : 'none yet'],
+        ['Passkeys', agent.passkeys],
         ['Locked until', agent.lockedUntil],
         ['Live sessions', agent.liveSessions],
         ...Object.entries(agent.privileges).map(([role, privileges]): [string, Cell] => [
@@ -239,6 +241,22 @@ more. From now on who holds the new number can set a new password by OTP: make s
       })
       await tellChange(done, 'must set a new password', 'had to already')
     })
+
+  group
+    .command('reset-passkeys')
+    .summary('Removes the passkeys, and ends the sessions.')
+    .description('The agent logs in by password, and may add passkeys again.')
+    .argument('<MOBILE>', about.mobile)
+    .addHelpText('after', examples('9876543210 --yes'))
+    .action(async mobile => {
+      await confirm(`Remove all passkeys of ${mobile} and end the sessions?`)
+      const done = await changeAgent(audited, 'agent.reset-passkeys', mobile, async (agent, { db, at }) => {
+        const removed = (await removePasskeys(db, { agentId: agent.id })).length
+        const sessionsEnded = removed > 0 ? await endSessions(db, { agentId: agent.id, at }) : 0
+        return { changed: removed > 0, removed, sessionsEnded }
+      })
+      await tellChange(done, 'has no passkey now', 'had no passkey')
+    })
 }
 
 function repeated(text: string, before: string[] | undefined): string[] {
@@ -260,11 +278,13 @@ async function everythingOf(action: Action, mobile: string) {
   )
   const withheld = await listWithheldPrivileges(db, { agentId: listed.id })
   const { live } = await countSessions.one(db, { agentId: listed.id, at })
+  const { passkeys } = await countPasskeys.one(db, { agentId: listed.id })
   return {
     ...listed,
     privileges: Object.fromEntries(privileges),
     withheld: withheld.map(({ privilege }) => privilege),
     liveSessions: live,
+    passkeys,
   }
 }
 

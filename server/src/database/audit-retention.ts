@@ -137,7 +137,7 @@ const allowErasing = statement('audit.allowErasing')`
  * matches the partial index of the other rows only against constants.
  */
 const isAuthentication = sql`
-  (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'order', 'consent'))`
+  (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 

@@ -14,6 +14,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteAddressMarks(db, { before: ago(hourMs) })
   await deleteOneTimePasswordSends(db, { before: ago(dayMs) })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
+  await deletePasskeyChallenges(db, { before: at })
   await deleteQuotas(db, { before: ago(dayMs) })
   await deleteSessions(db, { before: at })
   // Stale captures are refused after minutes, and by the authority after a day.
@@ -53,6 +54,9 @@ const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends'
 /** Only the previous version writes this table. */
 const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
+
+const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges')`
+  delete from passkey_challenges where expires_on < ${moment('before')}`
 
 const deleteQuotas = statement('housekeeping.quotas')`
   delete from quotas where began_on < ${moment('before')}`

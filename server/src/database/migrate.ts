@@ -17,6 +17,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0007_quotas' },
   { name: '0008_outbox_lanes', isStepwise: true },
   { name: '0009_session_keys' },
+  { name: '0010_passkeys' },
 ]
 
 const migrations = named.map(migration => ({

@@ -7,6 +7,7 @@ import { integer, neverNull } from './kinds.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
+import { passkeysIn } from './passkeys.ts'
 import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
 import type { Runner } from './runner.ts'
@@ -45,6 +46,7 @@ function storesOn(db: Runner): Stores {
     sessions: sessionsIn(db),
     signInAttempts: signInAttemptsIn(db),
     oneTimePasswords: oneTimePasswordsIn(db),
+    passkeys: passkeysIn(db),
     orders: ordersIn(db),
     references: referencesIn(db),
     quotas: quotasIn(db),

@@ -88,6 +88,19 @@ export const policyNumbers = {
     'decision record 0042',
   ),
 
+  passkeysPerAgent: number(
+    5,
+    [1, 20],
+    'passkeys of an agent; one more removes the oldest',
+    'decision record 0043',
+  ),
+  passkeyChallengeMinutes: number(
+    5,
+    [1, 15],
+    'a passkey must sign within so long; the browser is told so',
+    'decision record 0043',
+  ),
+
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
   failuresPerReference: number(
     5,

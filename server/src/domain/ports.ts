@@ -1,4 +1,5 @@
 import type { Customer, EKyc } from '@ekyc/contract/bank'
+import type { NewPasskey, PasskeyAssertion } from '@ekyc/contract/shapes'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /**
@@ -83,3 +84,23 @@ export type Verdict =
 
 /** The decrypted e-KYC data as it goes to the bank: id number masked to its last four digits, UID token kept. */
 export type EKycData = EKyc
+
+/** The site that passkeys belong to: the host name, and the origin of its pages. */
+export type RelyingParty = { id: string; origin: string }
+
+/** Verifies the answers of authenticators (WebAuthn). User verification is required. */
+export type PasskeyVerifier = {
+  /** @returns undefined when the answer is not good */
+  readNew(answer: {
+    credential: NewPasskey
+    challenge: string
+    relyingParty: RelyingParty
+  }): Promise<{ credentialId: Uint8Array; publicKey: Uint8Array; signCount: number } | undefined>
+  /** @returns the signature counter; undefined when the answer is not good */
+  readSignCount(answer: {
+    credential: PasskeyAssertion
+    challenge: string
+    relyingParty: RelyingParty
+    publicKey: Uint8Array
+  }): Promise<number | undefined>
+}

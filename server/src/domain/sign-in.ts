@@ -15,20 +15,40 @@ import { Overloaded, Refused, Throttled } from './refused.ts'
 import type { Sessions } from './sessions.ts'
 import type { Agent, Database } from './stores.ts'
 
+/** A typed password, encrypted as on the wire. */
+export type PasswordAttempt = {
+  mobile: string
+  ciphertext: string
+  sentOn: Date | undefined
+  origin: Origin
+}
+
+type Opening = {
+  origin: Origin
+  /** The key that the session is bound to, if any. */
+  keyThumbprint: Uint8Array | undefined
+  /** The audit row's subject. */
+  subject: string
+}
+
 export type SignIn = {
   /** Tells how the phone logs in. An unknown phone gets the answer of one with a password. */
   check(ask: { mobile: string; origin: Origin }): Promise<{ otpDetails: OtpDetails | null }>
   /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
-  login(attempt: {
-    mobile: string
-    /** The encrypted password of the wire. */
-    ciphertext: string
-    sentOn: Date | undefined
-    origin: Origin
-    /** The key that the session is bound to, if any. */
-    keyThumbprint: Uint8Array | undefined
-  }): Promise<{ token: string; expiresInMs: number }>
+  login(
+    attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>,
+  ): Promise<{ token: string; expiresInMs: number }>
+  /** Checks the password of a signed-in agent, with the limits of a log-in. @throws Refused; Throttled */
+  confirmPassword(attempt: PasswordAttempt): Promise<void>
+  /** @throws Throttled when the address has failed too often */
+  refuseBlocked(origin: Origin): Promise<void>
+  /** Counts a failed log-in of the address, and writes its audit row. */
+  recordFailure(failure: FailedLogIn): Promise<void>
+  /** Opens a session for an agent who has proven to be this agent otherwise. */
+  open(agent: Agent, opening: Opening): Promise<{ token: string; expiresInMs: number }>
 }
+
+type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
 
 export function createSignIn(options: {
   database: Database
@@ -85,15 +105,46 @@ export function createSignIn(options: {
     },
 
     login: attempt => passwordHash.inPlace(() => login(attempt)),
+
+    confirmPassword: attempt =>
+      passwordHash.inPlace(async () => {
+        const { right } = await rightPassword(attempt, { mustBeVerified: false, subject: 'new passkey' })
+        await database.signInAttempts.forgive(right)
+      }),
+
+    async refuseBlocked({ network }) {
+      const failures = await database.signInAttempts.countFailures(network, addressWindow(now()))
+      if (failures >= policy.failuresPerAddress) throw addressBlocked(addressWindowMs)
+    },
+
+    recordFailure,
+
+    open: (agent, opening) =>
+      openSession(agent, opening, { right: rightAttempt(agent.mobile, opening.origin, now()) }),
   }
 
-  async function login({
-    mobile,
-    ciphertext,
-    sentOn,
-    origin,
-    keyThumbprint,
-  }: Parameters<SignIn['login']>[0]) {
+  async function login({ keyThumbprint, ...attempt }: Parameters<SignIn['login']>[0]) {
+    const { agent, password, right } = await rightPassword(attempt, {
+      mustBeVerified: true,
+      subject: 'session',
+    })
+    if (agent.resetDemanded) {
+      await database.signInAttempts.forgive(right)
+      throw new Refused('account_needs_otp')
+    }
+    const newHash = await newHashOf(agent, password)
+    return openSession(
+      agent,
+      { origin: attempt.origin, keyThumbprint, subject: 'session' },
+      { right, newHash },
+    )
+  }
+
+  /** @returns the agent whose password it is, and the facts of the right attempt */
+  async function rightPassword(
+    { mobile, ciphertext, sentOn, origin }: PasswordAttempt,
+    { mustBeVerified, subject }: { mustBeVerified: boolean; subject: string },
+  ) {
     const at = now()
     const [failures, isVerified, agent] = await database.pipelined(stores =>
       Promise.all([
@@ -103,7 +154,7 @@ export function createSignIn(options: {
       ]),
     )
     if (failures >= policy.failuresPerAddress) throw addressBlocked(addressWindowMs)
-    if (!isVerified) throw new Refused('user_not_verified')
+    if (mustBeVerified && !isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
@@ -115,32 +166,24 @@ export function createSignIn(options: {
 
     const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
     if (!agent || !matches) {
-      await recordFailure({ agent, mobile, origin })
+      await recordFailure({ agent, mobile, origin, subject })
       throw new Refused('wrong_password')
     }
-    const trustedUntil = new Date(at.getTime() + policy.addressTrustDays * dayMs)
-    if (agent.resetDemanded) {
-      await database.signInAttempts.forgive({ ...attempt, trustedUntil })
-      throw new Refused('account_needs_otp')
-    }
-    return openSession(agent, { password, keyThumbprint, ...attempt, trustedUntil }, origin)
+    return { agent, password, right: rightAttempt(mobile, origin, at) }
   }
 
-  async function recordFailure(failure: {
-    agent: Agent | undefined
-    mobile: string
-    origin: Origin
-  }): Promise<void> {
-    const { agent, mobile, origin } = failure
+  function rightAttempt(mobile: string, origin: Origin, at: Date) {
+    const trustedUntil = new Date(at.getTime() + policy.addressTrustDays * dayMs)
+    return { mobile, address: origin.network, at, trustedUntil }
+  }
+
+  async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
       await Promise.all([
         stores.signInAttempts.markFailure(origin.network, now()),
         stores.audit.append(
-          auditEvent(
-            { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'refused' },
-            origin,
-          ),
+          auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'refused' }, origin),
         ),
       ])
     })
@@ -148,40 +191,25 @@ export function createSignIn(options: {
 
   async function openSession(
     agent: Agent,
-    {
-      password,
-      keyThumbprint,
-      ...attempt
-    }: {
-      password: string
-      keyThumbprint: Uint8Array | undefined
-      mobile: string
-      address: string
-      at: Date
-      trustedUntil: Date
-    },
-    origin: Origin,
+    { origin, keyThumbprint, subject }: Opening,
+    { right, newHash }: { right: ReturnType<typeof rightAttempt>; newHash?: string | undefined },
   ): Promise<{ token: string; expiresInMs: number }> {
     try {
-      const newHash = await newHashOf(agent, password)
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile }
         const [isUnchanged, session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           sessions.open(stores, { agentId: agent.id, keyThumbprint }),
-          stores.signInAttempts.forgive(attempt),
-          stores.dailyCounts.add(agent.id, indiaDate(attempt.at), 'login'),
+          stores.signInAttempts.forgive(right),
+          stores.dailyCounts.add(agent.id, indiaDate(right.at), 'login'),
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
           stores.audit.append(
-            auditEvent(
-              { at: now(), actor, action: 'session.open', subject: 'session', outcome: 'done' },
-              origin,
-            ),
+            auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
           ),
         ])
-        // The agent was disabled, reset or given another password during the comparison.
+        // The agent was disabled, reset or given another password meanwhile.
         if (!isUnchanged) throw new Refused('wrong_password')
         return session
       })

@@ -17,6 +17,7 @@ export type Stores = {
   sessions: SessionStore
   signInAttempts: SignInAttemptStore
   oneTimePasswords: OneTimePasswordStore
+  passkeys: PasskeyStore
   orders: OrderStore
   references: ReferenceStore
   quotas: QuotaStore
@@ -137,6 +138,47 @@ export type OneTimePasswordStore = {
   endIfOver(mobile: string, at: Date): Promise<void>
   /** @returns false when it was used before */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
+}
+
+export type PasskeyPurpose = 'add' | 'log-in'
+
+export type PasskeyStore = {
+  /** Replaces the phone's challenge of this purpose and address. */
+  putChallenge(challenge: {
+    mobile: string
+    challengeHash: Uint8Array
+    purpose: PasskeyPurpose
+    address: string
+    expiresOn: Date
+  }): Promise<void>
+  /**
+   * Uses a challenge up.
+   * @param challenge.latestEnd no challenge ends later
+   * @returns false when it is unknown, used or expired
+   */
+  takeChallenge(challenge: {
+    mobile: string
+    challengeHash: Uint8Array
+    purpose: PasskeyPurpose
+    at: Date
+    latestEnd: Date
+  }): Promise<boolean>
+  idsOf(agentId: string): Promise<Uint8Array[]>
+  find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
+  /** Adds a passkey and removes the agent's oldest beyond `keep`. */
+  add(
+    passkey: {
+      agentId: string
+      credentialId: Uint8Array
+      publicKey: Uint8Array
+      signCount: number
+      at: Date
+    },
+    keep: number,
+  ): Promise<void>
+  /** Writes the signature counter. @returns false when it went back or stood still: the passkey may be a copy */
+  countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number }): Promise<boolean>
+  removeAllOf(agentId: string): Promise<void>
 }
 
 export type StoredOutcome = 'verified' | 'refused' | 'timed-out' | 'broken'

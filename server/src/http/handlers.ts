@@ -3,6 +3,8 @@ import type { Consent } from '@ekyc/contract/shapes'
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
+import type { Passkeys } from '../domain/passkeys.ts'
+import type { RelyingParty } from '../domain/ports.ts'
 import type { Proofs } from '../domain/proof-of-possession.ts'
 import type { References } from '../domain/references.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -18,6 +20,9 @@ import { readBounds } from './read-bounds.ts'
 export type Rules = {
   signIn: SignIn
   newPassword: NewPassword
+  passkeys: Passkeys
+  /** @throws Refused when passkeys are not offered at the address of the request */
+  relyingParty: (host: string) => RelyingParty
   sessions: Sessions
   proofs: Proofs
   agents: Agents
@@ -58,7 +63,30 @@ export function createHandlers(rules: Rules): Handlers {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint }
       const session = await rules.signIn.login(attempt)
-      return { token: session.token, expiresIn: session.expiresInMs, otpRequired: false, otpDetails: null }
+      return wireSession(session)
+    },
+
+    async startPasskey({ username, password }, { caller, sentOn, origin, request }) {
+      const attempt = { mobile: username, ciphertext: password, sentOn, origin }
+      const relyingParty = rules.relyingParty(request.host)
+      return { options: await rules.passkeys.startAdding({ caller, attempt, relyingParty }) }
+    },
+
+    async addPasskey({ credential }, { caller, origin, request }) {
+      await rules.passkeys.add({ caller, credential, relyingParty: rules.relyingParty(request.host), origin })
+      return {}
+    },
+
+    async startPasskeyLogin({ username }, { origin, request }) {
+      const relyingParty = rules.relyingParty(request.host)
+      return { options: await rules.passkeys.startLogIn({ mobile: username, relyingParty, origin }) }
+    },
+
+    async loginByPasskey({ username, credential }, { origin, request }) {
+      const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
+      const relyingParty = rules.relyingParty(request.host)
+      const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint }
+      return wireSession(await rules.passkeys.logIn(attempt))
     },
 
     async getProfile(_request, { caller }) {
@@ -103,6 +131,10 @@ export function createHandlers(rules: Rules): Handlers {
 /** Picks the known fields of a consent, because unknown fields are never stored (decisions.md section 2). */
 function knownFields({ version, language, givenOn }: Consent): Consent {
   return { version, language, givenOn }
+}
+
+function wireSession({ token, expiresInMs }: { token: string; expiresInMs: number }) {
+  return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
 }
 
 function wireOrder(order: FinishedOrder) {

@@ -5,6 +5,8 @@ import { testCapture } from './test-capture.ts'
 /** Every call of the contract that has a body. */
 export const postCalls = (Object.keys(calls) as CallName[]).filter(name => calls[name].method === 'POST')
 
+const credential = { id: 'aWQ', rawId: 'aWQ', type: 'public-key' }
+
 /** The valid fields of a call's body beside header and device. */
 export function bodyOfCall(
   name: CallName,
@@ -28,6 +30,19 @@ export function bodyOfCall(
       roid: phone,
       orderId,
       biometricDeviceInfo: testCapture(now, phone),
+    },
+    startPasskey: { username: phone, password: 'AAAA' },
+    addPasskey: {
+      username: phone,
+      credential: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+    },
+    startPasskeyLogin: { username: phone },
+    loginByPasskey: {
+      username: phone,
+      credential: {
+        ...credential,
+        response: { clientDataJSON: 'e30', authenticatorData: 'oA', signature: 'oA' },
+      },
     },
     logout: {},
     getAddress: {},

@@ -19,6 +19,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents change-mobile 9400000005 9400000002 --yes', 'agent.change-mobile', '9400000005 to 9400000002'],
   ['agents unlock 9400000001', 'agent.unlock', '9400000001', 'unchanged'],
   ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
+  ['agents reset-passkeys 9400000001 --yes', 'agent.reset-passkeys', '9400000001', 'unchanged'],
   ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
   ['agents enable 9400000001', 'agent.enable', '9400000001'],
   ['agents enable 9400000001', 'agent.enable', '9400000001', 'unchanged'],

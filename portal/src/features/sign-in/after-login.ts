@@ -11,13 +11,14 @@ import { CallFailed, Unauthenticated, type FailureKind } from '../../api/call-er
  */
 export type NextStep = 'stay' | 'start-over' | 'reset-password' | 'check-again'
 
-export function nextStepAfter(failure: unknown): NextStep {
+/** @param otherwise the step after a refusal that product.md does not name */
+export function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): NextStep {
   if (failure instanceof CallFailed) return afterFailure[failure.kind]
   if (failure instanceof Unauthenticated) return 'start-over'
-  return afterRefusal[failure instanceof Error ? failure.message : ''] ?? 'check-again'
+  return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
 }
 
-/** product.md section 4, password login failures. Any other refusal checks the user again. */
+/** product.md section 4, password login failures. Any other refusal of a password checks the user again. */
 const afterRefusal: Record<string, NextStep> = {
   [signInTexts.passwordIncorrect]: 'stay',
   [signInTexts.passwordUnreadable]: 'stay',

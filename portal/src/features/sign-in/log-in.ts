@@ -10,32 +10,51 @@ import { go } from '../../session/navigation.ts'
 import { noteLogIn } from '../../session/newest-log-in.ts'
 import { paths } from '../../session/paths.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
+import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
 import { t } from '../../texts/en/password.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
+import { signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 
 /** Logs in and opens the dashboard, or follows the refusal. Returns the message to show, if any. */
-export async function logIn(password: string): Promise<string> {
+export function logIn(password: string): Promise<string> {
+  return attempt(phone => openByPassword(phone, password))
+}
+
+/** Logs in by a passkey of this device instead. */
+export function logInByPasskey(): Promise<string> {
+  return attempt(openByPasskey, 'stay')
+}
+
+async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<string> {
   const { phone, loginAttemptNo } = useSession.getState()
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
   try {
-    await openSession(phone, password)
+    await enterWith(await open(phone), phone)
     return ''
   } catch (error) {
-    return await follow(error, phone)
+    // The agent has cancelled the browser's dialog, or there is no passkey.
+    if (error instanceof DOMException) return passkeyTexts('passkey.notUsed')
+    return await follow(error, phone, otherwise)
   }
 }
 
-async function openSession(phone: string, password: string): Promise<void> {
+type Opened = { token: string; expiresIn: number }
+
+async function openByPassword(phone: string, password: string): Promise<Opened> {
   const moment = await serverMoment()
   const encrypted = await encryptPassword(phone, password, moment)
-  const { token, expiresIn } = await call(
-    'login',
-    { username: phone, password: encrypted, otpDetails: null },
-    { datetime: moment },
-  )
+  return call('login', { username: phone, password: encrypted, otpDetails: null }, { datetime: moment })
+}
+
+async function openByPasskey(phone: string): Promise<Opened> {
+  const { options } = await call('startPasskeyLogin', { username: phone })
+  return call('loginByPasskey', { username: phone, credential: await signWithPasskey(options) })
+}
+
+async function enterWith({ token, expiresIn }: Opened, phone: string): Promise<void> {
   const warningTime = Date.now() + expiresIn - sessionWarningMs
   await keepKeyFor(token)
   storeAccessToken(token, expiresIn)
@@ -63,10 +82,10 @@ async function enter(phone: string, warningTime: number): Promise<void> {
   go(paths.dashboard)
 }
 
-async function follow(error: unknown, phone: string): Promise<string> {
+async function follow(error: unknown, phone: string, otherwise?: NextStep): Promise<string> {
   const message = messageOf(error)
   try {
-    await steps[nextStepAfter(error)](phone, message)
+    await steps[nextStepAfter(error, otherwise)](phone, message)
     return message
   } catch (next) {
     return messageOf(next)

@@ -1,5 +1,6 @@
 import { useActionState } from 'react'
 
+import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,8 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { logIn } from './log-in.ts'
+import { logIn, logInByPasskey } from './log-in.ts'
+import { offersPasskeys } from './passkeys.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
@@ -31,12 +33,18 @@ export function PasswordPage() {
         <Button type="submit" busy={pending} wide>
           {t('password.submit')}
         </Button>
+        {offersPasskeys() && (
+          <Button type="submit" name="intent" value="passkey" look="quiet" disabled={pending} wide>
+            {passkeyTexts('passkey.continue')}
+          </Button>
+        )}
       </Form>
     </SignInFrame>
   )
 }
 
 async function answerTo(_before: string, fields: FormData): Promise<string> {
+  if (fields.get('intent') === 'passkey') return logInByPasskey()
   const password = fieldText(fields, 'password')
   return password === '' ? t('password.empty') : await logIn(password)
 }

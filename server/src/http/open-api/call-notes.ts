@@ -73,6 +73,46 @@ export const callNotes: Record<CallName, CallNotes> = {
     denials: ['unauthorized'],
     throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
   },
+  startPasskey: {
+    tag: 'Log-in',
+    summary: 'Begin to add a passkey',
+    description:
+      "Asks for the agent's password again. Gives the options of `navigator.credentials.create` " +
+      '(PublicKeyCredentialCreationOptionsJSON of WebAuthn), which are good once.',
+    refusals: ['password_unreadable', 'wrong_password', 'passkeys_not_offered'],
+    throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
+  },
+  addPasskey: {
+    tag: 'Log-in',
+    summary: 'Add a passkey',
+    description:
+      `Takes the browser's answer (RegistrationResponseJSON). An agent has ${defaultPolicy.passkeysPerAgent} passkeys at most; one more removes ` +
+      'the oldest. A reset of the password by OTP removes all.',
+    refusals: ['passkey_not_added', 'passkeys_not_offered'],
+  },
+  startPasskeyLogin: {
+    tag: 'Log-in',
+    summary: 'Begin a log-in by passkey',
+    description:
+      'Gives the options of `navigator.credentials.get` (PublicKeyCredentialRequestOptionsJSON), which are good once. ' +
+      'Every verified number gets the same answer, whether it has a passkey or not.',
+    refusals: ['user_not_verified', 'passkeys_not_offered'],
+  },
+  loginByPasskey: {
+    tag: 'Log-in',
+    summary: 'Log in by passkey',
+    description:
+      "Takes the browser's answer (AuthenticationResponseJSON) and gives the same as a log-in by password.",
+    refusals: [
+      'passkey_not_accepted',
+      'passkeys_not_offered',
+      'account_needs_otp',
+      'token_not_fetched',
+      'wrong_password',
+    ],
+    denials: ['unauthorized'],
+    throttles: ['too_many_attempts'],
+  },
   getProfile: {
     tag: 'Agent',
     summary: "Read the caller's own profile",

@@ -10,6 +10,10 @@ const moment = '2026-11-22T04:45:00.000Z'
 const orderId = '01986f3a-7c00-7d5e-8a51-0c6a3e2f9b10'
 const transactionId = 'UKC:4c1de6b1a0d94f0f8a3f5f2f6f0f7a11'
 
+const challenge = 'p3xYw9c2Tq6LZ0vHn5sJdA8kRb1mUeGfXoCiVtQyNwE'
+const credential = { id: 'mJk0c2l6Y4mV1m8xqvQkGQ', rawId: 'mJk0c2l6Y4mV1m8xqvQkGQ', type: 'public-key' }
+const clientDataJSON = Buffer.from(JSON.stringify({ challenge })).toString('base64url')
+
 const otpDetails = {
   otpRefId: 'mJk0c2l6Y4mV1m8xqvQkGQ',
   expiresOn: '2026-11-22T04:50:00.000Z',
@@ -18,17 +22,40 @@ const otpDetails = {
   sentTo: 'XXXXXX0001',
 }
 
+const session = {
+  token: 'q0y5T6c8Q1m3x7Jt2bV9rZkLwNfHsDgAeUiOpYxCvBn',
+  expiresIn: 600_000_000,
+  otpRequired: false,
+  otpDetails: null,
+}
+
 /** The fields of each success beside `response`. */
 export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   checkUser: { otpRequired: false, otpDetails: null },
   resetPassword: { otpDetails },
   setPassword: {},
-  login: {
-    token: 'q0y5T6c8Q1m3x7Jt2bV9rZkLwNfHsDgAeUiOpYxCvBn',
-    expiresIn: 600_000_000,
-    otpRequired: false,
-    otpDetails: null,
+  login: session,
+  startPasskey: {
+    options: {
+      rp: { id: 'localhost', name: 'Agent eKYC' },
+      user: { id: 'AZhvOnwAfV6KUQxqPi-bEA', name: mobile, displayName: 'Asha Verma' },
+      challenge,
+      pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    },
   },
+  addPasskey: {},
+  startPasskeyLogin: {
+    options: { rpId: 'localhost', challenge, timeout: 300_000, userVerification: 'required' },
+  },
+  loginByPasskey: session,
   getProfile: {
     user: {
       name: 'Asha Verma',
@@ -105,6 +132,23 @@ function fieldsOf(name: CallName, now: Date): object {
       newPassword: encrypted('Agent@2027', now),
     },
     login: { username: mobile, password: encrypted('Agent@2026', now), otpDetails: null },
+    startPasskey: { username: mobile, password: encrypted('Agent@2026', now) },
+    addPasskey: {
+      username: mobile,
+      credential: { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ' } },
+    },
+    startPasskeyLogin: { username: mobile },
+    loginByPasskey: {
+      username: mobile,
+      credential: {
+        ...credential,
+        response: {
+          clientDataJSON,
+          authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+          signature: 'MEUCIQDExample',
+        },
+      },
+    },
     getProfile: { username: mobile },
     getStatistics: { id: mobile, timeframe: '3M' },
     listOrders: { username: mobile, pageNo: 1, from: null, to: null },

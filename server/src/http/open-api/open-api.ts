@@ -103,7 +103,7 @@ function operation(name: CallName, now: Date): OpenAPIV3_1.OperationObject {
   const parameters = [
     ...pathParameters(name),
     ...(call.access === 'public' ? [] : headerParameters),
-    ...(call.access === 'public' && name !== 'login' ? [] : [proofParameter]),
+    ...(call.access === 'public' && !call.path.includes('/login/') ? [] : [proofParameter]),
   ]
   return {
     operationId: name,

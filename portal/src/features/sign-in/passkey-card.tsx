@@ -1,0 +1,69 @@
+import { useActionState } from 'react'
+
+import { call } from '../../api/api-client.ts'
+import { messageOf } from '../../api/call-errors.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/passkeys.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { fieldText, Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { encryptPassword } from './password-encryption.ts'
+import { makePasskey, offersPasskeys } from './passkeys.ts'
+import { serverMoment } from './server-moment.ts'
+import { WhosePassword } from './whose-password.tsx'
+
+type Result = { problem?: string; wrongField?: string; added?: true }
+
+/** Adds a passkey after the password is asked again; absent where the browser has none. */
+export function PasskeyCard() {
+  const [{ problem, wrongField, added }, submit, pending] = useActionState(answerTo, {})
+  if (!offersPasskeys()) return null
+  return (
+    <Card narrow title={t('passkey.title')}>
+      <p>{t('passkey.lead')}</p>
+      {problem && <Alert>{problem}</Alert>}
+      {added ? (
+        <Alert tone="success">{t('passkey.added')}</Alert>
+      ) : (
+        <Form action={submit}>
+          <WhosePassword />
+          <PasswordField
+            label={t('passkey.password')}
+            name="password"
+            autoComplete="current-password"
+            error={wrongField}
+          />
+          <Button type="submit" look="quiet" busy={pending}>
+            {t('passkey.add')}
+          </Button>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+async function answerTo(_before: Result, fields: FormData): Promise<Result> {
+  const password = fieldText(fields, 'password')
+  if (password === '') return { wrongField: t('passkey.passwordEmpty') }
+  try {
+    await addPasskey(password)
+    return { added: true }
+  } catch (error) {
+    if (!(error instanceof DOMException)) return { problem: messageOf(error) }
+    return { problem: t(error.name === 'InvalidStateError' ? 'passkey.isThere' : 'passkey.notMade') }
+  }
+}
+
+async function addPasskey(password: string): Promise<void> {
+  const { phone } = useSession.getState()
+  const moment = await serverMoment()
+  const encrypted = await encryptPassword(phone, password, moment)
+  const { options } = await call(
+    'startPasskey',
+    { username: phone, password: encrypted },
+    { datetime: moment },
+  )
+  await call('addPasskey', { username: phone, credential: await makePasskey(options) })
+}

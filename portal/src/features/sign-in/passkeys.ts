@@ -1,0 +1,70 @@
+import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@ekyc/contract/shapes'
+
+import { base64url, fromBase64url } from '../../api/base64url.ts'
+
+/** Tells whether the browser knows passkeys, and the page's address may have some: an IP address has none. */
+export function offersPasskeys(): boolean {
+  return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
+}
+
+/** @throws DOMException when the agent or the browser makes none */
+export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
+  const made = await navigator.credentials.create({ publicKey: creationOptions(options) })
+  if (!isOf(made, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
+  return {
+    ...idOf(made),
+    response: {
+      clientDataJSON: encoded(made.response.clientDataJSON),
+      attestationObject: encoded(made.response.attestationObject),
+    },
+  }
+}
+
+/** @throws DOMException when the agent or the browser uses none */
+export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
+  const used = await navigator.credentials.get({ publicKey: requestOptions(options) })
+  if (!isOf(used, AuthenticatorAssertionResponse)) throw new DOMException('', 'NotAllowedError')
+  return {
+    ...idOf(used),
+    response: {
+      clientDataJSON: encoded(used.response.clientDataJSON),
+      authenticatorData: encoded(used.response.authenticatorData),
+      signature: encoded(used.response.signature),
+    },
+  }
+}
+
+// Safari before 18.4 and Chromium before 129 lack the readers of options.
+
+function creationOptions(options: PasskeyCreation): PublicKeyCredentialCreationOptions {
+  if ('parseCreationOptionsFromJSON' in PublicKeyCredential)
+    return PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const { challenge, user, excludeCredentials } = options
+  return {
+    ...options,
+    challenge: fromBase64url(challenge),
+    user: { ...user, id: fromBase64url(user.id) },
+    excludeCredentials: excludeCredentials.map(({ id, type }) => ({ id: fromBase64url(id), type })),
+  }
+}
+
+function requestOptions(options: PasskeyRequest): PublicKeyCredentialRequestOptions {
+  if ('parseRequestOptionsFromJSON' in PublicKeyCredential)
+    return PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  return { ...options, challenge: fromBase64url(options.challenge) }
+}
+
+function isOf<R extends AuthenticatorResponse>(
+  credential: Credential | null,
+  kind: new () => R,
+): credential is PublicKeyCredential & { response: R } {
+  return credential instanceof PublicKeyCredential && credential.response instanceof kind
+}
+
+function idOf({ id }: PublicKeyCredential) {
+  return { id, rawId: id, type: 'public-key' } as const
+}
+
+function encoded(octets: ArrayBuffer): string {
+  return base64url(new Uint8Array(octets))
+}

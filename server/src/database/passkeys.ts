@@ -1,0 +1,86 @@
+import type { PasskeyPurpose, PasskeyStore } from '../domain/stores.ts'
+import { bigint, bytes, moment, neverNull, text, textOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+export function passkeysIn(db: Runner): PasskeyStore {
+  return {
+    async putChallenge(challenge) {
+      await Promise.all([dropChallenges(db, challenge), insertChallenge(db, challenge)])
+    },
+
+    async takeChallenge(challenge) {
+      return (await takeChallenge(db, challenge)).length === 1
+    },
+
+    async idsOf(agentId) {
+      const rows = await listPasskeys(db, { agentId })
+      return rows.map(({ credentialId }) => credentialId)
+    },
+
+    find: (agentId, credentialId) => findPasskey.first(db, { agentId, credentialId }),
+
+    async add(passkey, keep) {
+      await Promise.all([
+        removeOldest(db, { agentId: passkey.agentId, keep: keep - 1 }),
+        insertPasskey(db, passkey),
+      ])
+    },
+
+    async countUse(use) {
+      return (await countUse(db, use)).length === 1
+    },
+
+    async removeAllOf(agentId) {
+      await removePasskeys(db, { agentId })
+    },
+  }
+}
+
+const purpose = textOf<PasskeyPurpose>()
+
+const dropChallenges = statement('passkeys.dropChallenges')`
+  delete from passkey_challenges
+  where mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('address')}`
+
+const insertChallenge = statement('passkeys.insertChallenge')`
+  insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
+  values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('address')},
+    ${moment('expiresOn')})`
+
+const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
+  delete from passkey_challenges
+  where mobile = ${text('mobile')} and challenge_hash = ${bytes('challengeHash')}
+    and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
+  returning address`
+
+const listPasskeys = statement('passkeys.list', { credentialId: bytes })`
+  select credential_id from passkeys where agent_id = ${uuid('agentId')}`
+
+const findPasskey = statement('passkeys.find', { publicKey: bytes })`
+  select public_key from passkeys
+  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
+
+const removeOldest = statement('passkeys.removeOldest')`
+  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
+    (select credential_id from passkeys where agent_id = ${uuid('agentId')}
+     order by created_on desc offset ${bigint('keep')})`
+
+const insertPasskey = statement('passkeys.insert')`
+  insert into passkeys (agent_id, credential_id, public_key, sign_count, created_on)
+  values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
+    ${moment('at')})`
+
+/** A counter of 0 both times belongs to an authenticator that does not count. */
+const countUse = statement('passkeys.countUse', { agentId: uuid })`
+  update passkeys set sign_count = ${bigint('signCount')}
+  where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
+    and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
+  returning agent_id`
+
+export const removePasskeys = statement('passkeys.removeAllOf', { credentialId: bytes })`
+  delete from passkeys where agent_id = ${uuid('agentId')} returning credential_id`
+
+/** For the admin command line. */
+export const countPasskeys = statement('passkeys.count', { passkeys: neverNull(bigint) })`
+  select count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

@@ -1,0 +1,286 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { housekeepingIn } from '../database/housekeeping.ts'
+import { hasFido2, startFido2Authenticator } from '../testing/fido2-authenticator.ts'
+import { createProofKey } from '../testing/proof-key.ts'
+import { refusal } from '../testing/refusal.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { createSoftAuthenticator, type Authenticator, type Mischief } from '../testing/soft-authenticator.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { defaultPolicy } from './policy.ts'
+
+const portalOrigin = 'https://ekyc.bank.example'
+const site = { origin: portalOrigin, rpId: 'ekyc.bank.example' }
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer({ portalOrigin })))
+afterAll(() => server.close())
+
+let lastMobile = 9_350_000_000
+async function newAgent(): Promise<{ mobile: string; id: string; token: string }> {
+  const mobile = String((lastMobile += 1))
+  const id = await server.addAgent({ mobile, password: agentPassword })
+  return { mobile, id, token: await server.signIn(mobile) }
+}
+
+const encrypted = (password: string, mobile: string) =>
+  encryptPassword(password, mobile, indiaDate(server.clock.now()))
+
+function startAdding({ mobile, token }: { mobile: string; token: string }, password = agentPassword) {
+  return server.call('startPasskey', { username: mobile, password: encrypted(password, mobile) }, { token })
+}
+
+async function add(
+  agent: { mobile: string; token: string },
+  authenticator: Authenticator,
+  mischief: Mischief = {},
+) {
+  const { options } = await startAdding(agent)
+  server.clock.advance(1)
+  const credential = await authenticator.make(options, mischief)
+  return server.call('addPasskey', { username: agent.mobile, credential }, { token: agent.token })
+}
+
+async function startLogIn(mobile: string, from = server) {
+  await from.call('checkUser', { username: mobile })
+  return from.call('startPasskeyLogin', { username: mobile })
+}
+
+async function logIn(mobile: string, authenticator: Authenticator, mischief: Mischief = {}) {
+  const { options } = await startLogIn(mobile)
+  server.clock.advance(1)
+  const credential = await authenticator.sign(options, mischief)
+  return server.call('loginByPasskey', { username: mobile, credential })
+}
+
+async function auditOf(agentId: string): Promise<string[]> {
+  const rows = await runSql(
+    server.open.runner,
+    `select action || ' ' || subject || ' ' || outcome as told from audit_events
+     where agent_id = $1 order by happened_on, id`,
+    [agentId],
+  )
+  return rows.map(({ told }) => String(told))
+}
+
+const notAccepted = [200, refusal('passkey_not_accepted')]
+
+const makers = [
+  { name: 'our own authenticator', isThere: true, make: () => createSoftAuthenticator(site) },
+  { name: "Debian's python3-fido2", isThere: hasFido2, make: () => startFido2Authenticator(site) },
+]
+describe.each(makers)('with $name', ({ isThere, make }) => {
+  // Skipped where python3-fido2 is not installed.
+  test.skipIf(!isThere)('a passkey is added after the password, and logs in', async () => {
+    const agent = await newAgent()
+    const authenticator = make()
+    expect((await add(agent, authenticator)).response.success).toBe(true)
+    const answer = await logIn(agent.mobile, authenticator)
+    expect(answer).toMatchObject({ status: 200, response: { success: true }, otpRequired: false })
+    const profile = await server.call('getProfile', { username: agent.mobile }, { token: answer['token'] })
+    expect(profile.status).toBe(200)
+    expect((await auditOf(agent.id)).slice(-2)).toEqual([
+      'passkey.add passkey done',
+      'session.open passkey done',
+    ])
+    authenticator.stop()
+  })
+
+  test.skipIf(!isThere)('a counter that goes back or stands still is refused and audited', async () => {
+    const agent = await newAgent()
+    const authenticator = make()
+    await add(agent, authenticator, { signCount: 5 })
+    expect((await logIn(agent.mobile, authenticator, { signCount: 9 })).response.success).toBe(true)
+    for (const signCount of [9, 3, 0]) {
+      const answer = await logIn(agent.mobile, authenticator, { signCount })
+      expect([answer.status, answer.response]).toEqual(notAccepted)
+      expect((await auditOf(agent.id)).at(-1)).toBe('session.open passkey whose counter went back refused')
+    }
+    expect((await logIn(agent.mobile, authenticator, { signCount: 10 })).response.success).toBe(true)
+    authenticator.stop()
+  })
+
+  const mischiefs: [what: string, mischief: Mischief][] = [
+    ['of another site', { rpId: 'evil.example' }],
+    ['for another page', { origin: 'https://evil.example' }],
+    ['without verification of the user', { isUserVerified: false }],
+  ]
+  test.skipIf(!isThere).each(mischiefs)(
+    'a passkey %s is neither added nor accepted',
+    async (_what, mischief) => {
+      const agent = await newAgent()
+      const bad = make()
+      expect((await add(agent, bad, mischief)).response).toEqual(refusal('passkey_not_added'))
+      const good = make()
+      await add(agent, good)
+      const answer = await logIn(agent.mobile, good, mischief)
+      expect([answer.status, answer.response]).toEqual(notAccepted)
+      bad.stop()
+      good.stop()
+    },
+  )
+})
+
+test('an authenticator that does not count logs in again and again', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator, { signCount: 0 })
+  for (let logIns = 0; logIns < 2; logIns += 1)
+    expect((await logIn(agent.mobile, authenticator, { signCount: 0 })).response.success).toBe(true)
+})
+
+test('a passkey is added with the right password only, and wrong ones count as at the log-in', async () => {
+  const agent = await newAgent()
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await startAdding(agent, 'Wrong@2026')).response).toEqual(refusal('wrong_password'))
+  expect((await startAdding(agent)).status).toBe(429)
+  expect((await auditOf(agent.id)).at(-1)).toBe('session.open new passkey refused')
+})
+
+test('the options of a log-in are alike for phones with a passkey, without one and without an agent', async () => {
+  const [withPasskey, without] = [await newAgent(), await newAgent()]
+  await add(withPasskey, createSoftAuthenticator(site))
+  const answers = await Promise.all(
+    [withPasskey.mobile, without.mobile, '9359999999'].map(mobile => startLogIn(mobile)),
+  )
+  for (const { status, response, options } of answers)
+    expect({ status, response, options }).toEqual({
+      status: 200,
+      response: { success: true, displayMsg: 'Success' },
+      options: {
+        rpId: site.rpId,
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    })
+})
+
+test('the passkey of another agent, of nobody, and one that signed an unknown challenge are refused alike', async () => {
+  const [agent, other] = [await newAgent(), await newAgent()]
+  const [own, foreign] = [createSoftAuthenticator(site), createSoftAuthenticator(site)]
+  await add(agent, own)
+  await add(other, foreign)
+  const madeUp = await own.sign({
+    challenge: 'A'.repeat(43),
+    rpId: '',
+    timeout: 1,
+    userVerification: 'required',
+  })
+  const answers = [
+    await logIn(agent.mobile, foreign),
+    await logIn(agent.mobile, createSoftAuthenticator(site)),
+    await logIn('9359999998', own),
+    await server.call('loginByPasskey', { username: agent.mobile, credential: madeUp }),
+  ]
+  for (const { status, response } of answers) expect([status, response]).toEqual(notAccepted)
+})
+
+test('a challenge is good once, for its phone, for five minutes, and for a log-in alone', async () => {
+  const [agent, other] = [await newAgent(), await newAgent()]
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const send = async (credential: object) =>
+    (await server.call('loginByPasskey', { username: agent.mobile, credential })).response.success
+
+  const { options } = await startLogIn(agent.mobile)
+  expect(await send(await authenticator.sign(options))).toBe(true)
+  expect(await send(await authenticator.sign(options))).toBe(false)
+
+  const late = (await startLogIn(agent.mobile))['options']
+  server.clock.advance(defaultPolicy.passkeyChallengeMinutes * 60_000)
+  expect(await send(await authenticator.sign(late))).toBe(false)
+
+  const ofOther = (await startLogIn(other.mobile))['options']
+  expect(await send(await authenticator.sign(ofOther))).toBe(false)
+
+  const ofAdding = (await startAdding({ ...agent, token: await server.signIn(agent.mobile) }))['options']
+  expect(await send(await authenticator.sign({ ...late, challenge: ofAdding.challenge }))).toBe(false)
+})
+
+test('a challenge of one server is good at another, and is erased when it has expired', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const second = await startTestServer({ databaseUrl: server.databaseUrl, portalOrigin })
+  second.clock.set(server.clock.now())
+  const { options } = await startLogIn(agent.mobile, second)
+  const credential = await authenticator.sign(options)
+  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential })
+  expect(answer.response.success).toBe(true)
+  await second.close()
+
+  await startLogIn(agent.mobile)
+  const count = async () =>
+    (await runSql(server.open.runner, 'select from passkey_challenges where mobile = $1', [agent.mobile]))
+      .length
+  expect(await count()).toBe(1)
+  server.clock.advance(defaultPolicy.passkeyChallengeMinutes * 60_000 + 1)
+  await housekeepingIn(server.open.runner, server.clock.now(), defaultPolicy)
+  expect(await count()).toBe(0)
+})
+
+test('a reset of the password by OTP removes the passkeys; a demanded reset holds for passkeys too', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  await runSql(server.open.runner, 'update agents set reset_demanded = true where id = $1', [agent.id])
+  expect((await logIn(agent.mobile, authenticator)).response).toEqual(refusal('account_needs_otp'))
+
+  const { otpDetails } = await server.call('resetPassword', { username: agent.mobile })
+  const otp = (await server.lastSms(agent.mobile))?.slice(0, 6)
+  const newPassword = encrypted('Fresh@Start1', agent.mobile)
+  const fields = { username: agent.mobile, otpDetails: { ...otpDetails, otp }, newPassword }
+  expect((await server.call('setPassword', fields)).response.success).toBe(true)
+  const answer = await logIn(agent.mobile, authenticator)
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+})
+
+test('a disabled agent’s passkey is refused like an unknown one', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  await runSql(server.open.runner, 'update agents set disabled_on = now() where id = $1', [agent.id])
+  const answer = await logIn(agent.mobile, authenticator)
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+})
+
+test('the sixth passkey of an agent removes the oldest', async () => {
+  const agent = await newAgent()
+  const authenticators = Array.from({ length: 6 }, () => createSoftAuthenticator(site))
+  for (const authenticator of authenticators) {
+    await add(agent, authenticator)
+    server.clock.advance(1_000)
+  }
+  const successes = []
+  for (const authenticator of authenticators)
+    successes.push((await logIn(agent.mobile, authenticator)).response.success)
+  expect(successes).toEqual([false, true, true, true, true, true])
+})
+
+test('a log-in by passkey with a proof opens a session that is bound to its key', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const { options } = await startLogIn(agent.mobile)
+  const at = server.clock.now()
+  const key = createProofKey()
+  const dpop = key.prove({ url: `${portalOrigin}/api/v1/dbs/user/login/passkey`, at })
+  const fields = { username: agent.mobile, credential: await authenticator.sign(options) }
+  const { token } = await server.call('loginByPasskey', fields, { headers: { dpop } })
+  expect((await server.call('getProfile', { username: agent.mobile }, { token })).status).toBe(401)
+})
+
+test('without PORTAL_ORIGIN passkeys work at localhost, and at no other Host', async () => {
+  const local = await startTestServer({ databaseUrl: server.databaseUrl })
+  const agent = await newAgent()
+  await local.call('checkUser', { username: agent.mobile })
+  const at = (host: string) =>
+    local.call('startPasskeyLogin', { username: agent.mobile }, { headers: { host } })
+  expect(await at('localhost:8080')).toMatchObject({ options: { rpId: 'localhost' } })
+  for (const host of ['127.0.0.1:8080', 'evil.example', 'localhost.evil.example'])
+    expect(await at(host)).toMatchObject({ response: refusal('passkeys_not_offered') })
+  await local.close()
+})

@@ -1,0 +1,15 @@
+import type { RelyingParty } from './ports.ts'
+import { Refused } from './refused.ts'
+
+/**
+ * Finds the site of passkeys: PORTAL_ORIGIN alone, since a caller can write any Host. Without it passkeys work on this
+ * computer, where browsers take `localhost` for a site and 127.0.0.1 for none.
+ * @returns a function of the request's Host
+ */
+export function relyingPartyOf(portalOrigin: string | undefined): (host: string) => RelyingParty {
+  return host => {
+    if (portalOrigin !== undefined) return { id: new URL(portalOrigin).hostname, origin: portalOrigin }
+    if (!/^localhost(:\d+)?$/.test(host)) throw new Refused('passkeys_not_offered')
+    return { id: 'localhost', origin: `http://${host}` }
+  }
+}

@@ -1,0 +1,43 @@
+import { passkeyAlgorithms } from '../domain/passkeys.ts'
+import type { PasskeyVerifier } from '../domain/ports.ts'
+
+/** Verifies by @simplewebauthn/server, which the first passkey loads: its ASN.1 parsers would slow down every start. */
+export const webauthnVerifier: PasskeyVerifier = {
+  async readNew({ credential, challenge, relyingParty }) {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+    const read = await orUndefined(
+      verifyRegistrationResponse({
+        response: { ...credential, clientExtensionResults: {} },
+        expectedChallenge: challenge,
+        expectedOrigin: relyingParty.origin,
+        expectedRPID: relyingParty.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: passkeyAlgorithms,
+      }),
+    )
+    if (!read?.verified) return undefined
+    const { id, publicKey, counter } = read.registrationInfo.credential
+    return { credentialId: Buffer.from(id, 'base64url'), publicKey, signCount: counter }
+  },
+
+  async readSignCount({ credential, challenge, relyingParty, publicKey }) {
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+    const read = await orUndefined(
+      verifyAuthenticationResponse({
+        response: { ...credential, clientExtensionResults: {} },
+        expectedChallenge: challenge,
+        expectedOrigin: relyingParty.origin,
+        expectedRPID: relyingParty.id,
+        requireUserVerification: true,
+        // The library's own comparison is off: the rules compare the counter in the statement that writes it.
+        credential: { id: credential.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
+      }),
+    )
+    return read?.verified ? read.authenticationInfo.newCounter : undefined
+  },
+}
+
+/** The library throws for everything that is wrong with an answer. */
+function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch(() => undefined)
+}
