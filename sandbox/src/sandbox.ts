@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 
-import { authorityChoices, createAuthority } from './authority/authority.ts'
+import { createAuthority } from './authority/authority.ts'
+import { tamperings } from './authority/tamper.ts'
 import { createBank } from './bank/bank.ts'
 import { captureRoute } from './device/capture-route.ts'
 import { startDevice, type Device } from './device/device.ts'
-import { controlPage } from './http/control-page.ts'
 import { controlRoutes } from './http/control.ts'
-import { indexPage } from './http/index-page.ts'
+import { page } from './http/page.ts'
 import { html, json, type Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys/keys.ts'
@@ -61,12 +61,6 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
     organisation: auaOrganisation,
     signingCertificate: keys.aua.certificate,
   }
-  const controlled = [
-    { title: 'Fingerprint device', path: '/device', choices: {} },
-    { title: 'Identity authority', path: '/authority', choices: authorityChoices },
-    { title: 'Partner bank', path: '/bank', choices: {} },
-    { title: 'SMS provider', path: '/sms', choices: {} },
-  ]
   return [
     ...createAuthority({ keys, agency, now, lateAnswerMs }),
     ...createBank({ secret: secrets.bankSecret, now }),
@@ -74,7 +68,16 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
     ...controlRoutes('/device', device.control),
     captureRoute(device),
     { method: 'GET', path: '/', handle: () => html(indexPage(device.ports)) },
-    { method: 'GET', path: '/control', handle: () => html(controlPage(controlled)) },
+    {
+      method: 'GET',
+      path: '/control',
+      handle: () => html(page('control', 'Control', { tamperings: JSON.stringify(tamperings) })),
+    },
     { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },
   ]
+}
+
+function indexPage(devicePorts: readonly number[]): string {
+  const device = devicePorts.length > 0 ? `127.0.0.1, port ${devicePorts.join(', ')}` : 'off'
+  return page('index', 'Sandbox', { device })
 }

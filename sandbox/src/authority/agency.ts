@@ -1,5 +1,6 @@
-import { timingSafeEqual, type KeyObject, type X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 
+import { isSame } from '../is-same.ts'
 import type { Auth } from './read-auth.ts'
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
 
@@ -39,9 +40,4 @@ export function checkSender(agency: Agency, address: Address, auth: Auth): void 
   if (!isSame(auth.lk, agency.licenceKey)) throw authenticationRefusal('566')
   const digits = /^\d{12}$/.test(auth.uid) ? auth.uid.slice(0, 2) : '00'
   if (address.uid0 + address.uid1 !== digits) throw authenticationRefusal('510')
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

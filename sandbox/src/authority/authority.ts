@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { choice, controlRoutes, createControl, type Field } from '../http/control.ts'
+import { controlRoutes, createControl, field, nullable, oneOf } from '../http/control.ts'
 import { faultFields, garbage, misbehave, noFaults, type Faults } from '../http/misbehave.ts'
 import { json, text, xml, type Answer, type Request, type Route } from '../http/route.ts'
 import type { SandboxKeys } from '../keys/keys.ts'
@@ -24,9 +24,6 @@ export type AuthoritySettings = Faults & {
   tampering: Tampering
 }
 
-/** The choices that the control page offers. */
-export const authorityChoices = { tampering: tamperings }
-
 /**
  * Plays the identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Before the
  * signature has identified the caller, a refusal is a bare Resp with status -1; later answers are signed and encrypted.
@@ -41,7 +38,7 @@ export function createAuthority(options: {
   const { keys, agency, now } = options
   const control = createControl<AuthoritySettings>(
     { ...noFaults, errorCode: null, tampering: 'none' },
-    { ...faultFields, errorCode, tampering: choice(tamperings) },
+    { ...faultFields, errorCode, tampering: oneOf(tamperings) },
   )
   const log = createRequestLog(now)
   const freshness = createFreshness(now)
@@ -69,20 +66,13 @@ export function createAuthority(options: {
     }
     entry.txn = asked.known.auth.txn
     const result = orRefusal(() => judge(request, asked))
-    if (result instanceof Refusal) {
-      entry.outcome = result.code
-      return xml(
-        writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }),
-      )
-    }
-    if (result.authorityAnswers === 'too-late') {
-      await wait(options.lateAnswerMs, undefined, { signal: request.hungUp })
-    }
-    if (result.authorityAnswers === 'garbage') {
+    const answers = result instanceof Refusal ? 'in-time' : result.authorityAnswers
+    if (answers === 'too-late') await wait(options.lateAnswerMs, undefined, { signal: request.hungUp })
+    if (answers === 'garbage') {
       entry.outcome = 'garbage'
       return garbage()
     }
-    entry.outcome = 'verified'
+    entry.outcome = result instanceof Refusal ? result.code : 'verified'
     return xml(writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }))
   }
 
@@ -117,11 +107,12 @@ export function createAuthority(options: {
   ]
 }
 
-const errorCode: Field<string | null> = {
-  accepts: (value): value is string | null =>
-    value === null || (typeof value === 'string' && /^(K-)?\d{3}$/.test(value)),
-  expects: 'K- and three digits, three digits, or null',
-}
+const errorCode = nullable(
+  field(
+    (value): value is string => typeof value === 'string' && /^(K-)?\d{3}$/.test(value),
+    'K- and three digits, three digits, or null',
+  ),
+)
 
 function orRefusal<T>(work: () => T): T | Refusal {
   try {

@@ -1,19 +1,11 @@
 import type { Element } from '@xmldom/xmldom'
 
 import { authenticationRefusal, kycRefusal } from './refusal.ts'
-import { attribute, bytesOf, childOf } from './xml.ts'
+import { attribute, attributesOf, bytesOf, childOf } from './xml.ts'
 
 /** An Auth element (Authentication 2.5) before any check: an absent value is '' or undefined. */
-export type Auth = {
+export type Auth = Record<'ver' | 'rc' | 'tid' | 'uid' | 'ac' | 'sa' | 'lk' | 'txn', string> & {
   namespace: string
-  ver: string
-  rc: string
-  tid: string
-  uid: string
-  ac: string
-  sa: string
-  lk: string
-  txn: string
   uses: Record<'pi' | 'pa' | 'pfa' | 'bio' | 'bt' | 'pin' | 'otp', string>
   meta: Meta
   keyId: string
@@ -27,40 +19,13 @@ export type Auth = {
 export type Meta = Record<'udc' | 'rdsId' | 'rdsVer' | 'dpId' | 'dc' | 'mi' | 'mc', string>
 
 export function readAuth(root: Element): Auth {
-  const of = (child: string, name: string): string => {
-    const found = childOf(root, child)
-    return found ? attribute(found, name) : ''
-  }
   return {
     namespace: root.namespaceURI ?? '',
-    ver: attribute(root, 'ver'),
-    rc: attribute(root, 'rc'),
-    tid: attribute(root, 'tid'),
-    uid: attribute(root, 'uid'),
-    ac: attribute(root, 'ac'),
-    sa: attribute(root, 'sa'),
-    lk: attribute(root, 'lk'),
-    txn: attribute(root, 'txn'),
-    uses: {
-      pi: of('Uses', 'pi'),
-      pa: of('Uses', 'pa'),
-      pfa: of('Uses', 'pfa'),
-      bio: of('Uses', 'bio'),
-      bt: of('Uses', 'bt'),
-      pin: of('Uses', 'pin'),
-      otp: of('Uses', 'otp'),
-    },
-    meta: {
-      udc: of('Meta', 'udc'),
-      rdsId: of('Meta', 'rdsId'),
-      rdsVer: of('Meta', 'rdsVer'),
-      dpId: of('Meta', 'dpId'),
-      dc: of('Meta', 'dc'),
-      mi: of('Meta', 'mi'),
-      mc: of('Meta', 'mc'),
-    },
-    keyId: of('Skey', 'ci'),
-    dataType: of('Data', 'type'),
+    ...attributesOf(root, ['ver', 'rc', 'tid', 'uid', 'ac', 'sa', 'lk', 'txn']),
+    uses: attributesOf(childOf(root, 'Uses'), ['pi', 'pa', 'pfa', 'bio', 'bt', 'pin', 'otp']),
+    meta: attributesOf(childOf(root, 'Meta'), ['udc', 'rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc']),
+    keyId: attribute(childOf(root, 'Skey'), 'ci'),
+    dataType: attribute(childOf(root, 'Data'), 'type'),
     skey: bytesOf(childOf(root, 'Skey')),
     hmac: bytesOf(childOf(root, 'Hmac')),
     data: bytesOf(childOf(root, 'Data')),

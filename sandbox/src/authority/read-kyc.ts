@@ -1,4 +1,4 @@
-import { attribute, bytesOf, childOf, readXml } from './xml.ts'
+import { attribute, attributesOf, bytesOf, childOf, readXml } from './xml.ts'
 import { kycRefusal } from './refusal.ts'
 
 /** The parameters of an e-KYC request, and the text of the Auth XML inside. */
@@ -10,9 +10,7 @@ export function readKyc(body: Buffer): Kyc {
   const auth = root && bytesOf(childOf(root, 'Rad'))
   if (!root || !auth) throw kycRefusal('K-540')
   return {
-    ver: attribute(root, 'ver'),
-    ra: attribute(root, 'ra'),
-    rc: attribute(root, 'rc'),
+    ...attributesOf(root, ['ver', 'ra', 'rc']),
     lr: attribute(root, 'lr') || 'N',
     de: attribute(root, 'de') || 'N',
     pfr: attribute(root, 'pfr') || 'N',

@@ -90,14 +90,9 @@ function coversRoot(signature: Element): boolean {
   return (
     transforms.includes(enveloped) &&
     transforms.every(one => [enveloped, exclusive, inclusive].includes(one)) &&
-    algorithm(info, 'SignatureMethod') === rsaSha256 &&
-    algorithm(reference, 'DigestMethod') === sha256
+    attribute(childOf(info, 'SignatureMethod'), 'Algorithm') === rsaSha256 &&
+    attribute(childOf(reference, 'DigestMethod'), 'Algorithm') === sha256
   )
-}
-
-function algorithm(parent: Element, name: string): string {
-  const child = childOf(parent, name)
-  return child ? attribute(child, 'Algorithm') : ''
 }
 
 function certificateIn(signature: Element): Buffer | undefined {

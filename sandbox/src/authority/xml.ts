@@ -25,8 +25,16 @@ export function childOf(element: Element, name: string): Element | undefined {
   return others.length === 0 ? child : undefined
 }
 
-export function attribute(element: Element, name: string): string {
-  return element.getAttribute(name) ?? ''
+/** Returns an attribute's value; '' if the attribute or the element is absent. */
+export function attribute(element: Element | undefined, name: string): string {
+  return element?.getAttribute(name) ?? ''
+}
+
+export function attributesOf<const Name extends string>(
+  element: Element | undefined,
+  names: readonly Name[],
+): Record<Name, string> {
+  return Object.fromEntries(names.map(name => [name, attribute(element, name)])) as Record<Name, string>
 }
 
 /** Decodes strict base64 in an element's text, ignoring white space; undefined if the text is not base64. */

@@ -82,17 +82,12 @@ function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): voi
 function received(fields: Record<string, unknown>, receivedOn: Date): ReceivedResult {
   const eKyc = fields['eKyc']
   const told: Record<string, unknown> = typeof eKyc === 'object' && eKyc !== null ? { ...eKyc } : {}
-  return {
-    id: text(fields['id']),
-    orderId: text(fields['orderId']),
-    reference: text(fields['reference']),
-    transactionId: text(fields['transactionId']),
-    outcome: text(fields['outcome']),
-    completedOn: text(fields['completedOn']),
-    receivedOn: receivedOn.toISOString(),
-    maskedId: text(told['maskedId']),
-    name: text(told['name']),
-  }
+  const kept = { ...texts(fields, resultFields), ...texts(told, ['maskedId', 'name']) }
+  return { ...kept, receivedOn: receivedOn.toISOString() }
+}
+
+function texts<const Name extends string>(from: Record<string, unknown>, names: readonly Name[]) {
+  return Object.fromEntries(names.map(name => [name, text(from[name])])) as Record<Name, string>
 }
 
 function unknown(): Answer {

@@ -1,5 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+
+import { isSame } from '../is-same.ts'
 
 /**
  * Checks the request's signature by Standard Webhooks: headers `webhook-id`, `webhook-timestamp` (unix seconds, at
@@ -15,18 +17,14 @@ export function isSigned(headers: IncomingHttpHeaders, body: Buffer, secret: str
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest()
   return text(headers['webhook-signature'])
     .split(' ')
-    .some(one => isRight(one, expected))
+    .some(
+      one => one.startsWith(version) && isSame(Buffer.from(one.slice(version.length), 'base64'), expected),
+    )
 }
 
 const toleranceMs = 5 * 60_000
 const version = 'v1,'
 const encodedKeyPrefix = 'whsec_'
-
-function isRight(signature: string, expected: Buffer): boolean {
-  if (!signature.startsWith(version)) return false
-  const given = Buffer.from(signature.slice(version.length), 'base64')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
 
 function keyOf(secret: string): Buffer {
   if (!secret.startsWith(encodedKeyPrefix)) return Buffer.from(secret, 'utf8')

@@ -27,11 +27,8 @@ export function createIdentities(options: {
     const name = `${vendor} ${certificate}`
     const known = made.get(name)
     if (known) return known
-    const identity = makeIdentity(
-      deviceRegistry[vendor],
-      options.provider,
-      validity(certificate, options.now()),
-    )
+    const valid = validity(certificate, options.now())
+    const identity = makeIdentity(deviceRegistry[vendor], options.provider, valid)
     made.set(name, identity)
     identity.catch(() => made.delete(name))
     return identity

@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
 import { readRequest, type DeviceRequest } from './request-reader.ts'
@@ -70,6 +71,7 @@ export async function listen(options: {
 /** The time after which unanswered calls and unfinished requests are closed. */
 const silenceMs = 30_000
 const tlsHello = 0x16
+const takenCodes = ['EADDRINUSE', 'EACCES']
 
 function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Reply>): void {
   let received = Buffer.alloc(0)
@@ -99,7 +101,7 @@ function send(socket: Socket, reply: Reply): void {
 
 async function listenOnFirstFree(server: Server, ports: readonly number[]): Promise<number> {
   for (const port of ports) {
-    if (await listenOn(server, port)) return portOf(server)
+    if (await listenOn(server, port)) return (server.address() as AddressInfo).port
   }
   const tried = `${ports.at(0)} to ${ports.at(-1)}`
   throw new Error(
@@ -107,24 +109,13 @@ async function listenOnFirstFree(server: Server, ports: readonly number[]): Prom
   )
 }
 
-function listenOn(server: Server, port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => {
-      server.off('listening', listening)
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false)
-      else reject(error)
-    }
-    const listening = () => {
-      server.off('error', failed)
-      resolve(true)
-    }
-    server.once('error', failed)
-    server.once('listening', listening)
-    server.listen(port, '127.0.0.1')
-  })
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+async function listenOn(server: Server, port: number): Promise<boolean> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return true
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && takenCodes.includes(String(error.code))
+    if (!isTaken) throw error
+    return false
+  }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { XmlElement } from './write-xml.ts'
 
 const timestampLength = 19
+const metaNames = ['rdsId', 'rdsVer', 'dpId', 'dc', 'mi', 'mc']
 
 /** Converts the device's answer to the `biometricDeviceInfo` of an order, as a portal does. */
 export function orderPayload(
@@ -20,15 +21,7 @@ export function orderPayload(
     Hmac: text('Hmac'),
     deviceid: device('dc'),
     devicever: device('rdsVer'),
-    meta: {
-      udc: 'SANDBOX',
-      rdsId: device('rdsId'),
-      rdsVer: device('rdsVer'),
-      dpId: device('dpId'),
-      dc: device('dc'),
-      mi: device('mi'),
-      mc: device('mc'),
-    },
+    meta: { udc: 'SANDBOX', ...Object.fromEntries(metaNames.map(name => [name, device(name)])) },
     refcode: about.refcode,
     reqid: randomUUID(),
     roid: about.roid,

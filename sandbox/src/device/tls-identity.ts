@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPrivateKey } from 'node:crypto'
+import { KeyObject } from 'node:crypto'
 
 import * as x509 from '@peculiar/x509'
 
@@ -28,12 +28,8 @@ export async function makeTlsIdentity(now: Date): Promise<TlsIdentity> {
     },
     crypto,
   )
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  return {
-    key: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
-    cert: certificate.toString('pem'),
-  }
+  const key = KeyObject.from(keys.privateKey).export({ format: 'pem', type: 'pkcs8' })
+  return { key: key.toString(), cert: certificate.toString('pem') }
 }
 
 const day = 86_400_000

@@ -35,17 +35,25 @@ const plain: XmlStyle = {
   lineLength: 0,
   order: {},
 }
-const today = ['0', '1', '2']
-const environments = ['S', 'PP', 'P']
-const none = () => ({})
-const asIs = (text: string) => text
+
+/** The values that most drivers share. */
+const usual = {
+  scheme: 'http',
+  paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
+  params: () => ({}),
+  errInfo: '',
+  respExtra: () => ({}),
+  qScore: (score: string) => score,
+  errorHolds: 'resp-only',
+  rules: { fTypes: ['0', '1', '2'], env: ['S', 'PP', 'P'], envRequired: false },
+  style: plain,
+} as const satisfies Partial<Profile>
 
 export const profiles: Record<Vendor, Profile> = {
   mantra: {
+    ...usual,
     says: 'The standard to the letter, three Params; env is required',
     info: 'Mantra Authentication Vendor Device Manager (sandbox simulator)',
-    scheme: 'http',
-    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
     interfaces: () => [
       { id: 'DEVICEINFO', path: '/rd/info' },
       { id: 'CAPTURE', path: '/rd/capture' },
@@ -56,44 +64,34 @@ export const profiles: Record<Vendor, Profile> = {
       ts: `${ts}+05:30`,
     }),
     errInfo: 'Success',
-    respExtra: none,
-    qScore: asIs,
     errorHolds: 'device-info',
-    rules: { fTypes: today, env: environments, envRequired: true },
-    style: plain,
+    rules: { ...usual.rules, envRequired: true },
   },
   morpho: {
+    ...usual,
     says: 'Host and port inside the paths, no additional_info, broken base64 lines, a line break in qScore; env P only',
     info: 'Morpho_RD_Service (sandbox simulator)',
-    scheme: 'http',
     paths: { CAPTURE: '/capture', DEVICEINFO: '/getDeviceInfo' },
     interfaces: port => [
       { id: 'CAPTURE', path: `/127.0.0.1:${port}/capture` },
       { id: 'DEVICEINFO', path: `/127.0.0.1:${port}/getDeviceInfo` },
     ],
-    params: none,
-    errInfo: '',
     respExtra: ({ extra }) => ({ iCount: '', pCount: '', ...extra }),
     qScore: score => `${score}\r\n`,
-    errorHolds: 'resp-only',
-    rules: { fTypes: today, env: ['P'], envRequired: false },
+    rules: { ...usual.rules, env: ['P'] },
     style: { ...plain, prolog: '', newline: '\n', lineLength: 64 },
   },
   startek: {
+    ...usual,
     says: 'Paths without a leading slash, namespaces on the root, DeviceInfo before Resp, a single Param',
     info: 'Startek Eng-Inc. FM220U (sandbox simulator)',
-    scheme: 'http',
-    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
     interfaces: () => [
       { id: 'CAPTURE', path: 'rd/capture' },
       { id: 'DEVICEINFO', path: 'rd/info' },
     ],
     params: ({ serialNumber }) => ({ serial_number: serialNumber }),
-    errInfo: '',
     respExtra: (_, ts) => ({ iCount: '0', pCount: '0', ts }),
-    qScore: asIs,
     errorHolds: 'empty-elements',
-    rules: { fTypes: today, env: environments, envRequired: false },
     style: {
       ...plain,
       prolog: '<?xml version="1.0" encoding="utf-8"?>\r\n',
@@ -110,17 +108,11 @@ export const profiles: Record<Vendor, Profile> = {
     },
   },
   secugen: {
+    ...usual,
     says: 'No Interface, single quotes, no errInfo, no additional_info, Resp last, base64 in lines of 76',
     info: 'SecuGen India Registered device Level 0 RD Service (sandbox simulator)',
-    scheme: 'http',
-    paths: { CAPTURE: '/rd/capture', DEVICEINFO: '/rd/info' },
     interfaces: () => [],
-    params: none,
     errInfo: undefined,
-    respExtra: none,
-    qScore: asIs,
-    errorHolds: 'resp-only',
-    rules: { fTypes: today, env: environments, envRequired: false },
     style: {
       ...plain,
       prolog: "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n",
@@ -134,6 +126,7 @@ export const profiles: Record<Vendor, Profile> = {
     },
   },
   idemia: {
+    ...usual,
     says: 'https only, PROCESS_CALL and INFO, whole addresses as paths, a namespace prefix, an L1 device',
     info: 'IDEMIA L1 RD Service (sandbox simulator)',
     scheme: 'https',
@@ -149,10 +142,8 @@ export const profiles: Record<Vendor, Profile> = {
       device_type: level,
     }),
     errInfo: 'Capture Success',
-    respExtra: none,
-    qScore: asIs,
     errorHolds: 'device-info',
-    rules: { fTypes: today, env: ['P'], envRequired: false },
+    rules: { ...usual.rules, env: ['P'] },
     style: {
       ...plain,
       prefix: 'rd:',

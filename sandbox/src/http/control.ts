@@ -18,26 +18,32 @@ export type Controllable = {
   reset(): object | Promise<object>
 }
 
-/** Checks one field from JSON; `expects` completes the error message. */
-export type Field<V> = { accepts(value: unknown): value is V; expects: string; choices?: readonly string[] }
+/** Reads a setting from JSON; throws ControlRefused that begins with its name. */
+export type Field<V> = (value: unknown, name: string) => V
 
-export function createControl<T extends object>(
-  defaults: T,
-  fields: { [K in keyof T]: Field<T[K]> },
-): Control<T> {
+export type Fields<T> = { [K in keyof T]: Field<T[K]> }
+
+export function createControl<T extends object>(defaults: T, fields: Fields<T>): Control<T> {
   const settings = { ...defaults }
   return {
     settings,
     get: () => ({ ...settings }),
-    put(change) {
-      Object.assign(settings, checked(change, fields))
-      return { ...settings }
-    },
-    reset() {
-      Object.assign(settings, defaults)
-      return { ...settings }
-    },
+    put: change => ({ ...Object.assign(settings, changed(settings, change, fields)) }),
+    reset: () => ({ ...Object.assign(settings, defaults) }),
   }
+}
+
+/** Returns the settings with the given ones changed; throws ControlRefused for a wrong or an unknown one. */
+export function changed<T extends object>(settings: T, change: unknown, fields: Fields<T>): T {
+  if (typeof change !== 'object' || change === null || Array.isArray(change))
+    throw new ControlRefused('The body must be a JSON object of settings')
+  const known = new Map<string, Field<unknown>>(Object.entries(fields))
+  const read = Object.entries(change).map(([name, value]) => {
+    const readSetting = known.get(name)
+    if (!readSetting) throw new ControlRefused(`${name}: unknown; known are ${[...known.keys()].join(', ')}`)
+    return [name, readSetting(value, name)] as const
+  })
+  return { ...settings, ...Object.fromEntries(read) }
 }
 
 /** Routes of a control: GET reads, PUT changes, DELETE resets. */
@@ -49,41 +55,50 @@ export function controlRoutes(path: string, control: Controllable): Route[] {
   ]
 }
 
-export const milliseconds: Field<number> = {
-  accepts: (value): value is number =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 600_000,
-  expects: 'whole milliseconds from 0 to 600000',
-}
-
-export const httpStatus: Field<number | null> = {
-  accepts: (value): value is number | null =>
-    value === null || (Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599),
-  expects: 'an HTTP status from 200 to 599, or null',
-}
-
-export const flag: Field<boolean> = {
-  accepts: (value): value is boolean => typeof value === 'boolean',
-  expects: 'true or false',
-}
-
-export function choice<const C extends string>(choices: readonly C[]): Field<C> {
-  return {
-    accepts: (value): value is C => choices.some(one => one === value),
-    expects: `one of ${choices.join(', ')}`,
-    choices,
+export function field<V>(accepts: (value: unknown) => value is V, expects: string): Field<V> {
+  return (value, name) => {
+    if (accepts(value)) return value
+    throw new ControlRefused(`${name}: must be ${expects}`)
   }
 }
 
-function checked<T extends object>(change: unknown, fields: { [K in keyof T]: Field<T[K]> }): object {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new ControlRefused('The body must be a JSON object of settings')
+export function number(what: string, least: number, most: number): Field<number> {
+  return field(
+    (value): value is number => typeof value === 'number' && value >= least && value <= most,
+    `${what} from ${least} to ${most}`,
+  )
+}
+
+export const flag = field((value): value is boolean => typeof value === 'boolean', 'true or false')
+
+export function text(longest: number): Field<string> {
+  return field(
+    (value): value is string => typeof value === 'string' && value !== '' && value.length <= longest,
+    `text of 1 to ${longest} characters`,
+  )
+}
+
+export function oneOf<const C extends string>(choices: readonly C[]): Field<C> {
+  return (value, name) => {
+    const choice = choices.find(one => one === value)
+    if (choice !== undefined) return choice
+    throw new ControlRefused(
+      `${name}: ${JSON.stringify(value)?.slice(0, 60)} is none of ${choices.join(', ')}`,
+    )
   }
-  const known = new Map<string, Field<unknown>>(Object.entries(fields))
-  for (const [name, value] of Object.entries(change)) {
-    const field = known.get(name)
-    if (!field)
-      throw new ControlRefused(`There is no setting ${name}; known are ${[...known.keys()].join(', ')}`)
-    if (!field.accepts(value)) throw new ControlRefused(`${name} must be ${field.expects}`)
+}
+
+/** Reads a list, or text with the items separated by commas or spaces. */
+export function listOf<const C extends string>(choices: readonly C[]): Field<C[]> {
+  return (value, name) => {
+    const given: unknown = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
+    if (!Array.isArray(given)) throw new ControlRefused(`${name}: must be a list of ${choices.join(', ')}`)
+    const list = given.map(item => oneOf(choices)(item, name))
+    if (new Set(list).size !== list.length) throw new ControlRefused(`${name}: names one twice`)
+    return list
   }
-  return change
+}
+
+export function nullable<V>(read: Field<V>): Field<V | null> {
+  return (value, name) => (value === null ? null : read(value, name))
 }

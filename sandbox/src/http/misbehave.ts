@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { flag, httpStatus, milliseconds } from './control.ts'
+import { flag, nullable, number } from './control.ts'
 import { text, xml, type Answer } from './route.ts'
 
 /** Faults that every party can simulate. */
@@ -8,7 +8,12 @@ export type Faults = { delayMs: number; httpStatus: number | null; garbage: bool
 
 export const noFaults: Faults = { delayMs: 0, httpStatus: null, garbage: false, cut: false }
 
-export const faultFields = { delayMs: milliseconds, httpStatus, garbage: flag, cut: flag }
+export const faultFields = {
+  delayMs: number('milliseconds', 0, 600_000),
+  httpStatus: nullable(number('an HTTP status', 200, 599)),
+  garbage: flag,
+  cut: flag,
+}
 
 /**
  * Does the work with the given faults. With an HTTP status set the work is not done; an answer is cut or garbled after the

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createPrivateKey, randomBytes, X509Certificate, type KeyObject } from 'node:crypto'
+import { KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 
 import * as x509 from '@peculiar/x509'
 
@@ -21,7 +21,8 @@ export async function makeKeyAndCertificate(wanted: {
   notAfter: Date
 }): Promise<KeyAndCertificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  // The browser's and Node's types of a key differ in the names of its uses.
+  const issuerKey = wanted.issuer?.privateKey.toCryptoKey(algorithm, false, ['sign']) as CryptoKey | undefined
   const certificate = await x509.X509CertificateGenerator.create(
     {
       serialNumber: serialNumber(),
@@ -33,7 +34,7 @@ export async function makeKeyAndCertificate(wanted: {
       notAfter: wanted.notAfter,
       signingAlgorithm: algorithm,
       publicKey: keys.publicKey,
-      signingKey: wanted.issuer ? await signingKeyOf(wanted.issuer.privateKey) : keys.privateKey,
+      signingKey: issuerKey ?? keys.privateKey,
       extensions: [
         new x509.BasicConstraintsExtension(wanted.authority, undefined, true),
         new x509.KeyUsagesExtension(wanted.authority ? mayCertify : maySignAndEncrypt, true),
@@ -42,7 +43,7 @@ export async function makeKeyAndCertificate(wanted: {
     crypto,
   )
   return {
-    privateKey: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
+    privateKey: KeyObject.from(keys.privateKey),
     certificate: new X509Certificate(Buffer.from(certificate.rawData)),
   }
 }
@@ -65,9 +66,4 @@ function serialNumber(): string {
   const bytes = randomBytes(12)
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0)
   return bytes.toString('hex')
-}
-
-async function signingKeyOf(privateKey: KeyObject): Promise<CryptoKey> {
-  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
-  return crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { makeKeyAndCertificate, type KeyAndCertificate } from './certificate.ts'
@@ -29,7 +30,7 @@ export const auaOrganisation = 'Demo Partner Bank (sandbox)'
 /** Makes the keys at the first start and reads them later. Two starts at once get the same keys. */
 export async function sandboxKeys(folder: string): Promise<SandboxKeys> {
   const keysFolder = join(folder, 'keys')
-  if (!(await exists(keysFolder))) await makeAll(folder, keysFolder)
+  if (!existsSync(keysFolder)) await makeAll(folder, keysFolder)
   return readAll(keysFolder)
 }
 
@@ -59,7 +60,7 @@ async function makeAll(folder: string, keysFolder: string): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     // Another start made the keys first.
-    if (!(await exists(keysFolder))) throw error
+    if (!existsSync(keysFolder)) throw error
   }
 }
 
@@ -111,26 +112,12 @@ async function readAll(folder: string): Promise<SandboxKeys> {
     privateKey: createPrivateKey(await readFile(fileOf(holder, 'key'))),
     certificate: new X509Certificate(await readFile(fileOf(holder, 'certificate'))),
   })
-  const authorityEncryption = await read('authorityEncryption')
-  return {
-    authorityEncryption,
-    authorityKeyId: keyIdOf(authorityEncryption.certificate),
-    authoritySigning: await read('authoritySigning'),
-    aua: await read('aua'),
-    kua: await read('kua'),
-    deviceRoot: await read('deviceRoot'),
-    deviceProvider: await read('deviceProvider'),
-    fileOf,
-  }
+  const holders = Object.keys(subjects) as Holder[]
+  const pairs = await Promise.all(holders.map(async holder => [holder, await read(holder)] as const))
+  const keys = Object.fromEntries(pairs) as Record<Holder, KeyAndCertificate>
+  return { ...keys, authorityKeyId: keyIdOf(keys.authorityEncryption.certificate), fileOf }
 }
 
 function keyIdOf(certificate: X509Certificate): string {
   return new Date(certificate.validTo).toISOString().slice(0, 10).replaceAll('-', '')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -4,17 +4,11 @@ export type Message = { to: string; text: string; sentOn: string }
 
 /** Lists the messages, newest first. The page fetches new ones every two seconds; screen readers announce them. */
 export function inboxPage(messages: readonly Message[]): string {
-  return page({
-    title: 'SMS inbox',
-    body: `<div id="inbox" aria-live="polite">${list(messages)}</div>`,
-    script,
-  })
-}
-
-function list(messages: readonly Message[]): string {
-  if (messages.length === 0)
-    return '<p class="card">No messages yet. One-time passwords will show up here.</p>'
-  return `<ul class="plain">${messages.map(item).join('')}</ul>`
+  const list =
+    messages.length === 0
+      ? '<p class="card">No messages yet. One-time passwords will show up here.</p>'
+      : `<ul class="plain">${messages.map(item).join('')}</ul>`
+  return page('inbox', 'SMS inbox', { messages: list })
 }
 
 function item(message: Message): string {
@@ -27,16 +21,3 @@ const inIndia = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'medium',
 })
-
-/** Fetches this page again and replaces the list if it has changed. */
-const script = `
-const inbox = document.getElementById('inbox')
-setInterval(async () => {
-  if (document.hidden) return
-  try {
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('inbox')
-    if (fresh && fresh.innerHTML !== inbox.innerHTML) inbox.replaceChildren(...fresh.childNodes)
-  } catch {}
-}, 2000)
-`

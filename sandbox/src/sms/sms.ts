@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-
 import { controlRoutes, createControl } from '../http/control.ts'
 import { faultFields, misbehave, noFaults } from '../http/misbehave.ts'
 import { readJson } from '../http/read-json.ts'
 import { html, json, type Answer, type Request, type Route } from '../http/route.ts'
+import { isSame } from '../is-same.ts'
 import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
@@ -17,17 +16,9 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
   function accept({ headers, body }: Request): Answer {
     if (!isSame(headers.authorization ?? '', `Bearer ${options.key}`))
       return json(401, { error: 'Wrong key' })
-    const message = readJson(body)
-    const { id, to, text } = message ?? {}
-    if (
-      typeof id !== 'string' ||
-      typeof to !== 'string' ||
-      typeof text !== 'string' ||
-      id === '' ||
-      to === ''
-    ) {
+    const { id, to, text } = readJson(body) ?? {}
+    if (typeof id !== 'string' || typeof to !== 'string' || typeof text !== 'string' || !id || !to)
       return json(400, { error: 'id, to and text must be text' })
-    }
     if (!messages.has(id)) messages.set(id, { to, text, sentOn: options.now().toISOString() })
     const [oldest] = messages.keys()
     if (messages.size > limit && oldest !== undefined) messages.delete(oldest)
@@ -58,9 +49,3 @@ export function createSms(options: { key: string; now: () => Date }): Route[] {
 }
 
 const limit = 500
-
-/** Compares in constant time, whatever the lengths. */
-function isSame(given: string, wanted: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(wanted))
-}

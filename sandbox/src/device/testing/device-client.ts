@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 
 import type { Device } from '../device.ts'
@@ -30,12 +31,7 @@ export async function exchange(
     socket.on('error', () => resolve('broken'))
   })
   void send(socket, typeof request === 'string' ? [request] : request)
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<'silence'>(resolve => {
-    timer = setTimeout(() => resolve('silence'), silentForMs)
-  })
-  const how = await Promise.race([ended, silence])
-  clearTimeout(timer)
+  const how = await Promise.race([ended, pause(silentForMs, 'silence' as const, { ref: false })])
   socket.destroy()
   const bytes = Buffer.concat(received)
   return bytes.length === 0 ? (how === 'silence' ? 'silence' : 'broken') : readAnswer(bytes)
@@ -115,7 +111,7 @@ function fieldOf(value: unknown, name: string): unknown {
 async function send(socket: { write(text: string): boolean }, parts: readonly string[]): Promise<void> {
   for (const part of parts) {
     socket.write(part)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    await pause(5)
   }
 }
 
