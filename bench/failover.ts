@@ -1,8 +1,8 @@
 /**
- * A PostgreSQL primary and a synchronous standby behind deploy/postgres-proxy.cfg (HAProxy), two servers on it, agents
- * at work. The primary is killed with all its processes; after three checks in vain, one a second, the standby is made
- * primary. Measured: how long no write was acknowledged. Then what the agents were told is compared with the database,
- * with what the authority was asked and with what the bank was sent: nothing may be lost, nothing done twice.
+ * The bench kills a PostgreSQL primary with a synchronous standby, behind deploy/postgres-proxy.cfg (HAProxy), while agents
+ * work on two servers. After three failed checks, one a second, it promotes the standby, and it measures the time until a
+ * write is acknowledged again. At the end it compares the answers to the agents with the database, the authority's requests
+ * and the bank's results: no order may be lost, and none processed twice.
  *
  *   npm run bench:failover [-- --rounds=5]
  */
@@ -30,10 +30,9 @@ import { password } from './measure/counter.ts'
 import { figure } from './measure/figures.ts'
 import { startHaproxy } from './measure/haproxy.ts'
 import { listen } from './measure/listen.ts'
-import { machine } from './measure/machine.ts'
 import { startTunedPostgres, type TunedPostgres } from './measure/postgres.ts'
+import { childrenOf } from './measure/processes.ts'
 import { startMeasuredProduct } from './measure/product.ts'
-import { report } from './measure/report.ts'
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const rounds = Number(options.rounds)
@@ -54,14 +53,14 @@ type Node = {
 }
 type World = { addresses: string[]; sandbox: string; devicePort: number }
 
-/** What agents were told: orders with the answers to their submits, and orders that were only opened. */
+/** Orders with the answers to their submits; an order that was only opened has no answers. */
 const testified: TestifiedOrder[] = []
 const probes: { startedAt: number; answeredAt: number; isDone: boolean }[] = []
 const last = { DBS1: -1, DBS5: -1 }
 const shift = { isOver: false }
 
 await runBench('failover', async bench => {
-  process.setMaxListeners(0) // a PostgreSQL that is started anew each round listens for our exit
+  process.setMaxListeners(0) // Each round starts a PostgreSQL, which listens for the exit of this process.
   let primary = await nodeOf(bench, 1)
   let standby = await nodeOf(bench, 2)
   const nodes = [primary, standby]
@@ -84,7 +83,6 @@ await runBench('failover', async bench => {
   bench.stopAtEnd(proxy)
   const world = await startServers(bench, `postgres://postgres@127.0.0.1:${proxyPort}/postgres`)
 
-  const about = machine({ postgres: runningOn(primary).version })
   const agents = await signedInAgents(world)
   bench.stopAtEnd({ stop: () => (shift.isOver = true) })
   const flows = agents.flatMap(agent => Array.from({ length: flowsOfAgent }, () => keepWorking(agent)))
@@ -104,10 +102,9 @@ await runBench('failover', async bench => {
   const told = testified.filter(({ answers }) => answers.length > 0)
   for (const finding of findings) console.log(`${finding.kind}: ${finding.what}`)
   const seconds = (what: keyof Downtime) => figure(measured.map(times => times[what] / 1000))
-  report({
-    name: 'failover',
+  bench.report({
     title: `The primary killed under load, ${rounds} times: seconds until a write is acknowledged again`,
-    machine: about,
+    versions: { postgres: runningOn(primary).version },
     quick: rounds < 5,
     rows: [
       { step: 'until it was decided (3 checks in vain)', ...seconds('decidedMs') },
@@ -134,7 +131,7 @@ await runBench('failover', async bench => {
 async function nodeOf({ folder, stopAtEnd }: Bench, number: number): Promise<Node> {
   const [port, checkPort] = [await freePort(), await freePort()]
   const node: Node = { number, port, checkPort, folder: join(folder, `node-${number}`) }
-  // What Patroni would answer at this port.
+  // Patroni answers the proxy's checks like this.
   const role = createServer((_request, response) => {
     void isPrimary(node).then(is => response.writeHead(is ? 200 : 503).end())
   })
@@ -148,7 +145,7 @@ function runningOn({ number, postgres }: Node): TunedPostgres {
   return postgres
 }
 
-/** From here on the primary acknowledges nothing that the standby has not written to its disk. */
+/** Afterwards the primary acknowledges a commit only when the standby has written it to its disk. */
 async function joinAsStandby(node: Node, primary: Node) {
   rmSync(node.folder, { recursive: true, force: true })
   mkdirSync(node.folder, { mode: 0o755 })
@@ -203,7 +200,7 @@ async function keepWorking(agent: Agent) {
   while (!shift.isOver) testified.push(await agent.runKyc(nextReference('DBS1'), 1))
 }
 
-/** One write after the other is started, whether or not the last was answered. */
+/** Starts a write every 50 ms, also while earlier ones have no answer. */
 async function probe(agent: Agent) {
   const underWay: Promise<void>[] = []
   while (!shift.isOver) {
@@ -231,7 +228,9 @@ type Downtime = { decidedMs: number; promotedMs: number; writesMs: number; refus
 
 async function failOver(primary: Node, standby: Node): Promise<Downtime> {
   const killedAt = performance.now()
-  killAll(runningOn(primary).pid)
+  // SIGKILL to every process has the effect of a power cut: none can clean up.
+  const { pid } = runningOn(primary)
+  for (const each of [pid, ...childrenOf(pid)]) process.kill(each, 'SIGKILL')
   await untilGone(primary)
   const decidedAt = performance.now()
   await query(standby, 'select pg_promote(true)')
@@ -252,12 +251,6 @@ async function firstWriteSince(time: number) {
     if (write) return write
     await wait(20)
   }
-}
-
-/** As when the machine loses power: no process says good-bye. */
-function killAll(pid: number) {
-  const children = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' })
-  for (const each of [pid, ...children.trim().split(/\s+/)]) process.kill(Number(each), 'SIGKILL')
 }
 
 async function untilGone(node: Node) {
@@ -303,7 +296,7 @@ async function reconciled({ sandbox }: World, primary: Node) {
     if (Number(open?.left) === 0) break
     await wait(500)
   }
-  // Orders of the demo data are all older than a day.
+  // The demo data's orders are older than a day.
   const stored = await query<StoredOrder>(
     primary,
     `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders

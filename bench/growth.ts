@@ -1,10 +1,10 @@
 /**
- * What a call costs as the orders grow: the same calls by the same two agents against databases of 10,000, of a million
- * and of 10 million orders, in turn. One agent has 100,000 orders (all but 1,000 in the smallest database), the other
- * 1,000 in each. Both the whole call and PostgreSQL's share of it stand beside the smallest database's.
+ * The bench compares the cost of calls on databases of 10,000, a million and 10 million orders, asked in turn by the same two
+ * agents. One agent has 100,000 orders (all but 1,000 in the smallest database), the other 1,000 in each. The table shows the
+ * time of the whole call and PostgreSQL's part of it, and their ratio to the smallest database.
  *
- * Loading is part of it: some minutes, and 13 GB of disk in the folder for temporary files (TMPDIR); with --folder the
- * databases are kept there and found again.
+ * The bench loads the databases itself, which takes some minutes, and 13 GB of disk in the folder for temporary files
+ * (TMPDIR). With --folder the databases are kept there and used again.
  *
  *   npm run bench:growth [-- --quick] [--sizes=10000,1000000,10000000] [--folder=PATH]
  */
@@ -20,10 +20,9 @@ import { runBench, type Bench } from './measure/bench.ts'
 import { call, calls } from './measure/counter.ts'
 import { median, percentile, ratio, spreadOf } from './measure/figures.ts'
 import { startLoad, type Job } from './measure/load.ts'
-import { machine } from './measure/machine.ts'
 import { startTunedPostgres } from './measure/postgres.ts'
 import { startMeasuredProduct } from './measure/product.ts'
-import { report, type Row } from './measure/report.ts'
+import type { Row } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 import { connected } from './measure/under-load.ts'
 
@@ -76,7 +75,6 @@ await runBench('growth', async temporary => {
 
   const servers = await startServers(bench, urlOf)
   const load = bench.stopAtEnd(startLoad())
-  const about = machine({ postgres: postgres.version })
   const rows: Row[] = []
   const measured: Record<string, Record<string, Cost[]>> = {}
   for (const [ofAgent, n] of Object.entries(agents))
@@ -92,10 +90,9 @@ await runBench('growth', async temporary => {
       rows.push(row)
       console.log(Object.values(row).join('  '))
     }
-  report({
-    name: 'growth',
+  bench.report({
     title: `A call's cost as the orders grow, ${connections} at once, against ${smallest} orders (goal: ${goal} at most)`,
-    machine: about,
+    versions: { postgres: postgres.version },
     quick: options.quick || options.sizes !== undefined,
     rows,
     details: { sizes, databaseBytes: await databaseSizes(admin), measured },
@@ -107,7 +104,7 @@ await runBench('growth', async temporary => {
       database,
     ])
     const result = await load.runWithoutFailure({ address, connections, ...work })
-    // The server's jobs run in between: what a call needs has run about as often as there were calls.
+    // The server's jobs run statements too; the filter on `calls` keeps those that run with every call.
     const { rows: totals } = await admin.query<{ ms: number; pages: number }>(
       `select sum(total_exec_time)::float8 as ms, sum(shared_blks_hit + shared_blks_read)::float8 as pages
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where datname = $1 and calls >= $2`,
@@ -138,7 +135,7 @@ async function keptFolder(name: string) {
   return path
 }
 
-/** The server makes the tables once; each size gets a copy, and is filled while no server looks. */
+/** The server makes the tables once. Each size gets a copy of them, which is filled while no server runs on it. */
 async function makeDatabases(bench: Bench, admin: Client, urlOf: UrlOf) {
   const there = await databaseSizes(admin)
   if (!('growth_template' in there)) {
@@ -181,7 +178,7 @@ async function startServers({ folder, stopAtEnd }: Bench, urlOf: UrlOf) {
   return servers
 }
 
-/** A reference check opens an order: each names a reference that nobody has named yet. */
+/** A reference check opens an order, so each check names a new reference. */
 function works(n: number): Record<string, Work> {
   const firstReference = n === bigAgent ? 10_000 : 30_000
   return {

@@ -1,7 +1,7 @@
 /**
- * What of a KYC is ours, with an authority that takes 200 ms: in a real browser from the device's answer to the submit
- * leaving (the agent presses Proceed at once), and in the server from the submit to the authority being asked and from
- * its verdict to the answer. The device service's own ports must be free.
+ * The bench measures the product's share of a KYC with an authority that takes 200 ms: in a real browser, the time from the
+ * device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the request to the
+ * authority, and from the verdict to the answer. The device service's own ports must be free.
  *
  *   npm run bench:kyc-share [-- --quick]
  */
@@ -12,10 +12,9 @@ import { chromium, type Browser } from '@playwright/test'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { runBench } from './measure/bench.ts'
 import { ask, password } from './measure/counter.ts'
-import { figure, percentile, threeDigits, type Figure } from './measure/figures.ts'
-import { machine } from './measure/machine.ts'
+import { figure, percentile, spreadOf, type Figure } from './measure/figures.ts'
 import { silently } from './measure/product.ts'
-import { report } from './measure/report.ts'
+import { inRounds } from './measure/rounds.ts'
 import { askForWadh, openOrders, takeSubmits } from './measure/submits.ts'
 import { startUnderLoad, type UnderLoad } from './measure/under-load.ts'
 import { watchAuthority, type WatchedAuthority } from './measure/watched-authority.ts'
@@ -26,7 +25,7 @@ const kycsEach = options.quick ? 4 : 10
 const submitsEach = options.quick ? 20 : 60
 const authorityMs = 200
 const devicePort = 11_100
-/** The references before it are those of the KYCs in the browser. */
+/** The KYCs in the browser use the references before this number. */
 const firstSubmitted = 5_000
 
 type World = UnderLoad & { address: string; authority: WatchedAuthority; wadh: string }
@@ -50,25 +49,21 @@ await runBench('kyc-share', async bench => {
   const counter = await logIn(browser, address)
   const world = { ...underLoad, address, authority, wadh: await askForWadh(address, 'DBS14999') }
 
-  const about = machine({ postgres: postgres.version, browser: browser.version() })
-  const kycs: Kyc[][] = []
-  const submits: Submit[][] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    const ofBrowser = await kycsInBrowser(counter, round)
-    const ofServer = await submitsToServer(world, round)
-    console.log(
-      `round ${round}: browser p95 ${p95(ofBrowser, 'own').toFixed(1)} of ` +
-        `${p95(ofBrowser, 'whole').toFixed(0)} ms; server p95 ${p95(ofServer, 'after').toFixed(1)} ms`,
-    )
-    if (round === 0) continue
-    kycs.push(ofBrowser)
-    submits.push(ofServer)
-  }
+  const { kycs, submits } = await inRounds(
+    { kycs: round => kycsInBrowser(counter, round), submits: round => submitsToServer(world, round) },
+    {
+      rounds,
+      onRound: (round, measured) =>
+        console.log(
+          `round ${round}: browser p95 ${p95(measured.kycs, 'own').toFixed(1)} of ` +
+            `${p95(measured.kycs, 'whole').toFixed(0)} ms; server p95 ${p95(measured.submits, 'after').toFixed(1)} ms`,
+        ),
+    },
+  )
   const whole = figureOf(kycs, 'whole').median
-  report({
-    name: 'kyc-share',
+  bench.report({
     title: `Our share of a KYC with an authority of ${authorityMs} ms: p95 of each`,
-    machine: about,
+    versions: { postgres: postgres.version, browser: browser.version() },
     quick: options.quick,
     rows: [
       row("device's answer → submit leaves (browser)", figureOf(kycs, 'own'), whole),
@@ -94,7 +89,7 @@ async function logIn(browser: Browser, address: string) {
   return { address, page, network }
 }
 
-/** Runs in the page: presses Proceed as soon as it can be pressed, as no agent could. */
+/** Runs in the page and presses Proceed as soon as it is enabled. */
 function proceedAtOnce() {
   const press = () => {
     const button = [...document.querySelectorAll('button')].find(
@@ -142,7 +137,7 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   return { own: (submitted - captured) * 1_000, whole: (answered - captured) * 1_000 }
 }
 
-/** One after the other, each by an agent and for a reference of its own. */
+/** Sends the submits one after the other, each by another agent and for another reference. */
 async function submitsToServer({ address, authority, client, wadh }: World, round: number) {
   const first = firstSubmitted + round * submitsEach
   await openOrders(client, first, submitsEach)
@@ -169,11 +164,7 @@ function figureOf<Name extends string>(all: Record<Name, number>[][], name: Name
   return figure(all.map(ofRound => p95(ofRound, name)))
 }
 
-function row(what: string, { median, low, high }: Figure, whole: number) {
-  return {
-    what,
-    'p95 ms': threeDigits(median),
-    spread: `${threeDigits(low)}–${threeDigits(high)}`,
-    '% of the whole': threeDigits((median / whole) * 100),
-  }
+function row(what: string, value: Figure, whole: number) {
+  const share = (value.median / whole) * 100
+  return { what, 'p95 ms': value.median, spread: spreadOf(value), '% of the whole': share }
 }

@@ -1,7 +1,7 @@
 /**
- * What the log-in costs an agent with a slow computer on a slow line: its first and its largest paint beside those of a
- * static page of the same look, how long Continue takes to work, what is sent, and how much the page moves about. Both
- * pages are opened in turn by one browser, each time as if for the first time. Exits with 1 when a limit is missed.
+ * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow line and
+ * a slow computer. It compares their first and largest paints, and measures the time until Continue works, the bytes and the
+ * layout shift. It exits with 1 when a limit is missed.
  *
  *   npm run bench:portal [-- --quick]
  */
@@ -13,11 +13,9 @@ import { chromium, type Page, type Request } from '@playwright/test'
 
 import { ensureBrowser } from '../scripts/browser.ts'
 import { runBench } from './measure/bench.ts'
-import { figure, ratio } from './measure/figures.ts'
+import { median, ratio } from './measure/figures.ts'
 import { listen } from './measure/listen.ts'
-import { machine } from './measure/machine.ts'
 import { silently, startMeasuredProduct } from './measure/product.ts'
-import { report } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 
 const line = { bytesPerSecond: 400_000 / 8, latencyMs: 400 }
@@ -29,7 +27,7 @@ const limits: Record<string, number> = {
   requests: 6,
   scriptAndStyleBytes: 70_000,
 }
-/** What comes without being asked for, or is another's: the brand, the icon, the calls, and what idle time fetches. */
+/** Requests that do not count: the bank's brand, the icon, the calls, and files that are fetched in idle time. */
 const notCounted = /\/(branding\.json|icon\.svg|logo|manifest\.webmanifest|api\/)/
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -41,7 +39,21 @@ type Opened = Record<
 type Pressed = Record<'pressedAt' | 'takenAt' | 'sentAt', number>
 type Browser = Awaited<ReturnType<typeof chromium.launch>>
 
-await runBench('portal', async ({ folder, stopAtEnd }) => {
+const compared: [name: keyof Opened, what: string, unit: string][] = [
+  ['firstPaint', 'first paint', 'ms'],
+  ['largestPaint', 'largest paint', 'ms'],
+  ['layoutShift', 'layout shift', ''],
+  ['requests', 'requests', ''],
+  ['scriptAndStyleBytes', 'script and styles', 'B'],
+  ['pageBytes', 'page', 'B'],
+]
+const timed: [name: keyof Pressed, what: string][] = [
+  ['pressedAt', 'Continue pressed'],
+  ['takenAt', 'the press is taken'],
+  ['sentAt', 'the call is sent'],
+]
+
+await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   const product = stopAtEnd(await startMeasuredProduct({ folder }))
   const still = stopAtEnd(await serveStillPage(product.address))
   const browser = await chromium.launch({
@@ -58,67 +70,36 @@ await runBench('portal', async ({ folder, stopAtEnd }) => {
     },
     { rounds: options.quick ? 3 : 7 },
   )
-  process.exitCode = conclude(browser.version(), rounds)
+  const { rows, missed } = tableOf(rounds)
+  report({
+    title: `The log-in at 400 kbit/s, 400 ms, with a computer ${cpuSlowdown} times slower`,
+    versions: { chromium: browser.version() },
+    quick: options.quick,
+    rows,
+    details: { rounds },
+  })
+  for (const { what } of missed) console.log(`Missed: ${what}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
 })
 
-function conclude(
-  chromiumVersion: string,
-  { still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] },
-) {
-  const compared = (['firstPaint', 'largestPaint'] as const).map(name => {
+/** The limit of a time is its ratio to the static page, since times depend on the machine. */
+function tableOf({ still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] }) {
+  const comparison = compared.map(([name, what, unit]) => {
     const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
-    const value = ratio(ofPortal, ofStill).median
-    const row = {
-      what: name === 'firstPaint' ? 'first paint' : 'largest paint',
-      'static page': figure(ofStill).median,
-      'log-in': figure(ofPortal).median,
-      unit: 'ms',
-      ratio: value,
-      limit: limits[name],
-    }
-    return { name, value, row }
+    const share = unit === 'ms' ? ratio(ofPortal, ofStill).median : undefined
+    const row = { what, 'static page': median(ofStill), 'log-in': median(ofPortal), unit }
+    return { ...row, ratio: share, limit: limits[name] }
   })
-  const counted = (
-    [
-      ['layoutShift', 'layout shift', ''],
-      ['requests', 'requests', ''],
-      ['scriptAndStyleBytes', 'script and styles', 'B'],
-      ['pageBytes', 'page', 'B'],
-    ] as const
-  ).map(([name, what, unit]) => {
-    const value = figure(of(portal, name)).median
-    const beside = figure(of(still, name)).median
-    return { name, value, row: { what, 'static page': beside, 'log-in': value, unit, limit: limits[name] } }
-  })
-  const timed = (
-    [
-      ['pressedAt', 'Continue pressed'],
-      ['takenAt', 'the press is taken'],
-      ['sentAt', 'the call is sent'],
-    ] as const
-  ).map(([name, what]) => {
-    const value = figure(of(pressed, name)).median
-    return { name, value, row: { what, 'log-in': value, unit: 'ms' } }
-  })
-  const all = [...compared, ...counted, ...timed]
-  report({
-    name: 'portal',
-    title: `The log-in at 400 kbit/s, 400 ms, with a computer ${cpuSlowdown} times slower`,
-    machine: machine({ chromium: chromiumVersion }),
-    quick: options.quick,
-    rows: all.map(({ row }) => row),
-    details: { rounds: { still, portal, pressed } },
-  })
-  const missed = all.filter(({ name, value }) => value > (limits[name] ?? Infinity))
-  for (const { row } of missed) console.log(`Missed: ${row.what}`)
-  return missed.length > 0 ? 1 : 0
+  const times = timed.map(([name, what]) => ({ what, 'log-in': median(of(pressed, name)), unit: 'ms' }))
+  const missed = comparison.filter(row => (row.ratio ?? row['log-in']) > (row.limit ?? Infinity))
+  return { rows: [...comparison, ...times], missed }
 }
 
 function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
   return rounds.map(round => round[name])
 }
 
-/** Opened and left alone until all is there: what a hand or a script does meanwhile would delay the paint. */
+/** Opens the page and touches nothing until it has loaded, since any input would delay the paint. */
 async function open(browser: Browser, address: string): Promise<Opened> {
   return withPage(browser, async page => {
     const answers: Request[] = []
@@ -142,7 +123,7 @@ async function open(browser: Browser, address: string): Promise<Opened> {
   })
 }
 
-/** Types and presses as soon as there is something to press: long before the script is there. */
+/** Types and presses Continue as soon as the button shows, long before the script has loaded. */
 async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
   return withPage(browser, async page => {
     const called = page.waitForRequest(/\/user\/check$/)
@@ -190,7 +171,7 @@ function untilPressIsTaken() {
   })
 }
 
-/** Paints so far, in ms since the page was asked for, and how far it has moved, as the browser itself tells them. */
+/** Returns the browser's own figures: the paints in ms since navigation, and the layout shift. */
 async function paints(page: Page) {
   return page.evaluate(async () => {
     const entries = (type: string) =>
@@ -212,7 +193,7 @@ async function paints(page: Page) {
   })
 }
 
-/** The log-in's own page without its scripts and without what they need; its pictures come from the product. */
+/** Serves the log-in's HTML without its scripts and their preloads; the pictures come from the product. */
 async function serveStillPage(productAddress: string) {
   const page = await (await fetch(`${productAddress}/login`)).text()
   const html = page

@@ -1,7 +1,7 @@
 /**
- * The private PostgreSQL, which the server starts when it has no DATABASE_URL, against one that is installed and tuned:
- * the same calls by the same agents on the same orders, in turn; how long each takes to be ready, from nothing and
- * again; its memory after that work and its size on disk.
+ * The bench compares the private PostgreSQL, which the server starts when it has no DATABASE_URL, with an installed and tuned
+ * one: the same calls by the same agents on the same orders, in turn; the time of a first and of a later start; the memory
+ * after that work, and the size on disk.
  *
  *   npm run bench:postgres [-- --orders=1000000]
  */
@@ -15,12 +15,12 @@ import { startPrivatePostgres } from '../server/src/private-postgres/private-pos
 import { loadOrders } from './growth/load-orders.ts'
 import { runBench } from './measure/bench.ts'
 import { call, calls, type Asked } from './measure/counter.ts'
-import { figure, median, percentile, ratio, spreadOf, type Figure } from './measure/figures.ts'
+import { median, percentile, ratio, spreadOf } from './measure/figures.ts'
 import { startLoad, type Job } from './measure/load.ts'
-import { machine } from './measure/machine.ts'
 import { startTunedPostgres } from './measure/postgres.ts'
+import { childrenOf, memoryMb } from './measure/processes.ts'
 import { startMeasuredProduct } from './measure/product.ts'
-import { report, type Row } from './measure/report.ts'
+import type { Row } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 
 const usualOrders = 1_000_000
@@ -31,7 +31,6 @@ const connections = 10
 const checks = 400
 
 type Work = (agents: number, round: number) => Pick<Job, 'requests' | 'seconds'>
-type Kind = 'private' | 'tuned'
 type Round = { perSecond: number; p99: number }
 
 const byEachAgent =
@@ -48,8 +47,8 @@ const works: Record<string, Work> = {
   }),
 }
 
-await runBench('postgres', async ({ folder, stopAtEnd }) => {
-  process.setMaxListeners(0) // a PostgreSQL that is started anew each round listens for our exit
+await runBench('postgres', async ({ folder, stopAtEnd, report }) => {
+  process.setMaxListeners(0) // Each round starts a PostgreSQL, which listens for the exit of this process.
   const starts = await measureStarts(folder)
   const tuned = stopAtEnd(await startTunedPostgres({ folder: join(folder, 'tuned') }))
   const tunedFolders = { folder: join(folder, 'tuned-product'), databaseUrl: tuned.url }
@@ -68,28 +67,23 @@ await runBench('postgres', async ({ folder, stopAtEnd }) => {
   }
   const load = stopAtEnd(startLoad())
 
-  const about = machine({ postgres: tuned.version })
   const rows: Row[] = []
-  const measured: Record<string, Record<Kind, Round[]>> = {}
+  const measured: Record<string, Record<'private' | 'tuned', Round[]>> = {}
   for (const [name, jobOf] of Object.entries(works)) {
     const rounds = await inRounds({
       private: round => ask(products.private.address, jobOf(agents, round)),
       tuned: round => ask(products.tuned.address, jobOf(agents, round)),
     })
     measured[name] = rounds
-    rows.push(rowOf(name, rounds))
+    rows.push(rowOf(name, rounds.private.map(speed), rounds.tuned.map(speed)))
   }
   rows.push(
-    ...Object.entries(starts).map(([what, { private: own, tuned: installed }]) => ({
-      what: `${what}, s`,
-      private: median(own),
-      tuned: median(installed),
-      ...spread(ratio(own, installed)),
-    })),
+    rowOf('first start, s', starts.firstPrivate, starts.firstTuned),
+    rowOf('later start, s', starts.laterPrivate, starts.laterTuned),
     {
       what: 'memory, MB',
-      private: memoryMb(databases.private.pid),
-      tuned: memoryMb(databases.tuned.pid),
+      private: totalMemoryMb(databases.private.pid),
+      tuned: totalMemoryMb(databases.tuned.pid),
     },
     {
       what: 'installed, MB',
@@ -101,9 +95,8 @@ await runBench('postgres', async ({ folder, stopAtEnd }) => {
     },
   )
   report({
-    name: 'postgres',
     title: `The private PostgreSQL against a tuned one, ${orders} orders, ${connections} at once`,
-    machine: about,
+    versions: { postgres: tuned.version },
     quick: orders !== usualOrders,
     rows,
     details: { measured, starts },
@@ -115,34 +108,24 @@ await runBench('postgres', async ({ folder, stopAtEnd }) => {
   }
 })
 
-/** From the call to a database that answers. */
-async function measureStarts(folder: string) {
-  const start = {
-    private: (where: string) => startPrivatePostgres({ folder: where }),
-    tuned: (where: string) => startTunedPostgres({ folder: where }),
-  }
-  const rounds = await inRounds({
-    private: round => startBoth('private', round),
-    tuned: round => startBoth('tuned', round),
+/** Measures the seconds from the call to a database that answers. The later start finds the folder of the first. */
+function measureStarts(folder: string) {
+  const own = (round: number) => startPrivatePostgres({ folder: join(folder, `private-start-${round}`) })
+  const installed = (round: number) => startTunedPostgres({ folder: join(folder, `tuned-start-${round}`) })
+  return inRounds({
+    firstPrivate: round => secondsUntilReady(() => own(round)),
+    laterPrivate: round => secondsUntilReady(() => own(round)),
+    firstTuned: round => secondsUntilReady(() => installed(round)),
+    laterTuned: round => secondsUntilReady(() => installed(round)),
   })
-  const only = (what: 'first' | 'later') => ({
-    private: rounds.private.map(round => round[what]),
-    tuned: rounds.tuned.map(round => round[what]),
-  })
-  return { 'first start': only('first'), 'later start': only('later') }
+}
 
-  async function startBoth(kind: Kind, round: number) {
-    const where = join(folder, `${kind}-start-${round}`)
-    return { first: await secondsUntilReady(kind, where), later: await secondsUntilReady(kind, where) }
-  }
-
-  async function secondsUntilReady(kind: Kind, where: string) {
-    const began = performance.now()
-    const { stop } = await start[kind](where)
-    const readyAfter = (performance.now() - began) / 1000
-    await stop()
-    return readyAfter
-  }
+async function secondsUntilReady(start: () => Promise<{ stop(): Promise<void> }>) {
+  const began = performance.now()
+  const { stop } = await start()
+  const readyAfter = (performance.now() - began) / 1000
+  await stop()
+  return readyAfter
 }
 
 function privatePostgres(where: string) {
@@ -151,28 +134,24 @@ function privatePostgres(where: string) {
   return { pid: Number(pid), url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
 }
 
-function rowOf(what: string, rounds: Record<Kind, Round[]>): Row {
-  const of = (kind: Kind) => rounds[kind].map(({ perSecond }) => perSecond)
+function rowOf(what: string, own: number[], installed: number[]): Row {
+  const share = ratio(own, installed)
   return {
     what,
-    private: figure(of('private')).median,
-    tuned: figure(of('tuned')).median,
-    ...spread(ratio(of('private'), of('tuned'))),
+    private: median(own),
+    tuned: median(installed),
+    ratio: share.median,
+    spread: spreadOf(share),
   }
 }
 
-function spread(share: Figure) {
-  return { ratio: share.median, spread: spreadOf(share) }
+/** Adds up all processes; Pss counts shared memory once. */
+function totalMemoryMb(pid: number) {
+  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + memoryMb(each, 'Pss', 'smaps_rollup'), 0)
 }
 
-/** Of all its processes; what they share is counted once. */
-function memoryMb(pid: number) {
-  const children = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' })
-  const kilobytes = [pid, ...children.trim().split(/\s+/)].map(each => {
-    const text = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
-    return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)
-  })
-  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024
+function speed({ perSecond }: Round) {
+  return perSecond
 }
 
 function folderMb(...folders: string[]) {

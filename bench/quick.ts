@@ -1,6 +1,6 @@
 /**
- * A little of every bench that can say something in seconds, for every day: whether a change has made something slower.
- * For the record are the whole ones.
+ * The bench runs a short form of the benches that take seconds, to show whether a change has made the product slower. Only
+ * whole benches write results for the record.
  *
  *   npm run bench:quick
  */

@@ -1,8 +1,7 @@
 /**
- * How long it takes to find the one device service among eleven ports: at the first call of a program, cold (nothing is
- * known of it), and when its address is remembered. Medians, but for the first; each stands beside one bare request to
- * the same service, taken in turn with them, so that figures of different machines can be compared. Exits with 1 when a
- * limit is missed.
+ * The bench measures the discovery of one device service among eleven ports: the first call of a program, later calls that
+ * know no address (cold), and calls that remember the address. It shows medians beside one bare request to the same service,
+ * taken in turn, so that figures of different machines can be compared. It exits with 1 when a limit is missed.
  *
  *   npm run bench:rd
  */
@@ -62,7 +61,7 @@ async function msOf(work: () => Promise<void>) {
   return performance.now() - startedAt
 }
 
-/** Node's own HTTP server refuses these verbs. One request a connection, as drivers do. */
+/** Node's HTTP server refuses these verbs. Like drivers, the service answers one request per connection. */
 function startService(port: number) {
   const body =
     '<RDService status="READY" info="bench"><Interface id="CAPTURE" path="/rd/capture"/></RDService>'

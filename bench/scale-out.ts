@@ -1,7 +1,7 @@
 /**
- * One, two and three servers on one PostgreSQL behind one proxy (HAProxy), asked in turn. Where servers, database,
- * proxy and load share a few cores, more servers cannot give more calls; so each is also held to a small share of a
- * core, as if it had a machine of its own: what then keeps calls from growing is what the servers share.
+ * The bench compares one, two and three servers on one PostgreSQL behind one proxy (HAProxy), asked in turn. Servers, database,
+ * proxy and load share few cores, so more servers cannot give more calls. Therefore the bench also limits each server to a
+ * small share of a core, as if it had its own machine; the limit of growth is then the parts that the servers share.
  *
  *   npm run bench:scale-out [-- --quick]
  */
@@ -15,11 +15,10 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { runBench, type Bench } from './measure/bench.ts'
 import { capCpu } from './measure/cap-cpu.ts'
 import { agentCount, call, calls } from './measure/counter.ts'
-import { cpuSeconds } from './measure/cpu-seconds.ts'
 import { median, percentile, ratio, spreadOf } from './measure/figures.ts'
 import { startHaproxy } from './measure/haproxy.ts'
-import { machine } from './measure/machine.ts'
-import { report, type Row } from './measure/report.ts'
+import { startCpu } from './measure/processes.ts'
+import type { Row } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 import { startUnderLoad } from './measure/under-load.ts'
 
@@ -27,7 +26,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean', def
 const seconds = options.quick ? 0.5 : 3
 const rounds = options.quick ? 2 : 5
 const most = 3
-/** Of a core: three servers so small leave the rest of two cores to PostgreSQL, proxy and load. */
+/** The share of a core for each server. Three servers leave most of two cores to PostgreSQL, proxy and load. */
 const share = 0.2
 const connections = 16
 
@@ -53,7 +52,6 @@ await runBench('scale-out', async bench => {
   while (servers.length < most) servers.push(await product.startServer(env))
   const proxy = bench.stopAtEnd(await startProxy(bench, servers))
 
-  const about = machine({ postgres: postgres.version })
   const requests = requestsOfAll()
   const pids = servers.map(({ pid }) => pid)
   const measured: Record<string, Record<string, Round[]>> = { 'as they are': await measureEach() }
@@ -61,11 +59,10 @@ await runBench('scale-out', async bench => {
   if (cap) {
     bench.stopAtEnd(cap)
     measured[`${share} of a core each`] = await measureEach()
-  } else console.log('We may not hold a process to a share of a core here: only the servers as they are.')
-  report({
-    name: 'scale-out',
+  } else console.log('This process may not limit the servers to a share of a core.')
+  bench.report({
     title: `Calls a second through 1 to ${most} servers on one PostgreSQL, ${availableParallelism()} cores for all`,
-    machine: about,
+    versions: { postgres: postgres.version },
     quick: options.quick,
     rows: Object.entries(measured).flatMap(([held, byServers]) =>
       Object.entries(byServers).map(([count, all]) => rowOf(held, count, all, byServers[1] ?? [])),
@@ -79,31 +76,21 @@ await runBench('scale-out', async bench => {
   }
 
   async function measure(address: string): Promise<Round> {
-    const before = cpuOfEach()
+    const [ofServers, ofPostgres, ofProxy] = [startCpu(...pids), startCpu(postgres.pid), startCpu(proxy.pid)]
     const result = await load.runWithoutFailure({ address, requests, connections, seconds })
-    const after = cpuOfEach()
-    const msPerCall = (who: keyof typeof after) => ((after[who] - before[who]) * 1_000) / result.completed
     return {
       perSecond: result.perSecond,
       p99: percentile(result.latenciesMs, 99),
       cpuMsPerCall: {
-        servers: msPerCall('servers'),
-        postgres: msPerCall('postgres'),
-        proxy: msPerCall('proxy'),
+        servers: ofServers(result.completed),
+        postgres: ofPostgres(result.completed),
+        proxy: ofProxy(result.completed),
       },
-    }
-  }
-
-  function cpuOfEach() {
-    return {
-      servers: pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
-      postgres: cpuSeconds(postgres.pid),
-      proxy: cpuSeconds(proxy.pid),
     }
   }
 })
 
-/** A port for each number of servers, the first so many of them behind it. */
+/** Opens a port for each number of servers; port N passes its calls to the first N servers. */
 async function startProxy({ folder }: Bench, servers: { address: string }[]) {
   const ports = await Promise.all(servers.map(freePort))
   const lines = ports.flatMap((port, last) => [

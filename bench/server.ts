@@ -1,10 +1,9 @@
 /**
- * How much of what the database can do reaches the agents: calls a second through the whole server — token, schema,
- * rules, audit, log — against pgbench running the same statements on the same rows of the same PostgreSQL, in turn. The
- * statements are read from PostgreSQL's log and counted by pg_stat_statements; bank and authority are the sandbox's,
- * over HTTP, without delay. For reads a bare HTTP server in Node stands beside them, which runs the same statements and
- * does nothing else: more than that no server in Node can reach on this machine. "left at the goal" is the processor
- * time that would be the server's, did it reach its goal while the others on this machine need what they need.
+ * The bench compares calls a second through the whole server (token, schema, rules, audit, log) with pgbench, which runs the
+ * same statements on the same rows of the same PostgreSQL, in turn. It reads the statements from PostgreSQL's log and counts
+ * them by pg_stat_statements. The sandbox plays bank and authority over HTTP, without delay. For reads, a bare HTTP server in
+ * Node runs the same statements and nothing else: the upper limit of a server in Node. "left at the goal" is the processor
+ * time per call that would remain for the server at its goal, after PostgreSQL, the sandbox and the load have theirs.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */
@@ -16,11 +15,10 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { Complaint } from '../scripts/complaint.ts'
 import { runBench } from './measure/bench.ts'
-import { cpuSeconds } from './measure/cpu-seconds.ts'
-import { figure, median, percentile, ratio, spreadOf } from './measure/figures.ts'
-import { machine } from './measure/machine.ts'
+import { median, percentile, ratio, spreadOf } from './measure/figures.ts'
 import { pgbench, pgbenchScript } from './measure/pgbench.ts'
-import { report, type Row } from './measure/report.ts'
+import { startCpu } from './measure/processes.ts'
+import type { Row } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 import { executionsById, resetStatistics, statementsOfCall } from './measure/statements.ts'
 import { askForWadh, referenceOf } from './measure/submits.ts'
@@ -38,7 +36,7 @@ const { values: options } = parseArgs({
 })
 const seconds = options.quick ? 1 : 4
 const roundsEach = options.quick ? 3 : 5
-/** As many as the server has connections to the database. */
+/** The server has the same number of connections to the database. */
 const connections = 10
 const submitted = options.quick ? 100 : 300
 
@@ -50,7 +48,6 @@ await runBench('server', async bench => {
   const wadh = await askForWadh(product.address, referenceOf(0))
   const all = questions({ client, devicePort, wadh, connections, submitted })
 
-  const about = machine({ postgres: postgres.version })
   const names = options.only?.split(',') ?? Object.keys(all)
   const measured: Record<string, { row: Row; rounds: object }> = {}
   for (const name of names) {
@@ -58,10 +55,9 @@ await runBench('server', async bench => {
     if (!question) throw new Complaint(`--only takes ${Object.keys(all).join(', ')}.`)
     measured[name] = await measure(name, question, { ...underLoad, folder: bench.folder })
   }
-  report({
-    name: 'server',
+  bench.report({
     title: `Calls a second through the server against pgbench on the same statements, ${connections} at once`,
-    machine: about,
+    versions: { postgres: postgres.version },
     quick: options.quick,
     rows: Object.entries(measured).map(([name, { row }]) => ({ call: name, ...row })),
     details: { measured },
@@ -88,23 +84,25 @@ async function measure(
     {
       async bare() {
         if (!bare) return undefined
-        const cpuBefore = cpuSeconds(bare.pid)
+        const cpu = startCpu(bare.pid)
         const { perSecond, completed } = await load.runWithoutFailure({
           ...job(await requests(), seconds),
           address: bare.address,
         })
-        return { perSecond, cpuMsPerCall: ((cpuSeconds(bare.pid) - cpuBefore) * 1_000) / completed }
+        return { perSecond, cpuMsPerCall: cpu(completed) }
       },
       async server() {
         await before()
         const all = await requests()
         await resetStatistics(client)
-        const cpuBefore = cpuOfEach()
+        const cpu = {
+          server: startCpu(product.pids.server),
+          postgres: startCpu(postgres.pid),
+          farEnds: startCpu(product.pids.sandbox),
+        }
         const result = await load.runWithoutFailure(job(all, isOnce ? undefined : seconds))
         const { latenciesMs, perSecond, completed } = result
         const executions = await executionsById(client)
-        const cpuAfter = cpuOfEach()
-        const msPerCall = (spent: number) => (spent * 1_000) / completed
         return {
           perSecond,
           p50: median(latenciesMs),
@@ -114,10 +112,10 @@ async function measure(
             executionsPerCall: (executions.get(queryId) ?? 0) / completed,
           })),
           cpuMsPerCall: {
-            server: msPerCall(cpuAfter.server - cpuBefore.server),
-            postgres: msPerCall(cpuAfter.postgres - cpuBefore.postgres),
-            'far ends': msPerCall(cpuAfter['far ends'] - cpuBefore['far ends']),
-            load: msPerCall(result.cpuSeconds),
+            server: cpu.server(completed),
+            postgres: cpu.postgres(completed),
+            'far ends': cpu.farEnds(completed),
+            load: (result.cpuSeconds * 1_000) / completed,
           },
         }
       },
@@ -145,9 +143,9 @@ async function measure(
   const bareRounds = rounds.bare.filter(round => round !== undefined)
   const barePerSecond = bareRounds.map(round => round.perSecond)
   const row: Row = {
-    'calls/s': figure(perSecond).median,
-    'bare Node/s': bare && figure(barePerSecond).median,
-    'pgbench/s': figure(rounds.pgbench).median,
+    'calls/s': median(perSecond),
+    'bare Node/s': bare && median(barePerSecond),
+    'pgbench/s': median(rounds.pgbench),
     ratio: share.median,
     spread: spreadOf(share),
     goal,
@@ -161,7 +159,7 @@ async function measure(
     'far ends ms': ms('far ends'),
     'load ms': ms('load'),
     'bare Node ms': bare && median(bareRounds.map(({ cpuMsPerCall }) => cpuMsPerCall)),
-    'left at the goal, ms': cpuMsAtRate(goal * figure(rounds.pgbench).median) - othersMs,
+    'left at the goal, ms': cpuMsAtRate(goal * median(rounds.pgbench)) - othersMs,
   }
   return { row, rounds: bare ? rounds : { server: rounds.server, pgbench: rounds.pgbench } }
 
@@ -173,17 +171,9 @@ async function measure(
       seconds: forSeconds,
     }
   }
-
-  function cpuOfEach() {
-    return {
-      server: cpuSeconds(product.pids.server),
-      postgres: cpuSeconds(postgres.pid),
-      'far ends': cpuSeconds(product.pids.sandbox),
-    }
-  }
 }
 
-/** What all who share this machine have of its cores for a call, when so many are done a second. */
+/** Returns the processor time of all cores per call at this rate. */
 function cpuMsAtRate(perSecond: number) {
   return (availableParallelism() * 1_000) / perSecond
 }

@@ -1,19 +1,17 @@
 /**
  * This bench opens 10,000 connections, each with a body that is as large as a call takes and never arrives whole.
- * Measured: the most memory that the server ever held, and whether a normal client is served meanwhile.
+ * It measures the server's largest memory, and the answers to a normal client meanwhile.
  *
  *   npm run bench:slow-senders [-- --quick]
  */
 import { setMaxListeners } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { runBench } from './measure/bench.ts'
 import { percentile } from './measure/figures.ts'
-import { machine } from './measure/machine.ts'
-import { report } from './measure/report.ts'
+import { memoryMb } from './measure/processes.ts'
 import { startOnPostgres } from './measure/under-load.ts'
 
 setMaxListeners(0)
@@ -21,9 +19,9 @@ setMaxListeners(0)
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const senders = options.quick ? 1_000 : 10_000
 const seconds = options.quick ? 5 : 30
-/** The call's limit is 64 KiB. */
+/** The limit of a call's body is 64 KiB. */
 const bodyBytes = 65_000
-/** As it is told. */
+/** The server's Retry-After. */
 const retryAfterMs = 5_000
 const goalMb = 512
 const request =
@@ -31,17 +29,11 @@ const request =
   `Content-Length: ${bodyBytes}\r\n\r\n{"x":"${'x'.repeat(bodyBytes - 7)}`
 
 await runBench('slow-senders', async bench => {
-  // Room for the normal client beside them.
+  // The normal client needs connections too.
   const env = { MAX_CONNECTIONS: String(senders + 100) }
   const { postgres, product } = await startOnPostgres(bench, { env })
-  const about = machine({ postgres: postgres.version })
   const { hostname, port } = new URL(product.address)
-  const memoryMb = (field: string) => {
-    const status = readFileSync(`/proc/${product.pids.server}/status`, 'utf8')
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-  }
-
-  const before = memoryMb('VmRSS')
+  const before = memoryMb(product.pids.server, 'VmRSS')
   const sending = new AbortController()
   const answered: Record<string, number> = {}
   const all: Promise<void>[] = []
@@ -51,14 +43,13 @@ await runBench('slow-senders', async bench => {
   }
   const served = await callAsUsual(seconds)
   const servedMs = served.map(({ ms }) => ms)
-  const peak = memoryMb('VmHWM')
+  const peak = memoryMb(product.pids.server, 'VmHWM')
   sending.abort()
   await Promise.all(all)
 
-  report({
-    name: 'slow-senders',
+  bench.report({
     title: `${senders} senders of ${bodyBytes} bytes each, the last of which never comes, for ${seconds} s`,
-    machine: about,
+    versions: { postgres: postgres.version },
     quick: options.quick,
     rows: [
       {
@@ -75,7 +66,7 @@ await runBench('slow-senders', async bench => {
   })
   if (peak > goalMb) process.exitCode = 1
 
-  /** One after the other until told to end: who is cut off comes again. */
+  /** Opens a connection again when the server has closed the last one. */
   async function sendSlowly(signal: AbortSignal) {
     while (!signal.aborted) await sendOnce(signal)
   }

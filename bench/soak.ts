@@ -1,21 +1,18 @@
 /**
- * Half an hour at 70 % of the peak: what agents do in a day, in its proportions, at a steady rate. No call may fail,
- * the server's memory is to be flat (5 % over the last two thirds) and its p99 the same at the end as before.
+ * The bench runs the mix of calls of agents' days at a steady rate, 70 % of the peak, for half an hour. No call may fail, the
+ * server's memory must stay flat (5 % over the last two thirds), and its p99 must not grow.
  *
  *   npm run bench:soak [-- --minutes=2]
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { runBench } from './measure/bench.ts'
 import { agentCount, call, calls } from './measure/counter.ts'
-import { cpuSeconds } from './measure/cpu-seconds.ts'
 import { median, percentile } from './measure/figures.ts'
-import { notCompleted, refusal, type LoadResult } from './measure/load.ts'
-import { machine } from './measure/machine.ts'
-import { report } from './measure/report.ts'
+import { refusal, type LoadResult } from './measure/load.ts'
+import { cpuSeconds, memoryMb } from './measure/processes.ts'
 import { agentOf, askForWadh, openOrders, takeSubmits } from './measure/submits.ts'
 import { startUnderLoad, type UnderLoad } from './measure/under-load.ts'
 
@@ -30,7 +27,7 @@ const { values: options } = parseArgs({
 })
 const minutes = Number(options.minutes)
 
-/** Twenty calls of agents at work; a submit in each. */
+/** Of twenty calls, seventeen read, two check a reference and one submits. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),
@@ -48,13 +45,13 @@ type Piece = Omit<LoadResult, 'latenciesMs' | 'latenciesByStatus'> & {
 let asked = 0
 let submits = 0
 
-await runBench('soak', async bench => {
+const name = minutes === usualMinutes ? 'soak' : `soak-${minutes}`
+await runBench(name, async bench => {
   const devicePort = await freePort()
   const underLoad = await startUnderLoad(bench, { devicePort })
   const { postgres, product } = underLoad
   const world = { ...underLoad, devicePort, wadh: await askForWadh(product.address, 'DBS20000') }
 
-  const about = machine({ postgres: postgres.version })
   await run(world, await requestsOf(world, callsToWarmUp))
   const peak = (await run(world, await requestsOf(world, callsToFindPeak))).perSecond
   const rate = Math.round(peak * shareOfPeak)
@@ -66,18 +63,17 @@ await runBench('soak', async bench => {
   const spent = cpuSeconds(product.pids.server) - cpuBefore
   const took = (performance.now() - began) / 1000
   const summary = summaryOf(pieces, memory.samples)
-  report({
-    name: minutes === usualMinutes ? 'soak' : `soak-${minutes}`,
+  bench.report({
     title: `${minutes} minutes at ${shareOfPeak * 100} % of the peak of ${Math.round(peak)} calls/s`,
-    machine: about,
+    versions: { postgres: postgres.version },
     quick: minutes < 3,
-    // A machine that others keep busy may not even do what is due.
+    // A busy machine may complete fewer calls than are due.
     rows: [{ 'calls/s due': rate, done: summary.calls / took, ...summary }],
     details: { minutes, peak, serverCores: spent / took, pieces, memory: memory.samples },
   })
 })
 
-/** In pieces, since a capture may not be old when it is submitted: the next piece's are taken while one runs. */
+/** Runs pieces of ten seconds, because a capture expires. While one piece runs, the captures of the next are taken. */
 async function soak(world: World, rate: number) {
   const pieces: Piece[] = []
   const endsAt = performance.now() + minutes * 60_000
@@ -100,14 +96,14 @@ async function soak(world: World, rate: number) {
 }
 
 function tell({ product }: World, pieces: Piece[]) {
-  const errors = sum(pieces.map(notCompleted))
+  const errors = sum(pieces.map(piece => piece.notCompleted))
   console.log(
     `${sum(pieces.map(({ completed }) => completed))} calls, ${errors} errors, ` +
-      `p99 ${median(pieces.map(({ p99 }) => p99)).toFixed(1)} ms, ${memoryMb(product.pids.server).toFixed(0)} MB`,
+      `p99 ${median(pieces.map(({ p99 }) => p99)).toFixed(1)} ms, ${memoryMb(product.pids.server, 'VmRSS').toFixed(0)} MB`,
   )
 }
 
-/** About so many calls, mixed. */
+/** Returns at least `count` requests, mixed. */
 async function requestsOf(world: World, count: number) {
   const rounds = Math.ceil(count / (readsOfTwenty.length + checksOfTwenty + 1))
   const first = submits
@@ -120,7 +116,7 @@ async function requestsOf(world: World, count: number) {
   ])
 }
 
-/** 40,000 references that are never submitted, by each agent in its turn. */
+/** Checks one of 40,000 references that are never submitted. */
 function checkRequest(k: number) {
   const number = 20_000 + (Math.floor(k / agentCount) % 40_000)
   return call(agentOf(k), calls.checkReference(`DBS${number}`))
@@ -130,7 +126,7 @@ function run({ load, product }: World, requests: string[], rate?: number) {
   return load.run({ address: product.address, requests, connections, rate, isFailure: refusal })
 }
 
-/** The last two thirds: before, the server warms up. */
+/** Sums up the last two thirds, since the server warms up in the first. */
 function summaryOf(pieces: Piece[], memory: number[]) {
   const steady = pieces.slice(Math.floor(pieces.length / 3))
   const p99s = steady.map(({ p99 }) => p99)
@@ -141,7 +137,7 @@ function summaryOf(pieces: Piece[], memory: number[]) {
   if (failure) console.log(`the first failure: ${failure}`)
   return {
     calls: sum(pieces.map(({ completed }) => completed)),
-    errors: sum(pieces.map(notCompleted)),
+    errors: sum(pieces.map(({ notCompleted }) => notCompleted)),
     'p50 ms': median(pieces.map(({ p50 }) => p50)),
     'p99 ms, first half': firstHalf,
     'second half': secondHalf,
@@ -152,7 +148,7 @@ function summaryOf(pieces: Piece[], memory: number[]) {
   }
 }
 
-/** Where the straight line through all values (least squares) begins and ends. */
+/** Returns both ends of the straight line through all values (least squares). */
 function endsOfLine(values: number[]) {
   const centre = (values.length - 1) / 2
   const mean = sum(values) / values.length
@@ -167,10 +163,6 @@ function sum(values: number[]) {
 
 function watchMemory(pid: number) {
   const samples: number[] = []
-  const timer = setInterval(() => samples.push(memoryMb(pid)), 2_000)
+  const timer = setInterval(() => samples.push(memoryMb(pid, 'VmRSS')), 2_000)
   return { samples, stop: () => clearInterval(timer) }
-}
-
-function memoryMb(pid: number) {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

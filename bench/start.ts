@@ -1,6 +1,6 @@
 /**
- * From a fresh clone to a portal that is ready, step by step: the first `npm start` (packages come from npm's cache
- * where it has them), one with a new database, and one that finds everything.
+ * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` (npm takes packages from its cache
+ * if it has them), a start with a new database, and a start that finds everything.
  *
  *   npm run bench:start [-- --rounds=5]
  */
@@ -16,19 +16,16 @@ import { Complaint } from '../scripts/complaint.ts'
 import { root } from '../scripts/folders.ts'
 import { runBench } from './measure/bench.ts'
 import { figure, median } from './measure/figures.ts'
-import { machine } from './measure/machine.ts'
-import { report } from './measure/report.ts'
 import { inRounds } from './measure/rounds.ts'
 
-/** Seconds by step, as `npm start` tells them, and `ready`: from the command to the portal. */
+/** The seconds of each step that `npm start` prints, and `ready`: the time from the command to the portal. */
 type Steps = Record<string, number>
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const rounds = Number(options.rounds)
 
-await runBench('start', async ({ folder }) => {
+await runBench('start', async ({ folder, report }) => {
   const clone = join(folder, 'clone')
-  const about = machine()
   const began = performance.now()
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   const cloned = (performance.now() - began) / 1000
@@ -52,9 +49,7 @@ await runBench('start', async ({ folder }) => {
     return all.length > 0 ? median(all) : undefined
   }
   report({
-    name: 'start',
     title: `Seconds from a clone to a portal that is ready (median of ${rounds}; the first start once)`,
-    machine: about,
     quick: rounds < 5,
     rows: [
       { step: 'git clone', 'first start': cloned },
@@ -97,7 +92,7 @@ async function start(clone: string): Promise<Steps> {
     if (step) seconds[step] = Number(took)
     if (!line.startsWith('The portal is ready')) continue
     seconds['ready'] = Math.round((performance.now() - began) / 100) / 10
-    // To all of the group, as Ctrl-C in a terminal does.
+    // Ctrl-C in a terminal also sends SIGINT to the whole group.
     process.kill(-Number(child.pid), 'SIGINT')
   }
   await exited

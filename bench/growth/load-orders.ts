@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 import { insertAgents, sqlOf } from '../measure/counter.ts'
 
-/** By their numbers: the agent of 100,000 orders and the first of those who have 1,000. */
+/** Numbers of the agent with 100,000 orders and of the first agent with 1,000. */
 export const bigAgent = 1
 export const ordinaryAgent = 2
 
@@ -12,10 +12,9 @@ const days = 730
 const chunk = 250_000
 
 /**
- * Fills a database that the server has migrated with `orders` finished orders, spread evenly over the two years before
- * today and written in the order of their time, as they would have come: 100,000 of one agent (of a smaller load all
- * but 1,000), 1,000 of each other. What a settled order leaves beside it, its agent's daily count and its reference's
- * record, comes with it; audit rows do not. Needs a superuser.
+ * Fills a migrated database with `orders` finished orders, spread evenly over the last two years and written in the order
+ * of their time: 100,000 of one agent (of a smaller load all but 1,000), 1,000 of each other agent. Each order has its
+ * agent's daily count and its reference's record, but no audit rows. The function needs a superuser.
  * @returns the number of agents: 1 is the big one
  */
 export async function loadOrders({
@@ -33,7 +32,7 @@ export async function loadOrders({
   await client.connect()
   try {
     await client.query('begin')
-    // Emptied in this transaction, tables need no WAL where wal_level is minimal.
+    // Tables that this transaction has emptied need no WAL where wal_level is minimal.
     await client.query(`truncate ${tables.join(', ')}`)
     await client.query("set local session_replication_role = 'replica'")
     await client.query("set local maintenance_work_mem = '512MB'")
@@ -71,7 +70,7 @@ export async function loadOrders({
 
 const tables = ['orders', 'reference_records', 'daily_counts']
 
-/** Rows go in faster without them. @returns their own definitions, to make them again */
+/** Drops the indexes, which slow down the load. @returns their definitions, to make them again */
 async function dropIndexes(client: Client) {
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
@@ -91,7 +90,7 @@ async function dropIndexes(client: Client) {
   return [...remade, ...indexes]
 }
 
-/** A quarter of the orders has failed. Their ids begin with their time, as those of the server do (UUID version 7). */
+/** A quarter of the orders has failed. The ids are UUIDs of version 7, which begin with the order's time. */
 function insertOrders({
   from,
   before,

@@ -1,5 +1,5 @@
 /**
- * Password hashes a second without anything around them, in a process of their own: the limit of a log-in.
+ * Prints the password hashes a second of a process that does nothing else: the upper limit of log-ins.
  *
  *   node bare-hash.ts AT_ONCE SECONDS
  */

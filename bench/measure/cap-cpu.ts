@@ -10,7 +10,7 @@ type ControlGroups = {
   limits(share: number): Record<string, string>
 }
 
-/** Linux caps a process by a control group of version 2 or of version 1. */
+/** Linux limits a process by a control group of version 2 or of version 1. */
 const kinds: ControlGroups[] = [
   {
     parent: root,
@@ -25,8 +25,8 @@ const kinds: ControlGroups[] = [
 ]
 
 /**
- * Holds each process to `share` of a core, so that a small machine can play several.
- * @returns `stop()`, which lifts the caps; undefined where this process may not set them (it must be root on Linux)
+ * Limits each process to `share` of a core, so that a small machine can simulate several.
+ * @returns `stop()`, which removes the limits; undefined where this process may not set them (it must be root on Linux)
  */
 export function capCpu(pids: number[], share: number): { stop(): void } | undefined {
   const kind = kinds.find(({ isThere }) => isThere())

@@ -5,12 +5,12 @@ import type { Client } from 'pg'
 import { httpRequest } from './load.ts'
 
 /**
- * Agents at their counters, loaded by SQL: number `n` has ids, a phone and a token that follow from `n`, so that both
- * the load generator and pgbench can name any of them.
+ * SQL loads the agents. The ids, the phone and the token of agent `n` follow from `n`, so that the load generator and pgbench
+ * can compute them.
  */
 export const agentCount = 200
 
-/** SQL for what belongs to agent or order `n`; `n` is an expression of type text. */
+/** SQL expressions for agent or order `n`; `n` is itself an expression of type text. */
 export const sqlOf = {
   agentId: (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}, 12, '0'))::uuid`,
   orderId: (n: string) => `('00000000-0000-7001-8000-' || lpad(${n}, 12, '0'))::uuid`,
@@ -37,8 +37,8 @@ export function orderId(n: number): string {
 export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
 
 /**
- * Loads agents with a session each, counts of each day and past orders. The tables are the server's, which must have
- * made them; so is the password, a demo agent's.
+ * Loads agents, each with a session, daily counts and past orders. The server must have made the tables and a demo agent,
+ * whose password all agents get.
  */
 export async function loadAgents(
   client: Client,
@@ -86,21 +86,21 @@ const device = {
   location: { type: 'Point', coordinates: [0, 0] },
 }
 
-/** Of the demo agents, and so of all. */
+/** The password of the demo agents, and so of all agents. */
 export const password = 'Agent@2026'
 
-/** A call; `fields` gives what its body holds beside header and device, from the agent's mobile number. */
+/** A call. `fields` returns the fields of its body beside header and device. */
 export type Asked = { path: string; msgType: string; fields(mobile: string): object }
 
-/** A call and the number of the agent who makes it. */
 export type AskedBy = { n: number; asked: Asked }
 
-/** A call as the portal sends it, by agent `n`, for the load generator. */
+/** Returns the HTTP request of a call by agent `n`, for the load generator. */
 export function call(n: number, asked: Asked): string {
-  return httpRequest(parts(n, asked))
+  const { path, headers, body } = parts(n, asked)
+  return httpRequest(path, headers, body)
 }
 
-/** The same, made at once. @returns the answer's fields */
+/** Makes a call by agent `n`. @returns the answer's fields */
 export async function ask(address: string, n: number, asked: Asked): Promise<Record<string, unknown>> {
   const { path, headers, body } = parts(n, asked)
   const answer = await fetch(`${address}${path}`, {
@@ -125,7 +125,6 @@ function parts(n: number, { path, msgType, fields }: Asked) {
   }
 }
 
-/** The calls that are measured. */
 export const calls = {
   orderList: (page: { pageNo: number; from?: string; to?: string } = { pageNo: 1 }): Asked => ({
     path: 'ekyc/order/byUser',

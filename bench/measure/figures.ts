@@ -1,9 +1,9 @@
-/** The middle value; of an even number of values the lower of the two. */
+/** Returns the middle value; for an even number of values, the lower of the two. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** The smallest value that so many per cent of all are not above; NaN of none. */
+/** Returns the nearest-rank percentile; NaN without values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).toSorted()
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
@@ -11,7 +11,7 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export type Figure = { median: number; low: number; high: number; rounds: number }
 
-/** What rounds gave: the median, and how far they lie apart. */
+/** Returns the median of the rounds, and their spread. */
 export function figure(values: readonly number[]): Figure {
   return {
     median: median(values),
@@ -21,19 +21,15 @@ export function figure(values: readonly number[]): Figure {
   }
 }
 
-/**
- * `values` as a share of `limits`, round by round: both of a round were measured on the same machine in the same mood.
- */
+/** Divides the values by the limits round by round, since the machine's speed differs from round to round. */
 export function ratio(values: readonly number[], limits: readonly number[]): Figure {
   return figure(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
 }
 
-/** The two ends of a ratio, as a table shows them. */
 export function spreadOf({ low, high }: Figure): string {
-  return `${low.toFixed(2)}–${high.toFixed(2)}`
+  return `${threeDigits(low)}–${threeDigits(high)}`
 }
 
-/** Three digits are as many as a round is worth. */
 export function threeDigits(value: number): number {
   return Number(value.toPrecision(3))
 }

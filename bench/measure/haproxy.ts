@@ -10,8 +10,8 @@ import { installDebianPackages } from '../../scripts/debian-packages.ts'
 const program = '/usr/sbin/haproxy'
 
 /**
- * Starts HAProxy with a configuration file, which may name variables of `env`. Debian's package is installed when
- * there is none and this process may install it. `port` is one that HAProxy will listen on.
+ * Starts HAProxy with a configuration file, which may name variables of `env`, and waits until it listens on `port`. Installs
+ * Debian's package if HAProxy is missing and this process may install it.
  */
 export async function startHaproxy({
   file,

@@ -1,4 +1,4 @@
-/** The program of load.ts: runs the jobs that its parent sends, one after the other. */
+/** load.ts starts this program. It runs the jobs that its parent sends, one after the other. */
 import { connect } from 'node:net'
 
 import type { Job, LoadResult } from './load.ts'
@@ -17,14 +17,9 @@ async function run({
 }: Job): Promise<LoadResult> {
   const { hostname, port } = new URL(address)
   const bytes = requests.map(request => Buffer.from(request))
-  const result: Pick<
-    LoadResult,
-    'completed' | 'failed' | 'refused' | 'broken' | 'statuses' | 'firstFailure'
-  > = {
+  const result: Pick<LoadResult, 'completed' | 'notCompleted' | 'statuses' | 'firstFailure'> = {
     completed: 0,
-    failed: 0,
-    refused: 0,
-    broken: 0,
+    notCompleted: 0,
     statuses: {},
   }
   const latencies: Record<number, number[]> = {}
@@ -58,7 +53,7 @@ async function run({
       try {
         count(await connection.ask(request), performance.now() - due)
       } catch {
-        result.broken += 1
+        result.notCompleted += 1
         connection = await open(hostname, Number(port))
       }
     }
@@ -68,16 +63,15 @@ async function run({
   function count({ status, body }: Answer, ms: number) {
     result.statuses[status] = (result.statuses[status] ?? 0) + 1
     ;(latencies[status] ??= []).push(ms)
-    if (status === 503 || status === 429) result.refused += 1
-    else if (status === 200 && !(isFailure && body.includes(isFailure))) result.completed += 1
+    if (status === 200 && !(isFailure && body.includes(isFailure))) result.completed += 1
     else {
-      result.failed += 1
+      result.notCompleted += 1
       result.firstFailure ??= `${status} ${body.toString('utf8', 0, 300)}`
     }
   }
 }
 
-/** One connection that is kept, one request on its way at a time. */
+/** Opens a keep-alive connection that carries one request at a time. */
 async function open(host: string, port: number) {
   const socket = connect({ host, port, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -103,7 +97,7 @@ async function open(host: string, port: number) {
   }
 }
 
-/** Every answer of the calls has a Content-Length. */
+/** Returns undefined until the answer is complete. Every answer of the calls has a Content-Length. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Whole HTTP requests, sent in turn, each connection having one on its way. With `seconds` they are sent over and over
- * until then, else each once. With `rate` so many are due each second, and a latency counts from when its request was
- * due; without, each connection sends its next one at once. An answer that holds `isFailure` counts as failed, whatever
- * its status.
+ * A job sends `requests`, which are complete HTTP requests, in turn on `connections`. With `seconds` it repeats them until
+ * then, otherwise it sends each once. `rate` requests are due a second, and their latency counts from the time they are due;
+ * without `rate`, each connection sends its next request at once. An answer that contains `isFailure` counts as failed.
  */
 export type Job = {
   address: string
@@ -17,14 +16,13 @@ export type Job = {
   isFailure?: string
 }
 
-/** `perSecond` counts neither failed nor refused answers. */
+/** `perSecond` counts completed calls only. */
 export type LoadResult = {
   perSecond: number
   seconds: number
   completed: number
-  failed: number
-  refused: number
-  broken: number
+  /** The calls that failed, were refused or lost their connection. */
+  notCompleted: number
   statuses: Record<number, number>
   firstFailure?: string
   latenciesMs: number[]
@@ -35,19 +33,19 @@ export type LoadResult = {
 export type Load = {
   /** Runs one job at a time. */
   run(job: Job): Promise<LoadResult>
-  /** Runs a job of which every call must succeed. */
+  /** Throws if a call of the job fails. */
   runWithoutFailure(job: Job): Promise<LoadResult>
   stop(): void
 }
 
 /**
- * Starts a generator of load in a process of its own, on bare sockets: on a small machine it competes with what it
- * measures, so it does as little as can be, and says how much that was.
+ * Starts the load generator in another process. The generator uses bare sockets and reports its processor time, because on a
+ * small machine it competes with the server.
  */
 export function startLoad(): Load {
   const child = fork(fileURLToPath(new URL('load-program.ts', import.meta.url)))
   const died = once(child, 'exit').then(() => Promise.reject(new Error('the load generator has ended')))
-  died.catch(() => {}) // at its end it may
+  died.catch(() => {}) // The generator also ends after `stop`.
   return { run, runWithoutFailure, stop: () => child.disconnect() }
 
   async function run(job: Job): Promise<LoadResult> {
@@ -58,7 +56,7 @@ export function startLoad(): Load {
 
   async function runWithoutFailure(job: Job) {
     const result = await run({ ...job, isFailure: refusal })
-    if (result.completed === 0 || notCompleted(result) > 0)
+    if (result.completed === 0 || result.notCompleted > 0)
       throw new Error(
         `calls failed: ${JSON.stringify({ ...result, latenciesMs: [], latenciesByStatus: {} })}`,
       )
@@ -66,27 +64,11 @@ export function startLoad(): Load {
   }
 }
 
-/** Stands in the answer to a call that was refused. */
+/** The answer to a refused call contains this text. */
 export const refusal = '"success":false'
 
-export function notCompleted({
-  failed,
-  refused,
-  broken,
-}: Pick<LoadResult, 'failed' | 'refused' | 'broken'>): number {
-  return failed + refused + broken
-}
-
-/** A whole HTTP request on a connection that is kept. */
-export function httpRequest({
-  path,
-  headers,
-  body,
-}: {
-  path: string
-  headers: Record<string, string>
-  body: object
-}): string {
+/** Writes an HTTP request for a keep-alive connection. */
+export function httpRequest(path: string, headers: Record<string, string>, body: object): string {
   const text = JSON.stringify(body)
   const lines = Object.entries({
     host: '127.0.0.1',

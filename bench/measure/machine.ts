@@ -5,20 +5,19 @@ import { figure } from './figures.ts'
 
 const pieces = 40
 
-/** What figures depend on: the machine, the versions, and how much it is disturbed right now. */
-export function machine(versions: Record<string, string> = {}): Record<string, string | number> {
+/** Describes the machine, and how much other programs disturb it now. */
+export function machine(): Record<string, string | number> {
   return {
     cpu: `${availableParallelism()} x ${cpus()[0]?.model.trim() ?? 'unknown'}`,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${release()} ${process.arch}`,
     node: process.version,
-    ...versions,
     loadBefore: Math.round((loadavg()[0] ?? 0) * 100) / 100,
     noisePercent: noisePercent(),
   }
 }
 
-/** How much longer than usual the slowest of equal pieces of work took: what others on this machine cost. */
+/** Runs equal pieces of work. @returns how much longer than the median the slowest took */
 function noisePercent() {
   const block = Buffer.alloc(1024 * 1024)
   const times = Array.from({ length: pieces }, () => {

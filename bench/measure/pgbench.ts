@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type { Statement } from './statements.ts'
 
 /**
- * Writes a pgbench script of the statements of one call. Each value stands as it was, but for those that `meaning`
- * gives an expression for, from the literal and the statement's text: what must differ from call to call.
+ * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs from call to
+ * call; the script repeats all other literals.
  */
 export function pgbenchScript({
   file,
@@ -29,7 +29,7 @@ export function pgbenchScript({
   writeFileSync(file, [...variables, ...lines, ''].join('\n'))
 }
 
-/** Runs a script for some seconds with prepared statements. @returns transactions a second, without connecting */
+/** Runs a script with prepared statements. @returns transactions a second, without the time to connect */
 export async function pgbench({
   program,
   url,
@@ -63,7 +63,7 @@ export async function pgbench({
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** pgbench takes a colon and a letter for a variable, inside a literal as well. */
+/** pgbench reads a colon and a letter as a variable, also inside a literal. */
 function withoutVariables(literal: string) {
   return /:[a-z_]/i.test(literal) ? `(${literal.replaceAll(':', `' || chr(58) || '`)})` : literal
 }

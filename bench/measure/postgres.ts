@@ -15,19 +15,18 @@ const oldestMajor = 15
 export type TunedPostgres = {
   url: string
   version: string
-  /** Its first process. */
+  /** The postmaster's process. */
   pid: number
-  /** The path of one of its programs. */
+  /** Returns the path of one of PostgreSQL's programs. */
   bin(program: string): string
-  /** Its log in JSON, a line a message. */
+  /** The log, one line of JSON per message. */
   logFile: string
   stop(): Promise<void>
 }
 
 /**
- * Starts an installed PostgreSQL of the bench's own, tuned as one would tune it, its commits waiting for the disk.
- * Debian's package is installed when there is none and this process may install it. A `folder` that holds data goes on
- * with it.
+ * Starts a tuned PostgreSQL whose commits wait for the disk. Installs Debian's package if PostgreSQL is missing and this
+ * process may install it. The data of `folder`, if there are any, are kept.
  */
 export async function startTunedPostgres({
   folder,
@@ -54,7 +53,7 @@ export async function startTunedPostgres({
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
-  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // a bench that failed leaves nothing running
+  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // A failed bench leaves no program running.
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const version = await untilItAnswers(url, child)
   return { url, version, pid: Number(child.pid), bin, logFile: join(data, 'log', 'postgres.json'), stop }
@@ -65,7 +64,7 @@ export async function startTunedPostgres({
   }
 }
 
-/** A quarter of the memory, at most 4 GB, as the manual advises; checkpoints rare; plans for a solid-state disk. */
+/** Gives PostgreSQL a quarter of the memory, as its manual advises, rare checkpoints, and plans for a solid-state disk. */
 function tuned(folder: string, port: number): Record<string, string> {
   const sharedMb = Math.min(4096, Math.floor(totalmem() / 2 ** 20 / 4))
   return {

@@ -12,10 +12,10 @@ import { readSandboxSettings, withDefaults } from '../../scripts/settings.ts'
 
 const readyWithinMs = 120_000
 
-/** Shows nothing of the work. */
+/** Runs the work without showing its progress. */
 export const silently: Progress = (_title, work) => work()
 
-/** `env` and `nodeOptions` are the server's; without `databaseUrl` the server starts its own PostgreSQL. */
+/** `env` and `nodeOptions` apply to the server. Without `databaseUrl` the server starts its own PostgreSQL. */
 export type ProductOptions = {
   folder: string
   databaseUrl?: string
@@ -34,10 +34,10 @@ export type MeasuredServer = {
 
 export type MeasuredProduct = {
   address: string
-  /** The address of the sandbox. */
+  /** The sandbox's address. */
   sandbox: string
   pids: { server: number; sandbox: number }
-  /** Starts one server more on the same database and far ends. */
+  /** Starts a further server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
   /** Sets how the sandbox's device, authority, bank or SMS service behaves. */
   tellSandbox(service: string, settings: object): Promise<void>
@@ -45,8 +45,8 @@ export type MeasuredProduct = {
 }
 
 /**
- * Starts the built product as it runs in production, but for its far ends: the sandbox plays authority, bank and SMS
- * over real HTTP and answers without a delay of its own. Logs go to files, as under a container's runtime.
+ * Starts the built product with the sandbox, which plays authority, bank and SMS over real HTTP and answers without delay.
+ * Logs go to files, as with a container runtime.
  */
 export async function startMeasuredProduct({
   folder,
@@ -79,7 +79,7 @@ export async function startMeasuredProduct({
     const { address = '', ...server } = await start('server', nodeOptions, {
       ...withDefaults(common, readSandboxSettings(folder)),
       PORT: '0',
-      // A bench plays all day's agents by a few.
+      // Few agents of a bench make the calls of many.
       POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...serverEnv,

@@ -2,8 +2,8 @@ type Works = Record<string, (round: number) => unknown>
 type Measured<W extends Works> = { [Name in keyof W]: Awaited<ReturnType<W[Name]>> }
 
 /**
- * Measures several works in turn, round after round, so that warming up and whatever else runs on this machine hit all
- * of them alike. The first round, which `onRound` is told as 0, is thrown away.
+ * Measures several works in turn, round after round, so that disturbances of the machine affect all of them alike. Round 0
+ * warms up, and its results are dropped.
  */
 export async function inRounds<W extends Works>(
   works: W,

@@ -18,8 +18,8 @@ type LogLine = {
 }
 
 /**
- * Reads the statements of one call with their values from PostgreSQL's own log of the running server. What the server's
- * jobs do in between is in the log too: the shortest of some samples is the call alone. `ask` makes one call.
+ * Reads the statements of one call, with their values, from PostgreSQL's log; `ask` makes the call. The log may also contain
+ * statements of the server's jobs, so the shortest of several samples counts.
  */
 export async function statementsOfCall({
   client,
@@ -49,7 +49,7 @@ export async function statementsOfCall({
   return taken.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** How often each statement ran since `resetStatistics`, by its id. */
+/** Returns the number of executions of each statement since `resetStatistics`, by its id. */
 export async function executionsById(client: Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; calls: number }>(
     'select queryid::text as id, sum(calls)::float8 as calls from pg_stat_statements group by 1',

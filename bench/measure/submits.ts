@@ -3,30 +3,29 @@ import type { Client } from 'pg'
 
 import { agent, agentCount, ask, calls, orderId, sqlOf, type AskedBy } from './counter.ts'
 
-/** The references that the sandbox's bank knows and that a bench may submit. */
+/** The sandbox's bank knows the references DBS10000 to DBS19999. */
 const references = 10_000
 
-/** The references DBS10000 to DBS19999, in a circle. */
 export function referenceOf(k: number): string {
   return `DBS1${String(k % references).padStart(4, '0')}`
 }
 
-/** Order `k` is of this agent. */
+/** Returns the number of the agent who owns order `k`. */
 export function agentOf(k: number): number {
   return (k % agentCount) + 1
 }
 
-/** The wadh of an order's capture, from a reference check by agent 1. */
+/** Returns the wadh for captures, from a reference check by agent 1. */
 export async function askForWadh(address: string, reference: string): Promise<string> {
   const { biometricConstants } = await ask(address, 1, calls.checkReference(reference))
   return (biometricConstants as { wadh: string }).wadh
 }
 
-/** Opens the orders `first` to `first + count - 1` by SQL, so that their ids are known beforehand. */
+/** Opens the orders `first` to `first + count - 1` by SQL, so that the bench knows their ids. */
 export async function openOrders(client: Client, first: number, count: number): Promise<void> {
   const reference = `'DBS1' || lpad((k % ${references})::text, 4, '0')`
   const all = `generate_series(${first}, ${first + count - 1}) k`
-  // A reference that has succeeded is never checked again: when its turn comes once more, it is a new customer's.
+  // A reference that has succeeded cannot be submitted again, so its record is deleted before its next use.
   await client.query(`
     delete from reference_records where reference in (select ${reference} from ${all});
     insert into orders (agent_id, id, reference, status, created_on, expires_on)
@@ -35,7 +34,7 @@ export async function openOrders(client: Client, first: number, count: number): 
       from ${all} on conflict do nothing`)
 }
 
-/** A submit of each of these orders with a fingerprint of its own, taken at the sandbox's device service. */
+/** Returns a submit for each of these orders, each with a new capture of the sandbox's device service. */
 export async function takeSubmits(
   { devicePort, wadh }: { devicePort: number; wadh: string },
   first: number,

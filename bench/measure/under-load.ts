@@ -24,7 +24,7 @@ export async function startOnPostgres(
 
 export type UnderLoad = OnPostgres & { client: Client; load: Load }
 
-/** Starts the product on a tuned PostgreSQL with agents at their counters, and a load generator. */
+/** Starts the product on a tuned PostgreSQL, loads agents, and starts a load generator. */
 export async function startUnderLoad(
   bench: Bench,
   options?: Omit<ProductOptions, 'folder' | 'databaseUrl'>,

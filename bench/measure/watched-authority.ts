@@ -3,14 +3,14 @@ import { createServer, request } from 'node:http'
 import { listen } from './listen.ts'
 
 export type WatchedAuthority = {
-  /** The address that the server calls in the authority's place. */
+  /** The proxy's address, which the server calls instead of the authority's. */
   url: string
-  /** When requests came and when the whole answers had gone on, the newest last, by this process's clock. */
+  /** The times of each request's arrival and of the end of its answer, by this process's clock, newest last. */
   exchanges: { askedAt: number; answeredAt: number }[]
   stop(): void
 }
 
-/** Starts a proxy between the server and the authority that notes the times of their exchanges. */
+/** Starts a proxy between server and authority that records the times of their exchanges. */
 export async function watchAuthority(authorityUrl: string): Promise<WatchedAuthority> {
   const exchanges: WatchedAuthority['exchanges'] = []
   const target = new URL(authorityUrl)

@@ -1,6 +1,6 @@
 /**
- * The program of bare-server.ts: an HTTP server that reads the body, runs the statements it was given, one after the
- * other with the same values each time, and answers with their rows. Nothing is checked, nothing is logged.
+ * bare-server.ts starts this program. It is an HTTP server that reads the body, runs the given statements one after the other
+ * with the same values each time, and answers with their rows, without any check or log.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -38,7 +38,7 @@ function bodyOf(request: IncomingMessage): Promise<string> {
   })
 }
 
-/** The value of a literal as PostgreSQL's log writes it. */
+/** Returns the value of a literal in PostgreSQL's log. */
 function valueOf(literal: string) {
   return literal === 'NULL' ? null : literal.slice(1, -1).replaceAll("''", "'")
 }

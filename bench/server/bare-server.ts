@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 import type { Statement } from '../measure/statements.ts'
 
-/** The database's `url`, and the statements that each request runs. */
+/** Each request runs the statements on the database at `url`. */
 export type BareServerJob = { url: string; connections: number; statements: Statement[] }
 
 export type BareServer = { address: string; pid: number; stop(): void }
 
-/** Starts bare-server-program.ts in a process of its own: what Node and the driver themselves can do. */
+/** Starts bare-server-program.ts in another process. It shows the upper limit of Node and the database driver. */
 export async function startBareServer(job: BareServerJob): Promise<BareServer> {
   const child = fork(fileURLToPath(new URL('bare-server-program.ts', import.meta.url)))
   child.send(job)

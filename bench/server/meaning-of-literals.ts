@@ -4,8 +4,8 @@ const tokenHashes = new Set(Array.from({ length: agentCount }, (_, index) => age
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Gives what differs from call to call an expression over :n, the agent, and :k, the call, for a pgbench script. The
- * literals of `statements` are those of PostgreSQL's log of one call; undefined stands for what is the same in every call.
+ * Returns a function that replaces a literal of one call by a pgbench expression over :n, the agent, and :k, the call. It
+ * returns undefined for a literal that is the same in every call.
  */
 export function meaningIn(
   statements: { values: string[] }[],
@@ -15,7 +15,7 @@ export function meaningIn(
   const own = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
   return (literal, text) => {
     const value = literal.slice(1, -1)
-    // An agent's id is the subject of its quotas, as text.
+    // In quotas, the column `subject` contains the agent's id as text.
     if (value.startsWith(agent(1).id.slice(0, 24)))
       return sqlOf.agentId(':n') + (/\bquotas\b/.test(text) ? '::text' : '')
     if (value.startsWith(orderId(1).slice(0, 24))) return sqlOf.orderId(':k')

@@ -4,12 +4,12 @@ import { agentCount, call, calls, sqlOf, type Asked } from '../measure/counter.t
 import { referenceOf, takeSubmits } from '../measure/submits.ts'
 
 const randomAgent = [`\\set n random(1, ${agentCount})`]
-/** More than any round submits. */
+/** No round submits more orders. */
 const openOrders = 20_000
 
 /**
- * A call that is measured: `requests` are sent over and over, or, with `once`, each once, after `before`. For pgbench
- * the same is `variables` of its script, and `define` their first values.
+ * A call that is measured. The load generator repeats `requests`, or sends each once if `once` is set, after `before`. The
+ * pgbench script of the call sets `variables`, and `define` has their first values.
  */
 export type Question = {
   goal: number
@@ -21,7 +21,7 @@ export type Question = {
   define?: Record<string, number>
 }
 
-/** A round submits `submitted` orders, each with a capture of its own from the device at `devicePort`. */
+/** A round submits `submitted` orders, each with a new capture of the device at `devicePort`. */
 export function questions({
   client,
   devicePort,
@@ -61,7 +61,7 @@ export function questions({
     },
   }
 
-  /** Open orders for everybody, and nothing done yet: the server submits the first, pgbench's clients a million apart. */
+  /** Opens new orders for all agents. The server submits the first ones; the numbers of pgbench's clients are a million apart. */
   async function openOrdersAnew() {
     await client.query(`
       delete from orders where reference not like 'PAST%';
@@ -73,7 +73,7 @@ export function questions({
   }
 }
 
-/** Every agent asks for their own. */
+/** Every agent reads their own data. */
 function read(asked: Asked): Question {
   return {
     goal: 0.5,

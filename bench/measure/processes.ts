@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+/** Returns the processes that a process has started and that still run. Linux only, like all functions here. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+/** Returns the processor seconds that a process and its children have used; NaN on other systems than Linux. */
+export function cpuSeconds(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const own = ticksOf(pid)
+  // A child that has ended is in its parent's count.
+  const children = childrenOf(pid).map(child => ticksOf(child).running)
+  return children.reduce((sum, ticks) => sum + ticks, own.running + own.ended) / ticksPerSecond
+}
+
+/** Counts processor time from now on. @returns a function that divides its milliseconds by a number of calls */
+export function startCpu(...pids: number[]): (calls: number) => number {
+  const seconds = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  const before = seconds()
+  return calls => ((seconds() - before) * 1_000) / calls
+}
+
+/** Returns a value in megabytes of a file of /proc/PID: VmRSS or VmHWM of status, Pss of smaps_rollup. */
+export function memoryMb(pid: number, field: string, file = 'status'): number {
+  const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
+}
+
+function ticksOf(pid: number): { running: number; ended: number } {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
+    return { running: ticks(11), ended: ticks(13) }
+  } catch {
+    return { running: 0, ended: 0 }
+  }
+}
