@@ -18,7 +18,6 @@ import { createLogDestination } from './log-destination.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { aborted, listenForStop } from './stop-requests.ts'
-import { createOtlpExporter } from './tracing/otlp-exporter.ts'
 
 const callsFinishWithinMs = 30_000
 
@@ -51,8 +50,11 @@ async function main(): Promise<void> {
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }
+    const onFault = (error: unknown) => log.warn({ err: error })
+    // OpenTelemetry's packages take about 140 ms to load.
     const spans =
-      config.traces && createOtlpExporter(config.traces, { onFault: error => log.warn({ err: error }) })
+      config.traces &&
+      (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })
     if (spans) closing.unshift(() => spans.stop())
     const argon2id = argon2idInWorkers(new URL('hashing/argon2id-worker.ts', import.meta.url))
     closing.unshift(() => argon2id.close())

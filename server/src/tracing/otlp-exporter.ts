@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { SpanKind, SpanStatusCode, TraceFlags, type HrTime } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes, type Resource } from '@opentelemetry/resources'
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base'
+
 import { build } from '../build.ts'
-import type { FinishedSpan, SpanAttributes, SpanSink } from './tracer.ts'
+import type { FinishedSpan, SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {
   /** Base address of a collector, such as http://collector:4318. */
@@ -17,115 +22,70 @@ export type OtlpExporter = SpanSink & {
   stop(): Promise<void>
 }
 
-const everyMs = 5_000
-const batch = 512
 /** The limit bounds memory while the collector is away; further spans are dropped. */
-const mostWaiting = 4_096
-const deadlineMs = 5_000
+const maxQueueSize = 4_096
+const timeoutMillis = 5_000
 
-/**
- * Sends spans as OTLP/HTTP in JSON (opentelemetry.io/docs/specs/otlp), which every collector accepts on port 4318. An
- * undeliverable batch is lost: traces serve diagnosis, not the record.
- */
+/** Sends spans to a collector. An undeliverable batch is lost: traces serve diagnosis, not the record. */
 export function createOtlpExporter(
   settings: OtlpSettings,
-  dependencies: { onFault: (error: unknown) => void; fetch?: typeof fetch },
+  { onFault }: { onFault: (error: unknown) => void },
 ): OtlpExporter {
-  const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`
-  const resource = {
+  const resource = resourceFromAttributes({
     'service.version': build.version,
     'service.instance.id': randomUUID(),
     ...settings.resourceAttributes,
     'service.name': settings.serviceName,
     'vcs.ref.head.revision': build.commit,
+  })
+  const url = `${settings.endpoint.replace(/\/+$/, '')}/v1/traces`
+  const collector = new OTLPTraceExporter({ url, headers: settings.headers, timeoutMillis })
+  let isFailing = false
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      collector.export(spans, result => {
+        const { error: cause } = result
+        // An outage costs one log line, not one a batch.
+        if (cause && !isFailing) onFault(new Error('the trace collector took no spans', { cause }))
+        isFailing = cause !== undefined
+        done(result)
+      }),
+    shutdown: () => collector.shutdown(),
   }
-  const waiting: FinishedSpan[] = []
-  let sending: Promise<void> | undefined
-  let failures = 0
-  const timer = setInterval(() => void sendSoon(), everyMs).unref()
-
-  function sendSoon(): Promise<void> {
-    sending ??= sendAll().finally(() => (sending = undefined))
-    return sending
-  }
-
-  async function sendAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const isSent = await send(waiting.splice(0, batch))
-      if (!isSent) return
-    }
-  }
-
-  async function send(spans: FinishedSpan[]): Promise<boolean> {
-    try {
-      const answer = await (dependencies.fetch ?? fetch)(url, {
-        method: 'POST',
-        headers: { ...settings.headers, 'content-type': 'application/json' },
-        body: JSON.stringify(exportOf(spans, resource)),
-        redirect: 'error',
-        signal: AbortSignal.timeout(deadlineMs),
-      })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`the trace collector answered HTTP ${answer.status}`)
-      failures = 0
-      return true
-    } catch (error) {
-      // The fault is logged once per outage, not every five seconds.
-      if (failures === 0) dependencies.onFault(error)
-      failures += 1
-      return false
-    }
-  }
-
+  const processor = new BatchSpanProcessor(exporter, { maxQueueSize })
   return {
-    put(span) {
-      if (waiting.length >= mostWaiting) return
-      waiting.push(span)
-      if (waiting.length >= batch && failures === 0) void sendSoon()
-    },
-    async stop() {
-      clearInterval(timer)
-      await sending
-      await sendSoon()
-    },
+    put: span => processor.onEnd(readable(span, resource)),
+    // A batch that fails rejects; onFault has reported it.
+    stop: () => processor.shutdown().catch(() => {}),
   }
 }
 
-function exportOf(spans: FinishedSpan[], resource: Record<string, string>): object {
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: attributesOf(resource) },
-        scopeSpans: [{ scope: { name: 'ekyc-server' }, spans: spans.map(spanOf) }],
-      },
-    ],
-  }
-}
+const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
-const kinds = { internal: 1, server: 2, client: 3 }
-const statusError = 2
-
-function spanOf(span: FinishedSpan): object {
+function readable(span: FinishedSpan, resource: Resource): ReadableSpan {
+  const { traceId, spanId, parentSpanId, name, startedOn, endedOn, attributes } = span
+  const context = { traceId, spanId, traceFlags: TraceFlags.SAMPLED }
   return {
-    traceId: span.traceId,
-    spanId: span.spanId,
-    ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
-    name: span.name,
+    name,
     kind: kinds[span.kind],
-    startTimeUnixNano: nanos(span.startedOn),
-    endTimeUnixNano: nanos(span.endedOn),
-    attributes: attributesOf(span.attributes),
-    ...(span.isFault && { status: { code: statusError } }),
+    spanContext: () => context,
+    ...(parentSpanId !== undefined && { parentSpanContext: { ...context, spanId: parentSpanId } }),
+    startTime: hrTime(startedOn.getTime()),
+    endTime: hrTime(endedOn.getTime()),
+    duration: hrTime(endedOn.getTime() - startedOn.getTime()),
+    status: { code: span.isFault ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+    attributes,
+    links: [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope: { name: 'ekyc-server' },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   }
 }
 
-function nanos(at: Date): string {
-  return `${at.getTime()}000000`
-}
-
-function attributesOf(attributes: SpanAttributes): object[] {
-  return Object.entries(attributes).map(([key, value]) => ({
-    key,
-    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
-  }))
+function hrTime(ms: number): HrTime {
+  return [Math.trunc(ms / 1_000), (ms % 1_000) * 1e6]
 }

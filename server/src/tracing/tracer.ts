@@ -40,28 +40,16 @@ export function createTracer(sink: SpanSink | undefined): Tracer {
         parentSpanId: parent?.spanId,
       }
       const startedOn = new Date()
-      const end = (isFault: boolean): void => {
-        if (!trace.isSampled) return
-        const { traceId, spanId, parentSpanId } = trace
-        sink.put({
-          traceId,
-          spanId,
-          parentSpanId,
-          name,
-          kind,
-          startedOn,
-          endedOn: new Date(),
-          attributes: {},
-          isFault,
-        })
-      }
+      let isFault = true
       try {
         const result = await inTrace(trace, work)
-        end(false)
+        isFault = false
         return result
-      } catch (error) {
-        end(true)
-        throw error
+      } finally {
+        const { traceId, spanId, parentSpanId } = trace
+        const times = { startedOn, endedOn: new Date() }
+        if (trace.isSampled)
+          sink.put({ traceId, spanId, parentSpanId, name, kind, ...times, attributes: {}, isFault })
       }
     },
   }
