@@ -24,6 +24,7 @@ import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.
 import { createPasskeys } from './domain/passkeys.ts'
 import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
+import { createRefusalRecord } from './domain/refusal-record.ts'
 import { relyingPartyOf } from './domain/relying-party.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
@@ -200,6 +201,7 @@ export async function assemble(parts: {
   const app = await buildApp({
     handlers,
     sessions,
+    refusalRecord: createRefusalRecord({ database, now, onFault }),
     isFull: { login: passwordHash.isFull, startPasskey: passwordHash.isFull },
     branding,
     portalFolder: config.portalFolder,

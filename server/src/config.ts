@@ -31,7 +31,13 @@ export type DatabaseConfig = {
   migrate: boolean
 }
 
-export type AdminConfig = DatabaseConfig & { operator: string | undefined }
+export type AdminConfig = DatabaseConfig & {
+  operator: string | undefined
+  /** The account on the machine that started the container. */
+  account: string | undefined
+  /** Keys of the MACs of audit rows. */
+  auditKeys: BoxKeys
+}
 
 export type Config = DatabaseConfig & {
   /** Decision 0029: true unless the settings declare a demo. */
@@ -83,7 +89,7 @@ export class ConfigError extends Error {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 /** Settings that other programs read from the same environment. */
-const settingsOfOthers = ['ADMIN_OPERATOR', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
+const settingsOfOthers = ['ADMIN_OPERATOR', 'ADMIN_ACCOUNT', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
 
 /**
  * Reads the environment; no other code of the server does. An empty variable counts as unset. A secret comes as NAME
@@ -242,17 +248,14 @@ function findDisagreements(config: Config, read: Settings): void {
 export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
   const problems: string[] = []
   const read = settingsIn(env, problems)
-  const config = { ...databaseConfig(read), operator: read.optional('ADMIN_OPERATOR') }
+  const config = {
+    ...databaseConfig(read),
+    operator: read.optional('ADMIN_OPERATOR'),
+    account: read.optional('ADMIN_ACCOUNT'),
+    auditKeys: read.boxKeys('AUDIT_KEY'),
+  }
   refuse(problems)
   return config
-}
-
-/**
- * Reads the keys that verify the audit trail.
- * @throws ConfigError
- */
-export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
-  return keysFrom(env, 'AUDIT_KEY')
 }
 
 /**
@@ -260,12 +263,8 @@ export function auditKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
  * @throws ConfigError
  */
 export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
-  return keysFrom(env, 'OUTBOX_KEY')
-}
-
-function keysFrom(env: NodeJS.ProcessEnv, name: string): BoxKeys {
   const problems: string[] = []
-  const keys = settingsIn(env, problems).boxKeys(name)
+  const keys = settingsIn(env, problems).boxKeys('OUTBOX_KEY')
   refuse(problems)
   return keys
 }

@@ -9,6 +9,7 @@ import { configFrom } from './config.ts'
 import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
+import { createAuditSeals } from './domain/audit-seal.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
 
   try {
     found = await findDatabase(config, { keepUp: log })
-    const open = openDatabase(found.url, {
+    const open = openDatabase(found.url, createAuditSeals(config.auditKeys), {
       connections: config.databaseConnections,
       pooler: config.databasePooler,
     })
@@ -73,10 +74,12 @@ async function main(): Promise<void> {
       const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       closing.unshift(() => own.close())
     }
+    const { resultDelivery, ...others } = jobs
+    const otherJobs = Object.values(others)
     // Results wait for the next start; SMS of the last calls still leave.
     closing.unshift(
-      () => Promise.all([app.close(), jobs.resultDelivery.stop()]),
-      () => Promise.all(Object.values(jobs).map(job => job.stop())),
+      () => Promise.all([app.close(), resultDelivery.stop()]),
+      () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const address = await app.listen({ host: config.host, port: config.port })
     // During a long migration the server is alive and not ready.

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openDatabase, type OpenDatabase } from './database/open-database.ts'
+import { testSeals } from './testing/operator-at.ts'
 import { countRows } from './testing/run-sql.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { putWaitingResults } from './testing/waiting-results.ts'
@@ -24,7 +25,7 @@ let settings: Record<string, string>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  open = openDatabase(database.url, { connections: 2 })
+  open = openDatabase(database.url, testSeals, { connections: 2 })
   const told = await readyLineOf(
     start('../../sandbox/src/main.ts', { SANDBOX_PORT: '0', DEVICE_PORT: 'off' }),
   )

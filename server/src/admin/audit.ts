@@ -4,7 +4,6 @@ import { exportAuditRows } from '../database/audit-export.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
-import { createAuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -16,16 +15,13 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
   group
     .command('verify')
     .summary('Finds changed, missing and cut-off rows of the audit trail; exit code 1 when there are any.')
-    .description(
-      'Needs AUDIT_KEY. An export kept elsewhere also shows whether the end was cut off with its heads.',
-    )
+    .description('An export kept elsewhere also shows whether the end was cut off with its heads.')
     .option('--since <DAY>', 'only what was sealed from about this India day on', indiaDay)
     .option('--export <FILE>', 'an export made earlier, which the trail must go on from')
     .addHelpText('after', examples('', '--export audit-2027-03.jsonl'))
     .action(async ({ since, export: path }) => {
       const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
-      const { runner, now } = await operator.open()
-      const seals = createAuditSeals(operator.auditKeys())
+      const { runner, seals, now } = await operator.open()
       const verdict = await verifyAuditChain(runner, seals, { now: now(), since, expected })
       await operator.audited('audit.verify', async ({ row }) => {
         row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
@@ -38,16 +34,16 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
     .command('export')
     .summary('Writes the audit rows of a time as JSON lines, the oldest first.')
     .description(
-      `Needs AUDIT_KEY. The last line is the newest signed head: keep the file where nobody who can change the
+      `The last line is the newest signed head: keep the file where nobody who can change the
 database can change it, and hand it to audit verify later.`,
     )
     .requiredOption('--from <DAY>', 'from this India day (required)', indiaDay)
     .requiredOption('--to <DAY>', 'to this India day, included (required)', indiaDay)
     .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
     .action(async ({ from, to }) => {
-      const { runner } = await operator.open()
+      const { runner, seals } = await operator.open()
       const before = dayAfter(to)
-      const lines = exportAuditRows(runner, createAuditSeals(operator.auditKeys()), { from, before })
+      const lines = exportAuditRows(runner, seals, { from, before })
       // The export is recorded before its first line leaves.
       await operator.audited('audit.export', async ({ row }) => {
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
@@ -67,6 +63,8 @@ const problemTexts: Record<ChainProblem['kind'], string> = {
   'checkpoint-changed': 'the statement of what was erased is forged or gone',
   'not-the-exported-chain': 'this is not the chain of the export',
   'not-sealed': 'not sealed for over an hour',
+  foreign: 'written by somebody without AUDIT_KEY',
+  hooked: 'triggers or rules that can drop or change rows',
 }
 
 function verdictText({ rows, erased, waiting, problems }: AuditVerdict): string {
@@ -82,6 +80,9 @@ function verdictText({ rows, erased, waiting, problems }: AuditVerdict): string 
 }
 
 function placeOf(problem: ChainProblem): string {
+  if ('names' in problem) return problem.names.join(', ')
+  if ('ids' in problem)
+    return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`
   if ('rows' in problem) return `${problem.rows} rows`
   if (!('from' in problem)) return ''
   const place = problem.from === problem.to ? String(problem.from) : `${problem.from} to ${problem.to}`

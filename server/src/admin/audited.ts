@@ -4,6 +4,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { lockAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import type { Agent } from '../domain/stores.ts'
@@ -27,14 +28,19 @@ type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
  */
 export type Audited = <T>(action: string, work: (action: Action) => Promise<T>) => Promise<T>
 
-export function createAudited(options: { runner: Runner; operator: string; now: () => Date }): Audited {
-  const { runner, operator, now } = options
+export function createAudited(options: {
+  runner: Runner
+  seals: AuditSeals
+  operator: string
+  now: () => Date
+}): Audited {
+  const { runner, seals, operator, now } = options
   return async (action, work) => {
     const at = now()
     const row: AuditRow = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
       const append = (of: string, { subject, agentId }: AuditRow, outcome: string) =>
-        auditIn(transaction).append({
+        auditIn(transaction, seals).append({
           at,
           actorKind: 'admin',
           agentId,

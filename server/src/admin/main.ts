@@ -4,12 +4,12 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, auditKeysFrom, outboxKeysFrom } from '../config.ts'
+import { adminConfigFrom, outboxKeysFrom } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { openAdministration, type OpenAdministration } from './open-administration.ts'
-import { operatorName } from './operator-name.ts'
+import { accountName, operatorName } from './operator-name.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
@@ -24,7 +24,8 @@ async function main(): Promise<ExitCode> {
     return await runAdmin(process.argv.slice(2), {
       async open(named, options) {
         const config = adminConfigFrom(process.env)
-        const operator = operatorName(named ?? config.operator, () => userInfo().username)
+        const account = accountName(() => userInfo().username, config.account)
+        const operator = operatorName(named ?? config.operator, account)
         const onProgress = (step: string) => void process.stderr.write(`${step} …\n`)
         opened ??= await openAdministration(config, {
           ...options,
@@ -34,7 +35,6 @@ async function main(): Promise<ExitCode> {
         })
         return opened
       },
-      auditKeys: () => auditKeysFrom(process.env),
       outboxKeys: () => outboxKeysFrom(process.env),
       examine: () => examine(process.env, () => new Date()),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),

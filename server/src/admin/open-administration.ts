@@ -3,10 +3,12 @@ import { findDatabase } from '../database/find-database.ts'
 import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Runner } from '../database/runner.ts'
+import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { createAudited, type Audited } from './audited.ts'
 
 export type OpenAdministration = {
   runner: Runner
+  seals: AuditSeals
   audited: Audited
   now: () => Date
   /** Brings the database up to date, and sets what its roles may do. @returns the migrations that were missing */
@@ -33,11 +35,13 @@ export async function openAdministration(
     // Agents may be on-boarded before the server has ever run.
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
-    const open = openDatabase(url, { connections: 2, pooler: config.databasePooler })
+    const seals = createAuditSeals(config.auditKeys)
+    const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler })
     closing.unshift(() => open.close())
     return {
       runner: open.runner,
-      audited: createAudited({ ...options, runner: open.runner }),
+      seals,
+      audited: createAudited({ ...options, runner: open.runner, seals }),
       now: options.now,
       async migrate() {
         const applied: string[] = []

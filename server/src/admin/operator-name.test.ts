@@ -1,18 +1,28 @@
 import { expect, test } from 'vitest'
 
-import { operatorName } from './operator-name.ts'
+import { accountName, operatorName } from './operator-name.ts'
 
-test('who is named acts, and without a name the account of the operating system does', () => {
-  expect(operatorName(' Priya Rao ', () => 'priya')).toBe('Priya Rao')
-  expect(operatorName(undefined, () => 'priya')).toBe('priya')
+const withoutEntry = (): string => {
+  throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')
+}
+
+test('the audit trail names both the operator and the account of the operating system', () => {
+  expect(operatorName(' Priya Rao ', 'priya')).toBe('Priya Rao (account priya)')
+  expect(operatorName('priya', 'priya')).toBe('priya')
+  expect(operatorName(undefined, 'priya')).toBe('priya')
 })
 
 test('an account that is nobody’s has to say who acts', () => {
-  const withoutEntry = (): string => {
-    throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')
-  }
-  for (const account of [withoutEntry, () => '10001']) {
+  for (const read of [withoutEntry, () => '10001']) {
+    const account = accountName(read, undefined)
+    expect(account).toMatch(/^\d+$/)
     expect(() => operatorName(undefined, account)).toThrow('say who acts with --operator NAME')
-    expect(operatorName('priya', account)).toBe('priya')
+    expect(operatorName('priya', account)).toBe(`priya (account ${account})`)
   }
+})
+
+test('in a container the account of the machine that started it counts, and outside of one it does not', () => {
+  expect(accountName(withoutEntry, 'priya')).toBe('priya')
+  expect(accountName(() => '10001', 'priya')).toBe('priya')
+  expect(accountName(() => 'meena', 'priya')).toBe('meena')
 })

@@ -1,24 +1,40 @@
 import { UsageError } from './usage-error.ts'
 
 /**
- * Chooses the name of the operator for the audit trail.
+ * Names the operator for the audit trail: 'Priya Rao (account priya)', or the account alone when nobody is named.
  * @param named the name that the command line or the settings give
- * @param account returns the name of the operating system's account; it may throw where there is none
+ * @param account the operating system's account; a number where it has no name
  * @throws UsageError when the name could not identify a person
  */
-export function operatorName(named: string | undefined, account: () => string): string {
-  const name = (named ?? nameOf(account)).normalize('NFC').trim()
-  if (/^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u.test(name)) return name
-  throw new UsageError('--operator must be a name of 1 to 64 letters, digits, blanks and . _ @ -')
+export function operatorName(named: string | undefined, account: string): string {
+  const name = (named ?? personOf(account)).normalize('NFC').trim()
+  if (!/^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u.test(name))
+    throw new UsageError('--operator must be a name of 1 to 64 letters, digits, blanks and . _ @ -')
+  return name === account ? name : `${name} (account ${account})`
 }
 
-/** The account of a container image belongs to no person: it has no name, or the engine made a name of its number. */
-function nameOf(account: () => string): string {
+/**
+ * Reads the name of the operating system's account.
+ * @param read throws where the account has no name
+ * @param host the account on the machine that started the container, which counts where the container's has no name
+ */
+export function accountName(read: () => string, host: string | undefined): string {
   try {
-    const name = account()
-    if (!/^\d+$/.test(name)) return name
+    const name = read()
+    // The engine makes a name of the number.
+    if (!isNumber(name)) return name
   } catch {
     // The operating system knows no account of this number.
   }
+  return host ?? String(process.getuid?.() ?? 'unknown')
+}
+
+/** The account of a container image belongs to no person. */
+function personOf(account: string): string {
+  if (!isNumber(account)) return account
   throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')
+}
+
+function isNumber(account: string): boolean {
+  return /^\d+$/.test(account)
 }

@@ -9,7 +9,6 @@ import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 export type Io = {
   /** @param operator as `--operator` names it */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
-  auditKeys(): BoxKeys
   outboxKeys(): BoxKeys
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>

@@ -47,7 +47,9 @@ describe('every action', () => {
         expect({ words, ...run }).toMatchObject({ code: 0, complaint: '' })
         expect(JSON.parse(run.out)).toBeTypeOf('object')
       })
-      expect(added).toMatchObject([{ actor_kind: 'admin', actor: 'Priya N', action, outcome }])
+      expect(added).toMatchObject([
+        { actor_kind: 'admin', actor: 'Priya N (account priya)', action, outcome },
+      ])
       expect(added[0]?.subject).toContain(subject)
     }
   })

@@ -1,5 +1,5 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
-import { auditRow, auditRowColumns } from './audit-rows.ts'
+import { writtenRow, writtenRowColumns } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
 import { bigint, bytes, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -20,7 +20,8 @@ export async function* exportAuditRows(
   let last = { happenedOn: range.from.toISOString(), id: '00000000-0000-0000-0000-000000000000' }
   for (;;) {
     const rows = await listRows(db, { ...last, before: range.before, limit: page })
-    for (const row of rows) yield JSON.stringify({ ...row, seal: row.seal && hex(row.seal) })
+    for (const row of rows)
+      yield JSON.stringify({ ...row, mac: row.mac && hex(row.mac), seal: row.seal && hex(row.seal) })
     if (rows.length < page) break
     last = rows.at(-1) ?? last
   }
@@ -35,7 +36,7 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-const exportedRow = { ...auditRow, position: nullable(bigint), seal: nullable(bytes) }
+const exportedRow = { ...writtenRow, position: nullable(bigint), seal: nullable(bytes) }
 
 /** The time of the last row is text, since a Date would lose its microseconds. */
 const isInPage = sql`
@@ -45,7 +46,7 @@ const isInPage = sql`
 /** One statement sees each row in exactly one of the tables, also while the retention moves it. */
 const listRows = statement('audit.listRowsOfTime', exportedRow)`
   select ${columns(exportedRow)} from (
-    (select ${auditRowColumns}, position, seal, happened_on as moment from audit_events as kept where ${isInPage})
+    (select ${writtenRowColumns}, position, seal, happened_on as moment from audit_events as kept where ${isInPage})
     union all
-    (select ${auditRowColumns}, position, seal, happened_on as moment from audit_archive as kept where ${isInPage})
+    (select ${writtenRowColumns}, position, seal, happened_on as moment from audit_archive as kept where ${isInPage})
   ) as rows order by moment, id limit ${bigint('limit')}`

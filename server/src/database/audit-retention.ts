@@ -1,5 +1,6 @@
 import {
   chainStart,
+  markVersion,
   type AuditSeals,
   type ChainLink,
   type ChainMark,
@@ -8,9 +9,9 @@ import {
 import type { Policy } from '../domain/policy.ts'
 import { yearsBefore } from '../domain/retention.ts'
 import { auditIn } from './audit.ts'
-import { auditRowColumns, erasedLinkOf, linkOf, listErased, sealedRow, signedMark } from './audit-rows.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, signedMark, writtenRowColumns } from './audit-rows.ts'
 import { newestAuditCheckpoint } from './audit-sealer.ts'
-import { bigint, bigints, bytes, bytesArray, moment } from './kinds.ts'
+import { bigint, bigints, bytes, bytesArray, integer, moment } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -38,7 +39,7 @@ export async function keepAuditRetention(
     (await repeat(db, async step => erase(step, seals, await listArchived(step, over), eraseArchived)))
   const archived = await repeat(db, async step => (await archiveEvents(step, online)).length)
   await repeat(db, step => beginLater(step, seals, at))
-  await record(db, at, { 'audit.erase': erased, 'audit.archive': archived })
+  await record(db, seals, at, { 'audit.erase': erased, 'audit.archive': archived })
 }
 
 /** Repeats until a step does less than a batch. Waits for the lock of the chain, which the sealer holds briefly. */
@@ -85,7 +86,11 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   if (!head || !isSound(seals, head, links)) return 0
 
   const next: ChainMark = { number: head.number, position: head.position, seal: head.seal, markedOn: at }
-  await insertCheckpoint(db, { ...next, signature: seals.sign('checkpoint', next) })
+  await insertCheckpoint(db, {
+    ...next,
+    version: markVersion,
+    signature: seals.sign('checkpoint', next),
+  })
   await deleteCheckpoints(db, { before: head.number })
   await deleteHeads(db, { upTo: head.number })
   await deleteErased(db, { upTo: head.position })
@@ -110,9 +115,14 @@ function isSound(seals: AuditSeals, head: SignedMark, links: ChainLink[]): boole
 }
 
 /** Writes the actions of the retention into the audit trail. */
-async function record(db: Runner, at: Date, counts: Record<string, number>): Promise<void> {
+async function record(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  counts: Record<string, number>,
+): Promise<void> {
   for (const [action, rows] of Object.entries(counts).filter(([, count]) => count > 0))
-    await auditIn(db).append({
+    await auditIn(db, seals).append({
       at,
       actorKind: 'system',
       agentId: undefined,
@@ -137,22 +147,23 @@ const allowErasing = statement('audit.allowErasing')`
  * matches the partial index of the other rows only against constants.
  */
 const isAuthentication = sql`
-  (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
+  (actor_kind <> 'stranger'
+    and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'otp', 'order', 'consent'))`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
 const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
-  select ${auditRowColumns}, position, seal from audit_events
+  select ${writtenRowColumns}, position, seal from audit_events
   where ${isSealedBefore} and not ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listEvents = statement('audit.listEvents', sealedRow)`
-  select ${auditRowColumns}, position, seal from audit_events
+  select ${writtenRowColumns}, position, seal from audit_events
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listArchived = statement('audit.listArchived', sealedRow)`
-  select ${auditRowColumns}, position, seal from audit_archive
+  select ${writtenRowColumns}, position, seal from audit_archive
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_archive.happened_on limit ${bigint('limit')}`
 
@@ -168,7 +179,8 @@ const eraseArchived = statement('audit.eraseArchived')`
   delete from audit_archive where position = any(${bigints('positions')})`
 
 const archivedColumns = sql`
-  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, position, seal`
+  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac,
+  position, seal`
 
 const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
   with moved as (delete from audit_events where id in
@@ -184,7 +196,8 @@ const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
 
 const insertCheckpoint = statement('audit.insertCheckpoint')`
   insert into audit_checkpoints (${columns(signedMark)})
-  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${bytes('signature')})`
+  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
+    ${bytes('signature')})`
 
 const deleteCheckpoints = statement('audit.deleteCheckpoints')`
   delete from audit_checkpoints where number < ${bigint('before')}`

@@ -1,5 +1,5 @@
 import type { AuditRow, ChainLink } from '../domain/audit-seal.ts'
-import { bigint, bytes, moment, neverNull, nullable, text } from './kinds.ts'
+import { bigint, bytes, integer, moment, neverNull, nullable, text } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
 /** The columns of `AuditRow`. */
@@ -25,8 +25,13 @@ export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
 
+export const writtenRowColumns = sql`${auditRowColumns}, mac`
+
+/** An audit row with the MAC of its writer; rows that are older than the MACs have none. */
+export const writtenRow = { ...auditRow, mac: nullable(bytes) }
+
 /** An audit row with its position in the chain. */
-export const sealedRow = { ...auditRow, position: neverNull(bigint), seal: neverNull(bytes) }
+export const sealedRow = { ...writtenRow, position: neverNull(bigint), seal: neverNull(bytes) }
 
 /** The columns of `SignedMark`. */
 export const signedMark = {
@@ -34,15 +39,17 @@ export const signedMark = {
   position: bigint,
   seal: bytes,
   markedOn: moment,
+  version: integer,
   signature: bytes,
 }
 
 export function linkOf({
   position,
   seal,
+  mac,
   ...row
-}: AuditRow & { position: number; seal: Uint8Array }): ChainLink {
-  return { position, seal, content: { row } }
+}: AuditRow & { position: number; seal: Uint8Array; mac: Uint8Array | null }): ChainLink {
+  return { position, seal, content: { row, mac } }
 }
 
 /** The digest of an erased row, which replaces the row in the chain. */

@@ -1,25 +1,34 @@
-import { chainStart, type AuditSeals, type ChainMark, type SignedMark } from '../domain/audit-seal.ts'
-import { auditRow, auditRowColumns, signedMark } from './audit-rows.ts'
-import { bigint, bigints, boolean, bytes, bytesArray, moment, uuid, uuids } from './kinds.ts'
+import {
+  chainStart,
+  markVersion,
+  type AuditSeals,
+  type ChainMark,
+  type SignedMark,
+} from '../domain/audit-seal.ts'
+import { signedMark } from './audit-rows.ts'
+import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
+import { bigint, bigints, boolean, bytes, bytesArray, integer, moment, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
 const batch = 1_000
 
 /**
- * Appends newly committed rows to the chain and signs its new head. Every server runs this; the lock admits one at a
- * time, and the others return at once.
+ * Appends newly committed rows with a good MAC to the chain and signs its new head. Every server runs this; the lock
+ * admits one at a time, and the others return at once.
  * @returns the number of sealed rows
  */
 export async function sealAuditRows(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   let sealed = 0
+  let after = firstPlace
   for (;;) {
     // Reads before it locks, since a row lock writes.
-    const waiting = await findUnsealed.first(db)
-    if (!waiting) return sealed
-    const done = await sealBatch(db, seals, at)
-    sealed += done
-    if (done < batch) return sealed
+    if (!(await hasUnsealed(db, after))) return sealed
+    const done = await sealBatch(db, seals, at, after)
+    sealed += done.sealed
+    if (!done.last) return sealed
+    // Refused rows stay; the rows behind them are sealed nevertheless.
+    after = done.last
   }
 }
 
@@ -32,16 +41,24 @@ export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefine
   return findNewestCheckpoint.first(db)
 }
 
-function sealBatch(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
+/** `last` is missing where no rows are left for another batch. */
+function sealBatch(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  after: Place,
+): Promise<{ sealed: number; last?: Place | undefined }> {
   return db.inTransaction(async transaction => {
-    if (!(await tryLockChain.first(transaction))) return 0
-    const rows = await listUnsealed(transaction, { limit: batch })
-    if (rows.length === 0) return 0
+    if (!(await tryLockChain.first(transaction))) return { sealed: 0 }
+    const rows = await unsealedAfter(transaction, after, batch)
+    const last = rows.length === batch ? rows.at(-1) : undefined
+    const { ours } = await judgeUnsealed(transaction, seals, at, rows)
+    if (ours.length === 0) return { sealed: 0, last }
 
-    const last: ChainMark =
+    const newest: ChainMark =
       (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
-    let { position, seal } = last
-    const links = rows.map(row => {
+    let { position, seal } = newest
+    const links = ours.map(({ mac: _mac, ...row }) => {
       position += 1
       seal = seals.seal(seal, position, row)
       return { id: row.id, position, seal }
@@ -51,21 +68,14 @@ function sealBatch(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
       positions: links.map(link => link.position),
       seals: links.map(link => link.seal),
     })
-    const head: ChainMark = { number: last.number + 1, position, seal, markedOn: at }
-    await insertHead(transaction, { ...head, signature: seals.sign('head', head) })
-    return rows.length
+    const head: ChainMark = { number: newest.number + 1, position, seal, markedOn: at }
+    await insertHead(transaction, { ...head, version: markVersion, signature: seals.sign('head', head) })
+    return { sealed: ours.length, last }
   })
 }
 
-const findUnsealed = statement('audit.findUnsealed', { id: uuid })`
-  select id from audit_events where position is null limit 1`
-
 const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
   select only_one from audit_turn for update skip locked`
-
-const listUnsealed = statement('audit.listUnsealed', auditRow)`
-  select ${auditRowColumns} from audit_events where position is null
-  order by audit_events.happened_on, audit_events.id limit ${bigint('limit')}`
 
 const findNewestHead = statement('audit.findNewestHead', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
@@ -81,4 +91,5 @@ const sealRows = statement('audit.sealRows')`
 
 const insertHead = statement('audit.insertHead')`
   insert into audit_heads (${columns(signedMark)})
-  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${bytes('signature')})`
+  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
+    ${bytes('signature')})`

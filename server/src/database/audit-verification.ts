@@ -6,9 +6,10 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
-import { auditRowColumns, erasedLinkOf, linkOf, listErased, sealedRow, signedMark } from './audit-rows.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, signedMark, writtenRowColumns } from './audit-rows.ts'
 import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
-import { bigint, integer, moment, neverNull } from './kinds.ts'
+import { firstPlace, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
+import { bigint, moment, neverNull, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
@@ -21,6 +22,7 @@ export type AuditVerdict = ChainVerdict & {
 
 const page = 5_000
 const sealedWithinMs = 3_600_000
+const idsShown = 10
 
 /**
  * Verifies the whole chain with the archive, in one snapshot.
@@ -50,16 +52,35 @@ export function verifyAuditChain(
       links: linksAfter(transaction, start.position),
       expected: options.expected,
     })
-    const overdueBefore = new Date(options.now.getTime() - sealedWithinMs)
-    const { waiting, overdue } = await countUnsealed.one(transaction, { overdueBefore })
-    if (overdue > 0) problems.push({ kind: 'not-sealed', rows: overdue })
+    const unsealed = await lookAtUnsealed(transaction, seals, options.now)
+    if (unsealed.overdue > 0) problems.push({ kind: 'not-sealed', rows: unsealed.overdue })
+    if (unsealed.foreign.rows > 0) problems.push({ kind: 'foreign', ...unsealed.foreign })
+    const hooks = await listHooks(transaction)
+    if (hooks.length > 0) problems.push({ kind: 'hooked', names: hooks.map(({ name }) => name) })
     return {
       ...verdict,
-      waiting,
+      waiting: unsealed.waiting,
       head: await newestAuditHead(transaction),
       problems: [...problems, ...verdict.problems],
     }
   })
+}
+
+/** Counts the unsealed rows: those that the sealer will take, the overdue ones of them, and foreign ones. */
+async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
+  const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
+  const found = { waiting: 0, overdue: 0, foreign: { rows: 0, ids: [] as string[] } }
+  let after: Place | undefined = firstPlace
+  while (after) {
+    const rows = await unsealedAfter(db, after, page)
+    const { ours, refused } = await judgeUnsealed(db, seals, now, rows)
+    found.waiting += ours.length
+    found.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
+    found.foreign.rows += refused.length
+    found.foreign.ids.push(...refused.slice(0, idsShown - found.foreign.ids.length).map(({ id }) => id))
+    after = rows.length === page ? rows.at(-1) : undefined
+  }
+  return found
 }
 
 async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {
@@ -101,17 +122,21 @@ const listHeads = statement('audit.listHeads', signedMark)`
   where number > ${bigint('after')} order by number limit ${bigint('limit')}`
 
 const listRows = statement('audit.listRows', sealedRow)`
-  (select ${auditRowColumns}, position, seal from audit_events
+  (select ${writtenRowColumns}, position, seal from audit_events
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   union all
-  (select ${auditRowColumns}, position, seal from audit_archive
+  (select ${writtenRowColumns}, position, seal from audit_archive
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   order by position limit ${bigint('limit')}`
 
-const countUnsealed = statement('audit.countUnsealed', {
-  waiting: neverNull(integer),
-  overdue: neverNull(integer),
-})`
-  select count(*)::integer as waiting,
-    (count(*) filter (where happened_on < ${moment('overdueBefore')}))::integer as overdue
-  from audit_events where position is null`
+/** Lists triggers and rules that no migration made. */
+const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
+  select hook.name from (
+    select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and not (proname = 'refuse_audit_change'
+      and tgname in ('append_only', 'never_emptied', 'sealed_later'))
+    union all select ev_class, rulename::text from pg_rewrite
+  ) as hook join pg_class on pg_class.oid = hook.table_id
+  where relname in ('audit_events', 'audit_archive', 'audit_erased', 'audit_heads', 'audit_checkpoints')
+    and pg_table_is_visible(pg_class.oid)
+  order by hook.name`

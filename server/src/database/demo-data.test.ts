@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { testSeals } from '../testing/operator-at.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { peppers } from '../testing/test-server.ts'
@@ -13,7 +14,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  open = openDatabase(database.url, { connections: 4 })
+  open = openDatabase(database.url, testSeals, { connections: 4 })
 })
 afterAll(async () => {
   await open.close()
@@ -47,7 +48,7 @@ test('demo data is loaded once, and later changes stay', async () => {
 
 test("[rule 25] demo data is never loaded beside a bank's agents", async () => {
   const bank = await createTestDatabase()
-  const bankOpen = openDatabase(bank.url, { connections: 2 })
+  const bankOpen = openDatabase(bank.url, testSeals, { connections: 2 })
   const db = bankOpen.runner
   await insertRows(db, 'agents', [
     {

@@ -73,6 +73,6 @@ test('a call makes few round trips to the database', async () => {
     checkReference: 6,
     submitOrder: 6,
     listOrders: 2,
-    logout: 2,
+    logout: 3,
   })
 })

@@ -18,6 +18,8 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0008_outbox_lanes', isStepwise: true },
   { name: '0009_session_keys' },
   { name: '0010_passkeys' },
+  { name: '0011_audit_macs' },
+  { name: '0012_authentication_rows', isStepwise: true },
 ]
 
 const migrations = named.map(migration => ({

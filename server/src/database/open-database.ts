@@ -1,3 +1,4 @@
+import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Database, Stores } from '../domain/stores.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
@@ -24,8 +25,10 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
-export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
+/** @param seals make the MACs of audit rows */
+export function openDatabase(url: string, seals: AuditSeals, options: PoolOptions): OpenDatabase {
   const pool = createConnectionPool(url, options)
+  const storesOn = (db: Runner): Stores => storesIn(db, seals)
 
   return {
     database: {
@@ -40,7 +43,7 @@ export function openDatabase(url: string, options: PoolOptions): OpenDatabase {
   }
 }
 
-function storesOn(db: Runner): Stores {
+function storesIn(db: Runner, seals: AuditSeals): Stores {
   return {
     agents: agentsIn(db),
     sessions: sessionsIn(db),
@@ -52,7 +55,7 @@ function storesOn(db: Runner): Stores {
     quotas: quotasIn(db),
     dailyCounts: dailyCountsIn(db),
     outbox: outboxIn(db),
-    audit: auditIn(db),
+    audit: auditIn(db, seals),
   }
 }
 

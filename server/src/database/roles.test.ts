@@ -5,10 +5,9 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { createAuditSeals } from '../domain/audit-seal.ts'
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { onServer } from '../testing/on-server.ts'
-import { auditKey, operatorAt } from '../testing/operator-at.ts'
+import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
@@ -118,13 +117,12 @@ test('the server works fully as a role without DDL', async () => {
   await server.outbox.deliverDue()
   await server.outbox.recall()
   await server.settlement.sweep()
-  const seals = createAuditSeals([auditKey])
   // The loop runs until all rows have been archived and erased.
   for (const years of [0, 3, 6]) {
     const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
-    await sealAuditRows(server.open.runner, seals, at)
+    await sealAuditRows(server.open.runner, testSeals, at)
     await housekeepingIn(server.open.runner, at, defaultPolicy)
-    await keepAuditRetention(server.open.runner, seals, at, defaultPolicy)
+    await keepAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
   }
 })
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDatabase } from '../database/open-database.ts'
 import { playServer, type PlayedServer } from '../gateways/played-server.ts'
 import { makeKey } from '../gateways/identity-authority/played-authority.ts'
-import { operatorAt } from '../testing/operator-at.ts'
+import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -194,7 +194,7 @@ describe('the database', () => {
   })
 
   test('of an older or a later version is reported and left unchanged', async () => {
-    const open = openDatabase(database.url, { connections: 1 })
+    const open = openDatabase(database.url, testSeals, { connections: 1 })
     const rename = (from: string, to: string) =>
       runSql(open.runner, 'update migrations set name = $1 where name = $2', [to, from])
     const schema = async () => (await doctor(settings())).findings.find(isOf('schema'))

@@ -4,6 +4,7 @@ import { verifyChain, type Chain } from './audit-chain.ts'
 import {
   chainStart,
   createAuditSeals,
+  markVersion,
   type AuditRow,
   type AuditSeals,
   type ChainLink,
@@ -22,7 +23,7 @@ beforeEach(() => {
   heads = []
   for (let position = 1; position <= 10; position += 1) {
     const previous = links.at(-1)?.seal ?? chainStart.seal
-    links.push({ position, seal: seals.seal(previous, position, row()), content: { row: row() } })
+    links.push({ position, seal: seals.seal(previous, position, row()), content: { row: row(), mac: null } })
     if (position % 5 === 0) addHead(position)
   }
 })
@@ -77,9 +78,14 @@ describe('[rule 17] what is found', () => {
 
   test('a row with a seal of its own, which only its head contradicts', async () => {
     const seal = seals.seal(link(4).seal, 5, row('forged'))
-    links.splice(4, 6, { position: 5, seal, content: { row: row('forged') } })
+    links.splice(4, 6, { position: 5, seal, content: { row: row('forged'), mac: null } })
     heads.pop()
     expect(await problems()).toEqual([at('changed', 5)])
+  })
+
+  test('a MAC that is not of its row', async () => {
+    link(6).content = { row: row(), mac: seals.mac(row('another')) }
+    expect(await problems()).toEqual([at('changed', 6)])
   })
 
   test('a position that comes twice', async () => {
@@ -226,11 +232,11 @@ function head(number: number): SignedMark {
 function addHead(position: number): void {
   const seal = Uint8Array.from(link(position).seal)
   const mark = { number: heads.length + 1, position, seal, markedOn: new Date('2027-03-10T06:30:00.000Z') }
-  heads.push({ ...mark, signature: seals.sign('head', mark) })
+  heads.push({ ...mark, version: markVersion, signature: seals.sign('head', mark) })
 }
 
 function forge(position: number): void {
-  link(position).content = { row: row('forged') }
+  link(position).content = { row: row('forged'), mac: null }
 }
 
 function erase(position: number): void {

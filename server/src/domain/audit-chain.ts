@@ -24,6 +24,10 @@ export type ChainProblem =
   | { kind: 'not-the-exported-chain' }
   /** Rows stay unsealed for too long: no sealer runs, or seals were removed. */
   | { kind: 'not-sealed'; rows: number }
+  /** Unsealed rows without a good MAC: inserted or changed by somebody without AUDIT_KEY. `ids` has the oldest. */
+  | { kind: 'foreign'; rows: number; ids: string[] }
+  /** Triggers and rules on the audit tables that no migration made: they can drop or change rows. */
+  | { kind: 'hooked'; names: string[] }
 
 export type ChainVerdict = {
   /** Rows whose content was checked. */
@@ -96,6 +100,10 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   function checkLink(link: ChainLink): Uint8Array[] {
     if ('row' in link.content) rows += 1
     else erased += 1
+    if (isForged(link)) {
+      tell('changed', link.position)
+      return []
+    }
     const expectedSeals = previous.flatMap(before => seals.expected(before, link) ?? [])
     // After a gap the previous seal is unknown; the gap itself is reported.
     if (previous.length > 0 && expectedSeals.length === 0) tell('unknown-key', link.position)
@@ -103,6 +111,10 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
       tell('changed', link.position)
     else return []
     return expectedSeals
+  }
+
+  function isForged({ content }: ChainLink): boolean {
+    return 'row' in content && content.mac !== null && seals.isOurs(content.row, content.mac) === false
   }
 
   function checkExpected(point: { position: number; seal: Uint8Array }): void {

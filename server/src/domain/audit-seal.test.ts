@@ -1,10 +1,12 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createHmac, createPublicKey, verify } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { deriveKeys } from '../derive-keys.ts'
 import {
   chainStart,
   createAuditSeals,
+  markVersion,
   type AuditRow,
   type AuditSeals,
   type ChainLink,
@@ -38,7 +40,7 @@ beforeEach(() => {
   seals = createAuditSeals([oldKey])
   rotated = createAuditSeals([newKey, oldKey])
   other = createAuditSeals([newKey])
-  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row } }
+  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row, mac: null } }
   mark = { number: 2, position: 7, seal: link.seal, markedOn: new Date('2027-03-10T06:30:00Z') }
   signature = seals.sign('head', mark)
 })
@@ -84,13 +86,41 @@ describe('a seal', () => {
   })
 })
 
-describe('a signature', () => {
-  const signed = () => ({ ...mark, signature })
+describe('a MAC', () => {
+  test('is of the row as it is and of no other', () => {
+    const mac = seals.mac(row)
+    expect(seals.isOurs(row, mac)).toBe(true)
+    for (const column of Object.keys(row))
+      for (const value of ['', 'other', null])
+        expect(seals.isOurs({ ...row, [column]: value }, mac)).toBe(false)
+    expect(seals.isOurs(row, link.seal)).toBe(false)
+    expect(seals.isOurs(row, mac.subarray(0, 20))).toBe(false)
+  })
 
-  test('is what an earlier version stored', () => {
-    expect(hex(signature)).toBe(
+  test('is made by the first key, and verified by each that is configured', () => {
+    expect(rotated.isOurs(row, seals.mac(row))).toBe(true)
+    expect(other.isOurs(row, rotated.mac(row))).toBe(true)
+    expect(other.isOurs(row, seals.mac(row))).toBeUndefined()
+    expect(other.isOurs(row, new Uint8Array())).toBeUndefined()
+  })
+
+  test('is made by a key that is derived from AUDIT_KEY like the other keys of the server', () => {
+    const [key] = deriveKeys([Buffer.alloc(32, 'an audit key')], 'audit row')
+    const text = JSON.stringify([1, ...Object.values(row)])
+    expect(hex(seals.mac(row).subarray(4))).toBe(createHmac('sha256', key).update(text).digest('hex'))
+  })
+})
+
+describe('a signature', () => {
+  const signed = () => ({ ...mark, version: markVersion, signature })
+
+  test('that a version without MACs stored is verified, as one of version 1', () => {
+    const stored = Buffer.from(
       'f7ac393602eebd9d1bf16d6de1974f6db9ac186e129f856154ebf6477a2f03c3294c4595287787e6c41547919bae5f49585e84247edda35224ee146ef53255af81e31f0e',
+      'hex',
     )
+    expect(seals.isSigned('head', { ...mark, version: 1, signature: stored })).toBe(true)
+    expect(seals.isSigned('head', { ...mark, version: 2, signature: stored })).toBe(false)
   })
 
   test('covers the kind and every part of the mark', () => {
@@ -98,6 +128,7 @@ describe('a signature', () => {
     expect(seals.isSigned('checkpoint', signed())).toBe(false)
     for (const differs of [
       { number: 3 },
+      { version: 1 },
       { position: 8 },
       { seal: previous },
       { markedOn: new Date('2027-03-10T06:30:00.001Z') },
@@ -111,11 +142,11 @@ describe('a signature', () => {
   test('[rule 25] is verified by the key that made it, and by no other', () => {
     expect(rotated.isSigned('head', signed())).toBe(true)
     expect(other.isSigned('head', signed())).toBe(false)
-    expect(other.isSigned('head', { ...mark, signature: rotated.sign('head', mark) })).toBe(true)
+    expect(other.isSigned('head', { ...signed(), signature: rotated.sign('head', mark) })).toBe(true)
   })
 
   test('is verified with the public keys alone, the one in use first', () => {
-    const text = `ekyc audit head 1\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n`
+    const text = `ekyc audit head 2\n2\n7\n${mark.markedOn.toISOString()}\n${hex(mark.seal)}\n`
     const verifies = (pem: string) =>
       verify(null, Buffer.from(text), createPublicKey(pem), signature.subarray(4))
     expect(rotated.publicKeys().map(verifies)).toEqual([false, true])

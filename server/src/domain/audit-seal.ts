@@ -3,6 +3,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
   sign,
   verify,
@@ -30,7 +31,7 @@ export type ChainLink = {
   /** Counted from 1, without gaps. */
   position: number
   seal: Uint8Array
-  content: { row: AuditRow } | { digest: Uint8Array }
+  content: { row: AuditRow; mac: Uint8Array | null } | { digest: Uint8Array }
 }
 
 /** A signed mark in the chain: `position` counts the rows up to it, `number` the heads. */
@@ -41,7 +42,11 @@ export type ChainMark = {
   markedOn: Date
 }
 
-export type SignedMark = ChainMark & { signature: Uint8Array }
+/** Servers that are older than the MACs of rows sign version 1. */
+export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
+
+/** The version that this server signs. */
+export const markVersion = 2
 
 /**
  * A 'head' says that the chain reached this position; a 'checkpoint' says that all rows up to it were erased lawfully.
@@ -49,6 +54,10 @@ export type SignedMark = ChainMark & { signature: Uint8Array }
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
+  /** Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256. */
+  mac(row: AuditRow): Uint8Array
+  /** Tells whether a holder of AUDIT_KEY wrote the row as it is; undefined when no configured key made the MAC. */
+  isOurs(row: AuditRow, mac: Uint8Array): boolean | undefined
   /** Makes a row's seal: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
   seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
   /** Computes the seal that the link must have; undefined when no configured key made its stored one. */
@@ -85,6 +94,13 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
   return {
+    mac: row => macOf(current, row),
+
+    isOurs(row, mac) {
+      const key = keyOf(mac)
+      return key && macOf(key, row).equals(mac)
+    },
+
     seal: (previous, position, row) => linked(current, previous, digestOf(current, position, row)),
 
     expected(previous, link) {
@@ -100,13 +116,13 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
     },
 
     sign(kind, mark) {
-      return Buffer.concat([current.id, sign(null, markText(kind, mark), current.signing)])
+      return Buffer.concat([current.id, sign(null, markText(kind, mark, markVersion), current.signing)])
     },
 
     isSigned(kind, mark) {
       const key = keyOf(mark.signature)
       const signature = mark.signature.subarray(keyIdLength)
-      return key !== undefined && verify(null, markText(kind, mark), key.verifying, signature)
+      return key !== undefined && verify(null, markText(kind, mark, mark.version), key.verifying, signature)
     },
 
     publicKeys: () =>
@@ -116,7 +132,12 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
   }
 }
 
-type SealKey = { id: Buffer; mac: Buffer; signing: KeyObject; verifying: KeyObject }
+/** Tells whether the database answers a row with every column as it was written. */
+export function isSameRow(one: AuditRow, other: AuditRow): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
+}
+
+type SealKey = Record<'row' | 'seal' | 'signing' | 'verifying', KeyObject> & { id: Buffer }
 
 /** The PKCS#8 header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -129,7 +150,16 @@ function keyFrom(secret: Buffer): SealKey {
     type: 'pkcs8',
   })
   const id = createHash('sha256').update('audit key\0').update(derive('id')).digest().subarray(0, keyIdLength)
-  return { id, mac: derive('seal'), signing, verifying: createPublicKey(signing) }
+  // A MAC by a key object takes a quarter of the time of a MAC by bytes.
+  const [row, seal] = [createSecretKey(derive('row')), createSecretKey(derive('seal'))]
+  return { id, row, seal, signing, verifying: createPublicKey(signing) }
+}
+
+function macOf(key: SealKey, row: AuditRow): Buffer {
+  const mac = createHmac('sha256', key.row)
+    .update(JSON.stringify([1, ...fieldsOf(row)]))
+    .digest()
+  return Buffer.concat([key.id, mac])
 }
 
 function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
@@ -137,19 +167,21 @@ function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
 }
 
 function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {
-  return createHmac('sha256', key.mac).update('row\0').update(canonical(position, row)).digest()
+  return createHmac('sha256', key.seal).update('row\0').update(canonical(position, row)).digest()
 }
 
 function linked(key: SealKey, previous: Uint8Array, digest: Uint8Array): Buffer {
-  const link = createHmac('sha256', key.mac).update('link\0').update(previous).update(digest).digest()
+  const link = createHmac('sha256', key.seal).update('link\0').update(previous).update(digest).digest()
   return Buffer.concat([key.id, link])
 }
 
 /** Encodes a row as a JSON list in a fixed order, so that two different rows never have the same bytes. */
 function canonical(position: number, row: AuditRow): string {
-  return JSON.stringify([
-    1,
-    position,
+  return JSON.stringify([1, position, ...fieldsOf(row)])
+}
+
+function fieldsOf(row: AuditRow): (string | null)[] {
+  return [
     row.id,
     row.happenedOn,
     row.actorKind,
@@ -161,10 +193,12 @@ function canonical(position: number, row: AuditRow): string {
     row.requestId,
     row.traceId,
     row.address,
-  ])
+  ]
 }
 
-function markText(kind: MarkKind, { number, position, seal, markedOn }: ChainMark): Buffer {
+function markText(kind: MarkKind, { number, position, seal, markedOn }: ChainMark, version: number): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
-  return Buffer.from(`ekyc audit ${kind} 1\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n`)
+  return Buffer.from(
+    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n`,
+  )
 }

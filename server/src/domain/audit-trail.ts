@@ -2,8 +2,8 @@ import { maskMobile } from './mask-mobile.ts'
 import type { Origin } from './origin.ts'
 import type { AuditEvent } from './stores.ts'
 
-/** The actor of an audit row: an agent, or a stranger who tried to log in with a mobile number. */
-export type Actor = { agentId: string | undefined; mobile: string }
+/** The actor of an audit row: an agent, or a stranger, who may have named a mobile number. */
+export type Actor = { agentId: string | undefined; mobile: string | undefined }
 
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
 export function auditEvent(
@@ -15,7 +15,7 @@ export function auditEvent(
     at,
     actorKind: actor.agentId === undefined ? 'stranger' : 'agent',
     agentId: actor.agentId,
-    actor: actor.agentId === undefined ? maskMobile(actor.mobile) : actor.mobile,
+    actor: nameOf(actor),
     action,
     subject,
     outcome,
@@ -23,4 +23,9 @@ export function auditEvent(
     traceId: origin.traceId,
     address: origin.address,
   }
+}
+
+function nameOf({ agentId, mobile }: Actor): string {
+  if (mobile === undefined) return 'unknown'
+  return agentId === undefined ? maskMobile(mobile) : mobile
 }

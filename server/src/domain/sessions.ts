@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
+import { auditEvent } from './audit-trail.ts'
+import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
@@ -21,7 +23,8 @@ export type Sessions = {
    *   session has a key and the call no good proof
    */
   callerOf(token: string, call: ProvenCall): Promise<Caller>
-  end(token: string): Promise<void>
+  /** Ends the caller's session, with its audit row. */
+  end(token: string, caller: Caller, origin: Origin): Promise<void>
 }
 
 const tokenBytes = 32
@@ -61,7 +64,12 @@ export function createSessions(options: {
       return caller
     },
 
-    end: token => database.sessions.end(hashOf(token)),
+    async end(token, caller, origin) {
+      const event = { at: now(), actor: caller, action: 'session.end', subject: 'session', outcome: 'done' }
+      await database.transaction(stores =>
+        Promise.all([stores.sessions.end(hashOf(token)), stores.audit.append(auditEvent(event, origin))]),
+      )
+    },
   }
 }
 

@@ -360,7 +360,7 @@ export type AuditEvent = {
   at: Date
   actorKind: 'agent' | 'admin' | 'system' | 'stranger'
   agentId: string | undefined
-  /** The actor's name: a mobile (masked for a stranger), an operator's name, or 'server'. */
+  /** The actor's name: a mobile (masked for a stranger), the operator with the account, or 'server'. */
   actor: string
   /** noun.verb, such as 'order.submitted' */
   action: string

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
+import type { RefusalRecord } from '../domain/refusal-record.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
@@ -27,6 +28,7 @@ import { securityHeaders } from './security-headers.ts'
 export type AppOptions = {
   handlers: Handlers
   sessions: Sessions
+  refusalRecord: RefusalRecord
   isFull: Fullness
   branding: Branding
   portalFolder: string

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Access } from '@ekyc/contract/calls'
+import { isMobile } from '@ekyc/contract/rules'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
 
 import { Forbidden, Unauthenticated } from '../domain/refused.ts'
@@ -29,10 +30,7 @@ export function readProvenCall({ headers, method, url }: FastifyRequest): Proven
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/**
- * Finds the caller that the call's access rule asks for. Identity, roles and privileges are those of the token's owner
- * in the database at this moment; a header can only lead to a refusal, never to a right.
- */
+/** Finds the owner of the token, with the roles and privileges of this moment; undefined where none is needed. */
 export async function findCaller(
   request: FastifyRequest,
   access: Access,
@@ -43,12 +41,24 @@ export async function findCaller(
   if (token === undefined && access === 'optional-session') return undefined
   if (token === undefined) throw new Unauthenticated()
 
-  const caller = await sessions.callerOf(token, readProvenCall(request))
+  return sessions.callerOf(token, readProvenCall(request))
+}
+
+/**
+ * Checks the caller against the call's access rule. A header can only lead to a refusal, never to a right.
+ * @throws Forbidden
+ */
+export function requireAccess(request: FastifyRequest, caller: Caller, access: Access): void {
   const { role, 'client-id': clientId } = request.headers
   if (role !== undefined && role !== roleHeader) throw new Forbidden('not_yours')
   if (clientId !== undefined && clientId !== caller.mobile) throw new Forbidden('not_yours')
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
-  return caller
+}
+
+/** Returns the phone that a body names, for the audit trail; undefined when it is none. */
+export function claimedMobile(body: unknown): string | undefined {
+  const { username } = (body ?? {}) as { username?: unknown }
+  return typeof username === 'string' && isMobile(username) ? username : undefined
 }
 
 /** Fields of a body that name a phone; each must be the token owner's. */
@@ -62,7 +72,7 @@ export function foreignClaim(body: unknown, caller: Caller): Forbidden | undefin
   return isForeign ? new Forbidden('not_yours') : undefined
 }
 
-function mayCall(caller: Caller, access: Exclude<Access, 'public'>): boolean {
+function mayCall(caller: Caller, access: Access): boolean {
   if (typeof access === 'string') return true
   return caller.roles.includes(agentRole) && access.some(privilege => caller.privileges.includes(privilege))
 }

@@ -116,9 +116,9 @@ export function createHandlers(rules: Rules): Handlers {
       return wireResult(await rules.submission.submit(caller, order, origin))
     },
 
-    async logout(_request, { request }) {
+    async logout(_request, { request, caller, origin }) {
       const token = readToken(request)
-      if (token !== undefined) await rules.sessions.end(token)
+      if (token !== undefined) await rules.sessions.end(token, caller, origin)
       return {}
     },
 

@@ -5,12 +5,13 @@ import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/origin.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { RefusalRecord } from '../domain/refusal-record.ts'
 import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { Declined, noSuccess, sendError, success } from './answers.ts'
-import { findCaller, foreignClaim } from './caller.ts'
+import { claimedMobile, findCaller, foreignClaim, requireAccess } from './caller.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
 
@@ -48,12 +49,14 @@ export function mountCalls(
     isFull,
     isPrepared,
     policy,
+    refusalRecord,
   }: {
     handlers: Handlers
     sessions: Sessions
     isFull: Fullness
     isPrepared: () => boolean
     policy: Policy
+    refusalRecord: RefusalRecord
   },
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
@@ -71,11 +74,23 @@ export function mountCalls(
         if (!isPrepared()) throw new Overloaded('migrating', 5)
         if (isFull[name]?.()) throw new Overloaded('busy', 1)
         const caller = await findCaller(request, access, sessions)
-        if (caller) callers.set(request, caller)
+        if (!caller) return
+        callers.set(request, caller)
+        traceOf(request).agentId = caller.agentId
+        requireAccess(request, caller, access)
       },
       preHandler: (request, _reply, next) => {
         const caller = callers.get(request)
         next(caller && request.body ? foreignClaim(request.body, caller) : undefined)
+      },
+      // Runs before the answer to the error.
+      onError: async (request, _reply, error) => {
+        await refusalRecord.record(error, {
+          call: name,
+          caller: callers.get(request),
+          mobile: claimedMobile(request.body),
+          origin: readOrigin(request),
+        })
       },
       handler: async (request, reply) => {
         const context = {

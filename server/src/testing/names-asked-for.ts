@@ -1,4 +1,4 @@
-import { adminConfigFrom, auditKeysFrom, configFrom } from '../config.ts'
+import { adminConfigFrom, configFrom } from '../config.ts'
 
 /** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
 export function namesAskedFor(): string[] {
@@ -12,7 +12,7 @@ export function namesAskedFor(): string[] {
       },
     },
   )
-  for (const readFrom of [configFrom, adminConfigFrom, auditKeysFrom])
+  for (const readFrom of [configFrom, adminConfigFrom])
     try {
       readFrom(env)
     } catch {

@@ -1,5 +1,7 @@
+import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { examine } from '../doctor/examine.ts'
+import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { runAdmin } from '../admin/run-admin.ts'
 
@@ -37,12 +39,13 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
             databasePooler: undefined,
             migrate: database.migrate ?? true,
             operator: undefined,
+            account: undefined,
+            auditKeys: [auditKey],
           },
-          { ...asked, operator: named ?? 'priya', now: database.now, onProgress: () => {} },
+          { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
         )
         return opened
       },
-      auditKeys: () => [auditKey],
       outboxKeys: () => [outboxKey],
       examine: () => examine(env, database.now),
       async readFile(path) {
@@ -71,6 +74,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
 
 /** The key of the test server's seals. */
 export const auditKey = Buffer.alloc(32, 8)
+export const testSeals = createAuditSeals([auditKey])
 /** The key of the test server's outbox. */
 export const outboxKey = Buffer.alloc(32, 7)
 

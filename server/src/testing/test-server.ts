@@ -14,6 +14,7 @@ import { examineSettings, type Config } from '../config.ts'
 import type { PoolOptions } from '../database/connection-pool.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { deriveKeys } from '../derive-keys.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
@@ -84,14 +85,14 @@ export async function startTestServer(
     settings.databaseUrl === undefined
       ? await createTestDatabase()
       : { url: settings.databaseUrl, drop: async () => {} }
-  const open = openDatabase(testDatabase.url, {
+  const clock = createTestClock()
+  const outside = playOutside()
+  const config = testConfig(testDatabase.url, settings)
+  const open = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
     connections: 8,
     pooler: settings.databasePooler,
     ...(watched.databaseLimits && { limits: watched.databaseLimits }),
   })
-  const clock = createTestClock()
-  const outside = playOutside()
-  const config = testConfig(testDatabase.url, settings)
   const { log = createLog('silent'), spans } = watched
   const assembled = await assemble({
     config,

@@ -12,6 +12,8 @@ export type CurrentTrace = {
   /** Ids from the body's header object, set once it has been read. */
   requestId?: string | undefined
   headerTraceId?: string | undefined
+  /** The owner of the request's token; never a phone or a name. */
+  agentId?: string | undefined
 }
 
 const currentTrace = new AsyncLocalStorage<CurrentTrace>()
@@ -46,6 +48,6 @@ export function traceParentHeader(): { traceparent?: string } {
 /** Returns a log line's fields about its request. */
 export function traceFields(trace = traceNow()): object {
   if (!trace) return {}
-  const { traceId, requestId, headerTraceId } = trace
-  return { traceId, requestId, headerTraceId }
+  const { traceId, requestId, headerTraceId, agentId } = trace
+  return { traceId, requestId, headerTraceId, agentId }
 }

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { newId } from '../domain/new-id.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import type { AuditEvent } from '../domain/stores.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { auditIn } from './audit.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { sealAuditRows } from './audit-sealer.ts'
+import { verifyAuditChain } from './audit-verification.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase, type OpenDatabase } from './open-database.ts'
+import type { Runner } from './runner.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')])
+const now = new Date('2027-03-10T06:30:00.000Z')
+const later = (ms: number) => new Date(now.getTime() + ms)
+const hourMs = 3_600_000
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let open: OpenDatabase
+let db: Runner
+beforeEach(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, seals, { connections: 4 })
+  db = open.runner
+})
+afterEach(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const event = (differs: Partial<AuditEvent> = {}): AuditEvent => ({
+  at: now,
+  actorKind: 'agent',
+  agentId: '01958000-0000-7000-8000-000000000001',
+  actor: '9000000001',
+  action: 'order.submit',
+  subject: 'an order',
+  outcome: 'claimed',
+  requestId: 'request-1',
+  traceId: undefined,
+  address: '192.0.2.1',
+  ...differs,
+})
+const append = (differs?: Partial<AuditEvent>) => auditIn(db, seals).append(event(differs))
+const seal = (at = now) => sealAuditRows(db, seals, at)
+const verdict = (at = now) => verifyAuditChain(db, seals, { now: at })
+
+/** Inserts a row as an administrator of the database can: without a trigger, and without AUDIT_KEY. */
+async function forge(differs: Record<string, unknown> = {}): Promise<string> {
+  const { at: happenedOn, ...columns } = event()
+  const id = newId(now)
+  await insertRows(db, 'audit_events', [{ ...columns, id, happenedOn, ...differs }])
+  return id
+}
+
+describe('a row that the server did not write', () => {
+  test('is never sealed and fails the verification at once, dated back or not', async () => {
+    await append()
+    const forged = [
+      await forge({ happenedOn: later(-3 * 24 * hourMs), outcome: 'innocent operator disabled 9000000005' }),
+      await forge({ mac: Buffer.alloc(36) }),
+      await forge({ mac: Buffer.from(seals.mac({ ...rowOf(), subject: 'another order' })) }),
+    ]
+    await append()
+    expect(await seal()).toBe(2)
+    expect(await seal()).toBe(0)
+    const { rows, waiting, problems } = await verdict()
+    expect({ rows, waiting }).toEqual({ rows: 2, waiting: 0 })
+    expect(problems).toEqual([{ kind: 'foreign', rows: 3, ids: expect.arrayContaining(forged) as unknown }])
+  })
+
+  test('and the MAC of a true row prove nothing together', async () => {
+    await append()
+    await seal()
+    await runSql(
+      db,
+      `insert into audit_events (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome,
+        request_id, trace_id, address, mac)
+       select gen_random_uuid(), happened_on, actor_kind, agent_id, actor, action, subject, outcome,
+        request_id, trace_id, address, mac from audit_events`,
+    )
+    expect(await seal()).toBe(0)
+    expect((await verdict()).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
+  })
+
+  test('holds up no row of the server, however many there are', async () => {
+    await runSql(
+      db,
+      `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
+       select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2500)`,
+    )
+    await append()
+    expect(await seal()).toBe(1)
+    expect((await verdict()).problems).toMatchObject([{ kind: 'foreign', rows: 2_500 }])
+  })
+})
+
+test('a row that was changed before it was sealed is refused', async () => {
+  await append()
+  await runSql(
+    db,
+    `alter table audit_events disable trigger append_only; update audit_events set outcome = 'forged'`,
+  )
+  expect(await seal()).toBe(0)
+  expect((await verdict()).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
+})
+
+test('a MAC that was changed after the seal is found', async () => {
+  await append()
+  await append()
+  await seal()
+  await runSql(
+    db,
+    `alter table audit_events disable trigger append_only;
+     update audit_events set mac = set_byte(mac, 20, get_byte(mac, 20) # 1) where position = 2`,
+  )
+  expect((await verdict()).problems).toEqual([{ kind: 'changed', from: 2, to: 2 }])
+})
+
+describe('a trigger of an intruder', () => {
+  const hook = (body: string, when: 'before' | 'after', condition = 'true') =>
+    runSql(
+      db,
+      `create function intrude() returns trigger language plpgsql as $$ begin ${body} end $$;
+       create trigger intrusion ${when} insert on audit_events
+         for each row when (${condition}) execute function intrude()`,
+    )
+
+  test.each([
+    ['drops a row', 'return null;'],
+    ['changes a row', `new.outcome := 'done'; return new;`],
+    ['changes a MAC', 'new.mac := null; return new;'],
+    ['changes a time by a microsecond', `new.happened_on := new.happened_on + interval '1 us'; return new;`],
+  ])('that %s fails the transaction and all its work, and the verification names it', async (_does, body) => {
+    await hook(body, 'before', `new.outcome = 'claimed'`)
+    const work = open.database.transaction(async stores => {
+      await stores.quotas.take({ subject: 'x', kind: 'x', at: now, since: now, latest: now, limit: 1 })
+      await stores.audit.append(event())
+    })
+    await expect(work).rejects.toThrow('did not keep an audit row as it was written')
+    expect(await countRows(db, 'quotas')).toBe(0)
+    expect(await countRows(db, 'audit_events')).toBe(0)
+    expect((await verdict()).problems).toEqual([{ kind: 'hooked', names: ['intrusion'] }])
+  })
+
+  test('that removes rows after they were written is named', async () => {
+    await runSql(db, 'alter table audit_events disable trigger append_only')
+    await hook('delete from audit_events where id = new.id; return null;', 'after')
+    await append()
+    expect((await verdict()).problems).toEqual([{ kind: 'hooked', names: ['intrusion'] }])
+  })
+
+  test('that is a rule fails each row, too', async () => {
+    await runSql(db, 'create rule intrusion as on insert to audit_events do instead nothing')
+    await expect(append()).rejects.toThrow('INSERT RETURNING')
+    expect((await verdict()).problems).toEqual([{ kind: 'hooked', names: ['intrusion'] }])
+  })
+})
+
+test('half a character of UTF-16 in a foreign text is no change', async () => {
+  await append({ subject: 'half \ud83d of a smile' })
+  expect(await seal()).toBe(1)
+  expect((await verdict()).problems).toEqual([])
+})
+
+test('rows keep their MACs in the archive', async () => {
+  await append()
+  await seal()
+  await keepAuditRetention(db, seals, later(3 * 366 * 24 * hourMs), defaultPolicy)
+  expect(await countRows(db, 'audit_archive', 'mac is not null')).toBe(1)
+  expect((await verdict()).problems).toEqual([])
+})
+
+/** Three rows that the version before the MACs sealed with its head, under the key of this test. */
+const former = {
+  seals: [
+    '2250650903aee257cd3dea494505711f73bf4046a3602e4ff7bce63142aa7a8c596afe56',
+    '22506509a8e3b58a602e315e5952e47790558f65126b57352a8defb84d9752668934655a',
+    '225065095445e94fa1da93f511b7a65c81f3c89c13049d3719d7296996d73db8013bea70',
+  ].map(hex => Buffer.from(hex, 'hex')),
+  signature: Buffer.from(
+    '22506509bf6348836021d4606c10b6e25a485c7e7bada0caa1355835c9c1143fe746ee6850dce27896c831d29f7ce50ad6c51560c8323931f6b67c91709eed95e0781306',
+    'hex',
+  ),
+  sealedOn: new Date('2027-03-10T06:29:10.000Z'),
+}
+
+describe('a database of a version before the MACs', () => {
+  beforeEach(async () => {
+    await runSql(
+      db,
+      `alter table audit_events drop column mac; alter table audit_archive drop column mac;
+       alter table audit_heads drop column version; alter table audit_checkpoints drop column version;
+       delete from migrations where name like '%audit_macs'`,
+    )
+    await db.inTransaction(async transaction => {
+      await runSql(transaction, 'set local session_replication_role = replica')
+      const { at: _at, ...columns } = event()
+      const rows = former.seals.map((sealed, index) => ({
+        ...columns,
+        id: `01958000-0000-7000-8000-00000000000${index + 1}`,
+        happenedOn: `2027-03-10T06:29:0${index + 1}Z`,
+        subject: `order ${index + 1}`,
+        position: index + 1,
+        seal: sealed,
+      }))
+      await insertRows(transaction, 'audit_events', rows)
+      await insertRows(transaction, 'audit_heads', [
+        {
+          number: 1,
+          position: 3,
+          seal: former.seals[2],
+          markedOn: former.sealedOn,
+          signature: former.signature,
+        },
+      ])
+    })
+    // The last server of before stopped within the second in which it wrote this row.
+    await forge({ subject: 'the last of before' })
+    await migrate(database.url)
+  })
+
+  test('goes on verifying, with the rows that its servers left unsealed', async () => {
+    expect(await verdict()).toMatchObject({ rows: 3, waiting: 1, problems: [] })
+    await append()
+    expect(await seal(later(72 * hourMs))).toBe(2)
+    expect(await verdict()).toMatchObject({ rows: 5, waiting: 0, problems: [] })
+  })
+
+  test('takes rows without a MAC while a server of before seals beside new ones, and for an hour after', async () => {
+    await seal()
+    await forge({ subject: 'of a server that is replaced later' })
+    expect(await seal(later(hourMs / 2))).toBe(1)
+    expect((await verdict()).problems).toEqual([])
+
+    await forge()
+    expect(await seal(later(hourMs))).toBe(0)
+    expect((await verdict(later(hourMs))).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
+  })
+
+  test('takes none for a head that a server of before never signed', async () => {
+    await seal()
+    await append()
+    await seal(later(2 * hourMs))
+    await runSql(
+      db,
+      'alter table audit_heads disable trigger append_only; update audit_heads set version = 1',
+    )
+    await forge()
+    expect(await seal(later(2 * hourMs))).toBe(0)
+  })
+})
+
+test('an empty database takes no row without a MAC from the beginning', async () => {
+  await forge()
+  expect(await seal()).toBe(0)
+  expect((await verdict()).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
+})
+
+function rowOf() {
+  const { at: _at, agentId, requestId, address, ...texts } = event()
+  return {
+    ...texts,
+    id: newId(now),
+    happenedOn: '2027-03-10T06:30:00.000000Z',
+    agentId: agentId ?? null,
+    requestId: requestId ?? null,
+    traceId: null,
+    address: address ?? null,
+  }
+}
