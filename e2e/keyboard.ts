@@ -5,7 +5,7 @@ import { expect } from './product.ts'
 /** Moves the focus to a control with the Tab key. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
-    if (await hasFocus(control)) return
+    if (await control.evaluate(element => element === document.activeElement).catch(() => false)) return
     await page.keyboard.press('Tab')
   }
   await expect(control).toBeFocused()
@@ -38,8 +38,4 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(globalThis, { heard })
   })
   return () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
-}
-
-function hasFocus(control: Locator): Promise<boolean> {
-  return control.evaluate(element => element === document.activeElement).catch(() => false)
 }

@@ -7,30 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { test as base } from '@playwright/test'
 
-import { startProduct } from '../scripts/product.ts'
+import { startProduct, type RunningProduct } from '../scripts/product.ts'
 
 export { expect } from '@playwright/test'
 
 /** The running product, and the sandbox's controls. */
-export type Product = {
-  /** The address of portal and API, for example http://127.0.0.1:43121. */
-  address: string
-  /** The address of the sandbox's own HTTP. */
-  sandbox: string
-  /** The port of the device service; the portal finds it by itself. */
-  devicePort: number
-  /** Returns the newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
-  sms(to: string): Promise<string>
-  /** Sets the device service's behaviour until the end of the test; likewise authority and bank. */
-  device(settings: Record<string, unknown>): Promise<void>
-  deviceReset(): Promise<void>
-  authority(settings: Record<string, unknown>): Promise<void>
-  bank(settings: Record<string, unknown>): Promise<void>
-  /** The requests that the identity authority has received, in their order. */
-  authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]>
-  /** Stops the server and starts it again at the same address. */
-  restartServer(): Promise<void>
-}
+export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
 const controls = ['device', 'authority', 'bank']
 
@@ -104,22 +86,23 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-export function outsideWorld(
-  sandbox: string,
-): Pick<Product, 'sms' | 'device' | 'deviceReset' | 'authority' | 'bank' | 'authorityRequests'> {
+export function outsideWorld(sandbox: string) {
   const readUntil = new Map<string, string>()
   return {
-    device: settings => send('PUT', `${sandbox}/device`, settings),
+    /** Sets the device service's behaviour until the end of the test; likewise authority and bank. */
+    device: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/device`, settings),
     deviceReset: () => send('DELETE', `${sandbox}/device`),
-    authority: settings => send('PUT', `${sandbox}/authority`, settings),
-    bank: settings => send('PUT', `${sandbox}/bank`, settings),
-    authorityRequests: async () => (await fetch(`${sandbox}/authority/requests`)).json(),
-    async sms(to) {
+    authority: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/authority`, settings),
+    bank: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/bank`, settings),
+    /** The requests that the identity authority has received, in their order. */
+    async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
+      return (await fetch(`${sandbox}/authority/requests`)).json()
+    },
+    /** Returns the newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
+    async sms(to: string): Promise<string> {
       for (let tries = 0; tries < 100; tries++) {
-        const texts: { text: string; sentOn: string }[] = await (
-          await fetch(`${sandbox}/sms/messages?to=${to}`)
-        ).json()
-        const newest = texts[0]
+        const answer = await fetch(`${sandbox}/sms/messages?to=${to}`)
+        const [newest]: { text: string; sentOn: string }[] = await answer.json()
         if (newest && newest.sentOn > (readUntil.get(to) ?? '')) {
           readUntil.set(to, newest.sentOn)
           return newest.text

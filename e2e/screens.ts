@@ -4,11 +4,10 @@ import { doKycScreens } from './screens/do-kyc.ts'
 import { kycListScreens } from './screens/kyc-list.ts'
 import { kycResultScreens } from './screens/kyc-result.ts'
 import { otherScreens } from './screens/other.ts'
-import type { Screen } from './screens/screen.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
 /** Every route of the portal in every state that looks different; accessibility.spec.ts fails on a missing route. */
-export const screens: Screen[] = [
+export const screens = [
   ...signInScreens,
   ...dashboardScreens,
   ...kycListScreens,

@@ -1,13 +1,13 @@
 import { paths } from '@ekyc/contract/paths'
 
-import { byName, everyScanner, noCopying, permission, press, statesOf, type Screen } from './screen.ts'
+import { everyScanner, inTurn, noCopying, permission, press, statesOf } from './screen.ts'
 
-export const deviceCheckScreens: Screen[] = statesOf(paths.deviceCheck, [
+export const deviceCheckScreens = statesOf(paths.deviceCheck, [
   { state: 'nobody signed in', holds: 'nothing', shows: 'Start' },
-  { state: 'under way', before: page => everyScanner(page, 'silent'), act: press('Start'), shows: 'Stop' },
+  { state: 'under way', before: everyScanner('silent'), act: press('Start'), shows: 'Stop' },
   {
     state: 'which scanner',
-    before: page => everyScanner(page, 'ready'),
+    before: everyScanner('ready'),
     act: press('Start'),
     shows: 'Which scanner shall be checked?',
   },
@@ -19,8 +19,7 @@ export const deviceCheckScreens: Screen[] = statesOf(paths.deviceCheck, [
   },
   {
     state: 'kept away by the browser',
-    opensAt: byName,
-    before: permission('denied'),
+    ...permission('denied'),
     act: press('Start'),
     shows: 'What to do now',
   },
@@ -28,19 +27,13 @@ export const deviceCheckScreens: Screen[] = statesOf(paths.deviceCheck, [
     state: 'the report not copied',
     device: { scenario: 'not-ready' },
     before: noCopying,
-    async act(page) {
-      await press('Start')(page)
-      await press('Copy report')(page)
-    },
+    act: inTurn(press('Start'), press('Copy report')),
     shows: 'Not copied',
   },
   { state: 'own finger', act: press('Start'), shows: 'Scan my finger' },
   {
     state: 'good to the end',
-    async act(page) {
-      await press('Start')(page)
-      await press('Scan my finger')(page)
-    },
+    act: inTurn(press('Start'), press('Scan my finger')),
     shows: 'This scanner is ready for customers.',
   },
 ])

@@ -1,6 +1,7 @@
 import { paths } from '@ekyc/contract/paths'
+import type { Page } from '@playwright/test'
 
-import { noCopying, statesOf, type Screen } from './screen.ts'
+import { noCopying, statesOf } from './screen.ts'
 
 const result = {
   status: 'KYC_FAILURE',
@@ -22,7 +23,9 @@ const success = {
   dbsRefCode: 'DBS10001',
 }
 
-export const kycResultScreens: Screen[] = statesOf(paths.kycResult, [
+const copy = (entry: number) => (page: Page) => page.getByRole('button', { name: 'Copy' }).nth(entry).click()
+
+export const kycResultScreens = statesOf(paths.kycResult, [
   { state: 'success', slice: { kycVal: success }, shows: 'Success' },
   { state: 'failure', slice: { kycVal: result }, shows: 'did not match' },
   {
@@ -30,21 +33,12 @@ export const kycResultScreens: Screen[] = statesOf(paths.kycResult, [
     slice: { kycVal: { ...result, cause: 'timeout', authority: null, displayMsg: 'Timeout Error' } },
     shows: 'Timeout Error',
   },
-  {
-    state: 'copied',
-    slice: { kycVal: success },
-    async act(page) {
-      await page.getByRole('button', { name: 'Copy' }).first().click()
-    },
-    shows: 'Copied',
-  },
+  { state: 'copied', slice: { kycVal: success }, act: copy(0), shows: 'Copied' },
   {
     state: 'copying forbidden',
     slice: { kycVal: success },
     before: noCopying,
-    async act(page) {
-      await page.getByRole('button', { name: 'Copy' }).nth(2).click()
-    },
+    act: copy(2),
     shows: 'Not copied',
   },
   { state: 'none', shows: 'There is no result to show.' },

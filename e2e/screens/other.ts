@@ -27,13 +27,7 @@ export const otherScreens: Screen[] = [
   ]),
   ...statesOf(paths.faq, [
     { state: 'closed', shows: 'Troubleshooting' },
-    {
-      state: 'an answer open',
-      async act(page) {
-        await page.locator('summary').nth(4).click()
-      },
-      shows: 'v1.2.8',
-    },
+    { state: 'an answer open', act: page => page.locator('summary').nth(4).click(), shows: 'v1.2.8' },
   ]),
   ...statesOf(paths.termsAndConditions, [
     { state: 'nobody signed in', holds: 'nothing', shows: 'Troubleshooting' },

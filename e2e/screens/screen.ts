@@ -18,7 +18,7 @@ export type Screen = {
   /** Runs before the page's own scripts. */
   before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
   device?: Record<string, unknown>
-  act?: (page: Page) => Promise<void>
+  act?: (page: Page) => Promise<unknown>
   /** A text of the screen in this state. */
   shows: string | RegExp
 }
@@ -55,11 +55,21 @@ export const byName = 'http://agent.localhost'
 
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
-export const permission = (state: string) => (page: Page) =>
-  page.addInitScript(answer => {
-    navigator.permissions.query = async () =>
-      Object.assign(new EventTarget(), { state: answer }) as PermissionStatus
-  }, state)
+/** One action after the other. */
+export const inTurn =
+  (...acts: NonNullable<Screen['act']>[]) =>
+  async (page: Page) => {
+    for (const act of acts) await act(page)
+  }
+
+export const permission = (state: string) => ({
+  opensAt: byName,
+  before: (page: Page) =>
+    page.addInitScript(answer => {
+      navigator.permissions.query = async () =>
+        Object.assign(new EventTarget(), { state: answer }) as PermissionStatus
+    }, state),
+})
 
 export function noCopying(page: Page) {
   return page.addInitScript(() => {
@@ -70,8 +80,8 @@ export function noCopying(page: Page) {
 }
 
 /** Plays two device services that no other program on this computer can disturb. */
-export function everyScanner(page: Page, are: 'silent' | 'ready') {
-  return page.addInitScript(kind => {
+export const everyScanner = (are: 'silent' | 'ready') => (page: Page) =>
+  page.addInitScript(kind => {
     const ask = globalThis.fetch
     globalThis.fetch = async (input, init) => {
       const url = String(input instanceof Request ? input.url : input)
@@ -87,4 +97,3 @@ export function everyScanner(page: Page, are: 'silent' | 'ready') {
       return new Response(xml, { headers: { 'content-type': 'text/xml' } })
     }
   }, are)
-}

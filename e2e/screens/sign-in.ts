@@ -4,7 +4,7 @@ import { paths } from '@ekyc/contract/paths'
 import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
-import { byName, calls, envelope, overloaded, press, refusal, statesOf, type Screen } from './screen.ts'
+import { byName, calls, envelope, overloaded, press, refusal, statesOf, type Answer } from './screen.ts'
 
 export const otpDetails = () => ({
   otpRefId: randomUUID(),
@@ -30,8 +30,11 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('button', { name: 'Submit' }).click()
 }
 const submitEmpty = press('Submit')
+const otpSent = { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } }
+const checkedWith = (answer: Answer) =>
+  ({ holds: 'nothing', answers: { [calls.check]: answer }, act: enterMobile }) as const
 
-export const signInScreens: Screen[] = [
+export const signInScreens = [
   ...statesOf(paths.home, [
     { state: 'as it opens', holds: 'nothing', shows: 'Mobile number' },
     {
@@ -44,20 +47,8 @@ export const signInScreens: Screen[] = [
   ...statesOf(paths.login, [
     { state: 'as it opens', holds: 'nothing', shows: 'Mobile number' },
     { state: 'a wrong number', holds: 'nothing', act: press('Continue'), shows: signInTexts.mobileWrong },
-    {
-      state: 'waiting',
-      holds: 'nothing',
-      answers: { [calls.check]: 'nothing' },
-      act: enterMobile,
-      shows: 'Please wait',
-    },
-    {
-      state: 'without a line',
-      holds: 'nothing',
-      answers: { [calls.check]: 'broken' },
-      act: enterMobile,
-      shows: 'Failed to fetch',
-    },
+    { state: 'waiting', ...checkedWith('nothing'), shows: 'Please wait' },
+    { state: 'without a line', ...checkedWith('broken'), shows: 'Failed to fetch' },
   ]),
   ...statesOf(paths.loginWithPassword, [
     { state: 'as it opens', holds: 'checked', shows: 'Enter your password' },
@@ -76,20 +67,13 @@ export const signInScreens: Screen[] = [
     },
   ]),
   ...statesOf(paths.otp, [
-    {
-      state: 'counting down',
-      holds: 'checked',
-      slice: { userChecked: justSent },
-      shows: 'Resend in',
-    },
+    { state: 'counting down', holds: 'checked', slice: { userChecked: justSent }, shows: 'Resend in' },
     { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },
     { state: 'wrong fields', holds: 'checked', act: submitEmpty, shows: newPasswordTexts.otpWrongLength },
     {
       state: 'rules half met',
       holds: 'checked',
-      async act(page) {
-        await page.getByRole('textbox', { name: 'New password' }).fill('Fre§')
-      },
+      act: page => page.getByRole('textbox', { name: 'New password' }).fill('Fre§'),
       shows: 'Nothing but letters',
     },
     {
@@ -115,18 +99,9 @@ export const signInScreens: Screen[] = [
     },
   ]),
   ...statesOf(paths.changePassword, [
-    {
-      state: 'asked for an OTP',
-      answers: { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } },
-      shows: 'Change password',
-    },
+    { state: 'asked for an OTP', answers: otpSent, shows: 'Change password' },
     { state: 'no OTP to be had', answers: { [calls.reset]: overloaded }, shows: 'The service is busy' },
-    {
-      state: 'wrong fields',
-      answers: { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } },
-      act: submitEmpty,
-      shows: newPasswordTexts.otpWrong,
-    },
+    { state: 'wrong fields', answers: otpSent, act: submitEmpty, shows: newPasswordTexts.otpWrong },
   ]),
 ]
 
