@@ -74,11 +74,11 @@ function endOf(signal: AbortSignal): RdError | undefined {
 async function readBody(response: Response): Promise<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
     size += value.length
     if (size > maxAnswerBytes) {
       reader.cancel().catch(() => undefined)
@@ -86,16 +86,6 @@ async function readBody(response: Response): Promise<Uint8Array> {
     }
     chunks.push(value)
   }
-}
-
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
 }
 
 function rejectionBy(signal: AbortSignal): Promise<never> {

@@ -44,7 +44,7 @@ export function readCapture(answer: Uint8Array): Capture {
     quality: numbersOf(resp.attributes.get('qscore')).filter(score => score <= 100),
     minutiae: numbersOf(resp.attributes.get('nmpoints')),
     skey: {
-      ci: required((skey?.attributes.get('ci') ?? '').trim(), isDay),
+      ci: required((skey?.attributes.get('ci') ?? '').trim(), day => /^\d{8}$/.test(day)),
       value: required(base64Of(skey), ({ bytes }) => bytes.length === 256).text,
     },
     hmac: required(base64Of(onlyElement(root, 'hmac')), ({ bytes }) => bytes.length === 48).text,
@@ -79,10 +79,6 @@ function required<T>(value: T | undefined, isRight: (value: T) => boolean): T
 function required<T>(value: T | undefined, isRight: (value: T) => boolean): T {
   if (value === undefined || !isRight(value)) throw new RdError('incomplete')
   return value
-}
-
-function isDay(text: string): boolean {
-  return /^\d{8}$/.test(text)
 }
 
 function isXml(type: string): type is 'X' {
