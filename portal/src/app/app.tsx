@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
 
 import { usePathname } from '../session/location.ts'
 import { useSession } from '../session/session.ts'
@@ -6,12 +6,7 @@ import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { judge, type Verdict } from './guard.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { usePrefetch } from './prefetch.ts'
-import { accessDenied, fallbackScreen, pageFrame, routes, sorry, type Route } from './routes.tsx'
-
-const PageFrame = lazy(pageFrame)
-const FallbackScreen = lazy(fallbackScreen)
-const AccessDenied = lazy(accessDenied)
-const Sorry = lazy(sorry)
+import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } from './routes.tsx'
 
 export function App() {
   const path = usePathname()

@@ -6,89 +6,73 @@ import type { Access } from './guard.ts'
 
 export type Route = {
   path: Path
-  screen: ComponentType
   access: Access
   /** 'page' has the header and footer of signed-in pages, 'none' has neither. */
   frame: 'page' | 'none'
+  screen: ComponentType
 }
 
-export const pageFrame = () => import('./page-frame.tsx').then(file => ({ default: file.PageFrame }))
-export const fallbackScreen = () =>
-  import('./fallback-screen.tsx').then(file => ({ default: file.FallbackScreen }))
-export const accessDenied = () => import('./access-denied.tsx').then(file => ({ default: file.AccessDenied }))
-export const sorry = () => import('./sorry.tsx').then(file => ({ default: file.Sorry }))
-const passwordPage = () =>
-  import('../features/sign-in/password-page.tsx').then(file => ({ default: file.PasswordPage }))
-const otpPage = () => import('../features/sign-in/otp-page.tsx').then(file => ({ default: file.OtpPage }))
-const dashboardPage = () => import('./dashboard-page.tsx').then(file => ({ default: file.DashboardPage }))
-const kycListPage = () =>
-  import('../features/orders/kyc-list-page.tsx').then(file => ({ default: file.KycListPage }))
-const doKycPage = () => import('../features/kyc/do-kyc-page.tsx').then(file => ({ default: file.DoKycPage }))
-const kycResultPage = () =>
-  import('../features/kyc/kyc-result-page.tsx').then(file => ({ default: file.KycResultPage }))
-const deviceCheckPage = () =>
-  import('../features/device-check/device-check-page.tsx').then(file => ({ default: file.DeviceCheckPage }))
-const changePasswordPage = () =>
-  import('../features/sign-in/change-password-page.tsx').then(file => ({ default: file.ChangePasswordPage }))
-const profilePage = () => import('./profile-screen.tsx').then(file => ({ default: file.ProfileScreen }))
-const faqPage = () => import('../features/help/faq-page.tsx').then(file => ({ default: file.FaqPage }))
-const termsPage = () => import('../features/help/terms-page.tsx').then(file => ({ default: file.TermsPage }))
-const privacyPolicyPage = () =>
-  import('../features/help/privacy-policy-page.tsx').then(file => ({ default: file.PrivacyPolicyPage }))
+/** The chunks of the screens below, the likeliest first, for prefetching. */
+export const laterScreens: (() => Promise<unknown>)[] = []
 
-/** The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback. */
+function later<Props>(load: () => Promise<ComponentType<Props>>) {
+  laterScreens.push(load)
+  return lazy(async () => ({ default: await load() }))
+}
+
+const PasswordPage = later(() =>
+  import('../features/sign-in/password-page.tsx').then(file => file.PasswordPage),
+)
+const OtpPage = later(() => import('../features/sign-in/otp-page.tsx').then(file => file.OtpPage))
+export const PageFrame = later(() => import('./page-frame.tsx').then(file => file.PageFrame))
+const DashboardPage = later(() => import('./dashboard-page.tsx').then(file => file.DashboardPage))
+const DoKycPage = later(() => import('../features/kyc/do-kyc-page.tsx').then(file => file.DoKycPage))
+const KycResultPage = later(() =>
+  import('../features/kyc/kyc-result-page.tsx').then(file => file.KycResultPage),
+)
+const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx').then(file => file.KycListPage))
+const ProfileScreen = later(() => import('./profile-screen.tsx').then(file => file.ProfileScreen))
+const FaqPage = later(() => import('../features/help/faq-page.tsx').then(file => file.FaqPage))
+const ChangePasswordPage = later(() =>
+  import('../features/sign-in/change-password-page.tsx').then(file => file.ChangePasswordPage),
+)
+const HelpTexts = later(() => import('../features/help/help-texts.tsx').then(file => file.HelpTexts))
+const PrivacyPolicyPage = later(() =>
+  import('../features/help/privacy-policy-page.tsx').then(file => file.PrivacyPolicyPage),
+)
+const DeviceCheckPage = later(() =>
+  import('../features/device-check/device-check-page.tsx').then(file => file.DeviceCheckPage),
+)
+export const FallbackScreen = later(() => import('./fallback-screen.tsx').then(file => file.FallbackScreen))
+export const AccessDenied = later(() => import('./access-denied.tsx').then(file => file.AccessDenied))
+export const Sorry = later(() => import('./sorry.tsx').then(file => file.Sorry))
+
+const forDashboard = { privilege: 'VIEW_APP_DASHBOARD' } as const
+const forKyc = { privilege: 'DO_EKYC_APP' } as const
+const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
+
+/**
+ * The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback.
+ * /TnC shows the text of /FAQ without a session.
+ */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },
   { path: paths.login, access: 'anybody', frame: 'none', screen: LoginPage },
-  { path: paths.loginWithPassword, access: 'login-lock', frame: 'none', screen: lazy(passwordPage) },
-  { path: paths.otp, access: 'login-lock', frame: 'none', screen: lazy(otpPage) },
+  { path: paths.loginWithPassword, access: 'login-lock', frame: 'none', screen: PasswordPage },
+  { path: paths.otp, access: 'login-lock', frame: 'none', screen: OtpPage },
   {
     path: paths.dashboard,
-    access: { privilege: 'VIEW_APP_DASHBOARD', sorry: 'dashboard' },
+    access: { ...forDashboard, sorry: 'dashboard' },
     frame: 'page',
-    screen: lazy(dashboardPage),
+    screen: DashboardPage,
   },
-  { path: paths.kycList, access: { privilege: 'DO_EKYC_APP' }, frame: 'page', screen: lazy(kycListPage) },
-  {
-    path: paths.doKyc,
-    access: { privilege: 'DO_EKYC_APP', sorry: 'kyc' },
-    frame: 'page',
-    screen: lazy(doKycPage),
-  },
-  { path: paths.kycResult, access: { privilege: 'DO_EKYC_APP' }, frame: 'page', screen: lazy(kycResultPage) },
-  {
-    path: paths.changePassword,
-    access: { privilege: 'SET_NEW_PASSWORD' },
-    frame: 'page',
-    screen: lazy(changePasswordPage),
-  },
-  {
-    path: paths.profile,
-    access: { privilege: 'VIEW_APP_DASHBOARD' },
-    frame: 'page',
-    screen: lazy(profilePage),
-  },
-  { path: paths.faq, access: { privilege: 'VIEW_APP_DASHBOARD' }, frame: 'page', screen: lazy(faqPage) },
-  { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: lazy(termsPage) },
-  { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: lazy(privacyPolicyPage) },
-  { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: lazy(deviceCheckPage) },
-]
-
-/** Every screen that is loaded later, the likeliest first, for prefetching. */
-export const laterScreens = [
-  passwordPage,
-  otpPage,
-  pageFrame,
-  dashboardPage,
-  doKycPage,
-  kycResultPage,
-  kycListPage,
-  profilePage,
-  faqPage,
-  changePasswordPage,
-  termsPage,
-  privacyPolicyPage,
-  deviceCheckPage,
-  fallbackScreen,
-  accessDenied,
+  { path: paths.kycList, access: forKyc, frame: 'page', screen: KycListPage },
+  { path: paths.doKyc, access: { ...forKyc, sorry: 'kyc' }, frame: 'page', screen: DoKycPage },
+  { path: paths.kycResult, access: forKyc, frame: 'page', screen: KycResultPage },
+  { path: paths.changePassword, access: forPassword, frame: 'page', screen: ChangePasswordPage },
+  { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfileScreen },
+  { path: paths.faq, access: forDashboard, frame: 'page', screen: FaqPage },
+  { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: HelpTexts },
+  { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: PrivacyPolicyPage },
+  { path: paths.deviceCheck, access: 'anybody', frame: 'page', screen: DeviceCheckPage },
 ]

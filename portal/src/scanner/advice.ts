@@ -1,27 +1,10 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import { t } from '../texts/en/scanner.ts'
+import type { NameIn } from '../texts/t.ts'
 
 /** The scan failures that need advice. The catalogue has three sentences for each. */
-export type AdviceName =
-  | 'noFinger'
-  | 'poorQuality'
-  | 'inUse'
-  | 'notReady'
-  | 'captureFailed'
-  | 'reinitialise'
-  | 'wrongScanner'
-  | 'lockedToAnother'
-  | 'serviceFault'
-  | 'portalFault'
-  | 'driverTooOld'
-  | 'noService'
-  | 'permissionDenied'
-  | 'permissionBlocked'
-  | 'permissionUnanswered'
-  | 'requestNotSent'
-  | 'connectionCut'
-  | 'unreadable'
+export type AdviceName = NameIn<typeof t, 'scanner.advice.', '.happened'>
 
 /** Every failure says what happened, what to tell the customer and what to do now. */
 export type Advice = {

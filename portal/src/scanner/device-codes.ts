@@ -1,24 +1,15 @@
 import type { AdviceName } from './advice.ts'
 
+const portalFaults = [100, 120, 130, 140, 150, 160, 170, 180, 190, 200, 210, 220, 770]
+
 /**
  * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) with the agent's options. Keys
  * are text: some vendors send codes that are no numbers. The authority gives some of the same numbers other meanings;
  * never look up its codes here.
  */
 export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
-  '100': { advice: 'portalFault', tryAgain: false },
+  ...Object.fromEntries(portalFaults.map(code => [code, { advice: 'portalFault', tryAgain: false }])),
   '110': { advice: 'driverTooOld', tryAgain: false },
-  '120': { advice: 'portalFault', tryAgain: false },
-  '130': { advice: 'portalFault', tryAgain: false },
-  '140': { advice: 'portalFault', tryAgain: false },
-  '150': { advice: 'portalFault', tryAgain: false },
-  '160': { advice: 'portalFault', tryAgain: false },
-  '170': { advice: 'portalFault', tryAgain: false },
-  '180': { advice: 'portalFault', tryAgain: false },
-  '190': { advice: 'portalFault', tryAgain: false },
-  '200': { advice: 'portalFault', tryAgain: false },
-  '210': { advice: 'portalFault', tryAgain: false },
-  '220': { advice: 'portalFault', tryAgain: false },
   '700': { advice: 'noFinger', tryAgain: true },
   '710': { advice: 'inUse', tryAgain: true },
   '720': { advice: 'notReady', tryAgain: true },
@@ -26,7 +17,6 @@ export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
   '740': { advice: 'reinitialise', tryAgain: true },
   '750': { advice: 'wrongScanner', tryAgain: false },
   '760': { advice: 'wrongScanner', tryAgain: false },
-  '770': { advice: 'portalFault', tryAgain: false },
   '900': { advice: 'lockedToAnother', tryAgain: false },
   '999': { advice: 'serviceFault', tryAgain: true },
 }

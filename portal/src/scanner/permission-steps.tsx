@@ -1,10 +1,11 @@
 import { t } from '../texts/en/scanner.ts'
 import styles from './permission-steps.module.css'
-import { thisBrowser, type BrowserKind } from './this-browser.ts'
+import { thisBrowser } from './this-browser.ts'
 
 /** The steps by which this browser grants the permission again. */
 export function PermissionSteps() {
-  const steps = stepsOf[thisBrowser().kind]
+  const { kind } = thisBrowser()
+  const steps = described.find(browser => browser === kind) ?? 'other'
   return (
     <div className={styles.steps}>
       <ol>
@@ -19,10 +20,5 @@ export function PermissionSteps() {
 
 const numbers = ['1', '2', '3'] as const
 
-const stepsOf: Record<BrowserKind, 'chrome' | 'edge' | 'firefox' | 'other'> = {
-  chrome: 'chrome',
-  edge: 'edge',
-  firefox: 'firefox',
-  safari: 'other',
-  other: 'other',
-}
+/** The browsers with steps of their own. */
+const described = ['chrome', 'edge', 'firefox'] as const

@@ -13,7 +13,9 @@ export function qualityOf(
   { quality, deviceInfo }: Pick<Capture, 'quality'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
 ): Quality {
-  const scores = isStartek(deviceInfo.dpId) ? quality.filter(score => score > startekScale) : quality
+  const scores = /startek|acpl/i.test(deviceInfo.dpId)
+    ? quality.filter(score => score > startekScale)
+    : quality
   if (scores.length === 0) return { kind: 'unknown' }
   const score = Math.min(...scores)
   return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }
@@ -21,7 +23,3 @@ export function qualityOf(
 
 /** Some Startek (ACPL) drivers score from 1 to 3 instead of 0 to 100, and nothing in the answer names the scale. */
 const startekScale = 3
-
-function isStartek(dpId: string): boolean {
-  return /startek|acpl/i.test(dpId)
-}

@@ -1,8 +1,10 @@
+import { captureTimeoutMs } from '@ekyc/contract/limits'
+import { useEffect, useState } from 'react'
+
 import { t } from '../texts/en/scanner.ts'
 import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 /** The state of a scan as a picture: the coach before the browser asks, else a fingerprint and its countdown. */
 export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
@@ -18,4 +20,18 @@ export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
       )}
     </>
   )
+}
+
+/** Counts down the device's own time-out, in seconds. */
+function useSecondsLeft(isRunning: boolean): number {
+  const [left, setLeft] = useState(captureTimeoutMs / 1000)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const endsOn = Date.now() + captureTimeoutMs
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return left
 }

@@ -1,6 +1,7 @@
 import { RdError, type FoundService, type PermissionState, type RdErrorCode } from '@ekyc/rd-client'
 
 import { t } from '../texts/en/scanner.ts'
+import type { NameIn } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
 import { deviceCode } from './device-codes.ts'
 
@@ -83,16 +84,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
 }
 
 type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
-type ProblemTitle =
-  | 'driverNotFound'
-  | 'notConnected'
-  | 'requestNotSent'
-  | 'networkError'
-  | 'answerUnreadable'
-  | 'poorQuality'
-  | 'permissionDenied'
-  | 'permissionBlocked'
-  | 'permissionUnanswered'
+type ProblemTitle = NameIn<typeof t, 'scanner.problem.', ''>
 
 const unreadable: Situation = { title: 'answerUnreadable', advice: 'unreadable' }
 const broken: Situation = { title: 'networkError', advice: 'connectionCut' }

@@ -39,85 +39,49 @@ export type KycResult = {
   returnTo: string
 }
 
-/** The 35 fields of product.md section 3, names sic. Fields without a use keep their initial value. */
-export type SessionState = {
-  capturedFingerPrint: string
-  otp: string
-  phone: string
-  loginAttemptNo: number
-  /** Stays empty: the access_token cookie is the token's one place (decisions.md section 3). */
-  bearerToken: string
-  profileInfo: User | null
-  prepareOrderResponse: PreparedOrder | null
-  biometricDeviceInfo: BiometricDeviceInfo | null
-  capturedDataInJson: unknown
-  capturedDataInJsonSuccessStatus: boolean
-  submitOrderRsp: unknown
-  authLock: Lock
-  dashBoardAuthLock: Lock
-  kycVal: KycResult | null
-  checkingDriverStatus: string
-  captureUrl: string
-  deviceInfoUrl: string
-  deviceInfo: Record<string, string> | null
-  aepsBiometricDta: unknown
-  aepsBiometricDtaCaptureStatus: string
-  readyDeviceName: string
-  updatedComplaint: string
-  refCodeComplaint: string
-  refNo: string
-  allPrevielages: Privilege[]
-  /** Epoch milliseconds from which the portal warns that the session expires; 0 without a session. */
-  warningTime: number
-  /** Seconds; 60 means idle. */
-  otpTimer: number
-  loginLock: Lock
-  dashboardLock: Lock
-  rdServicePort: string
-  rdServieSrNo: string
-  /** ISO 8601 */
-  srNoTime: string
-  retryKycLock: Lock
-  userChecked: UserChecked | null
-  biometricErr: string
-}
-
-export function initialSession(): SessionState {
+/** The 35 fields of product.md section 3, names sic, with their initial values. Fields without a use keep them. */
+export function initialSession() {
   return {
     capturedFingerPrint: '',
     otp: '',
     phone: '',
     loginAttemptNo: 0,
+    /** Stays empty: the access_token cookie is the token's one place (decisions.md section 3). */
     bearerToken: '',
-    profileInfo: null,
-    prepareOrderResponse: null,
-    biometricDeviceInfo: null,
-    capturedDataInJson: null,
+    profileInfo: null as User | null,
+    prepareOrderResponse: null as PreparedOrder | null,
+    biometricDeviceInfo: null as BiometricDeviceInfo | null,
+    capturedDataInJson: null as unknown,
     capturedDataInJsonSuccessStatus: false,
-    submitOrderRsp: null,
-    authLock: '',
-    dashBoardAuthLock: '',
-    kycVal: null,
+    submitOrderRsp: null as unknown,
+    authLock: '' as Lock,
+    dashBoardAuthLock: '' as Lock,
+    kycVal: null as KycResult | null,
     checkingDriverStatus: '',
     captureUrl: '',
     deviceInfoUrl: '',
-    deviceInfo: null,
-    aepsBiometricDta: null,
+    deviceInfo: null as Record<string, string> | null,
+    aepsBiometricDta: null as unknown,
     aepsBiometricDtaCaptureStatus: '',
     readyDeviceName: '',
     updatedComplaint: '',
     refCodeComplaint: '',
     refNo: '',
-    allPrevielages: [],
+    allPrevielages: [] as Privilege[],
+    /** Epoch milliseconds from which the portal warns that the session expires; 0 without a session. */
     warningTime: 0,
+    /** Seconds; 60 means idle. */
     otpTimer: 60,
-    loginLock: '',
-    dashboardLock: '',
+    loginLock: '' as Lock,
+    dashboardLock: '' as Lock,
     rdServicePort: '',
     rdServieSrNo: '',
+    /** ISO 8601 */
     srNoTime: new Date().toISOString(),
-    retryKycLock: '',
-    userChecked: null,
+    retryKycLock: '' as Lock,
+    userChecked: null as UserChecked | null,
     biometricErr: '',
   }
 }
+
+export type SessionState = ReturnType<typeof initialSession>

@@ -18,3 +18,8 @@ export function texts<const C extends Catalogue>(english: C) {
       String(values[name] ?? place),
     )
 }
+
+/** The names for which the catalogue part has a text of this key: NameIn<typeof t, 'scanner.problem.', ''>. */
+export type NameIn<T extends (key: never) => string, Before extends string, After extends string> = {
+  [Key in Parameters<T>[0]]: Key extends `${Before}${infer Name}${After}` ? Name : never
+}[Parameters<T>[0]]

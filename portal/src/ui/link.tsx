@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 
 import { go } from '../session/navigation.ts'
 import type { Path } from '../session/paths.ts'
+import styles from './link.module.css'
 
 /** A link to one of the portal's screens. Modifier keys open it in a new tab. */
 export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
@@ -9,6 +10,7 @@ export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'
     <a
       {...rest}
       href={to}
+      className={`${styles.link} ${rest.className ?? ''}`}
       onClick={event => {
         onClick?.(event)
         if (event.defaultPrevented || wantsNewTab(event)) return

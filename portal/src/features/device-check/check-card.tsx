@@ -21,10 +21,10 @@ import type { DeviceCheckFlow } from './use-device-check.ts'
 /** The card that leads through the check, with one action in each state. */
 export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
   const { state, permission } = flow
-  const isAsking = willAsk(permission) && (state.at === 'start' || isAt(state, 'permission'))
+  const isBefore = state.at === 'start' || (state.at === 'checking' && state.now === 'permission')
   return (
     <Card title={t('check.now')}>
-      <ScanPicture mood={isAsking ? 'asking' : moodOf(state)} />
+      <ScanPicture mood={isBefore && willAsk(permission) ? 'asking' : moods[stageOf(state)]} />
       {state.at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
       <output className={styles.sentence}>{sentenceOf(state)}</output>
       {state.at === 'ended' && state.because === 'failed' && <FailedCheck found={state} />}
@@ -36,6 +36,7 @@ export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
         />
       )}
       <Actions flow={flow} />
+      {state.at === 'ended' && <Report found={state} />}
     </Card>
   )
 }
@@ -48,24 +49,19 @@ function choiceName({ info, status, port }: FoundService): string {
   })
 }
 
-function isAt(state: DeviceCheck, name: string): boolean {
-  return state.at === 'checking' && state.now === name
+/** The state's name, or the reason for which the check ended. */
+function stageOf(state: DeviceCheck): Stage {
+  return state.at === 'ended' ? state.because : state.at
 }
 
-function moodOf(state: DeviceCheck): DrawingMood {
-  if (state.at === 'ended') return endings[state.because]
-  return moods[state.at]
-}
+type Stage = Exclude<DeviceCheck['at'], 'ended'> | Extract<DeviceCheck, { at: 'ended' }>['because']
 
-const moods: Record<Exclude<DeviceCheck['at'], 'ended'>, DrawingMood> = {
+const moods: Record<Stage, DrawingMood> = {
   start: 'waiting',
   checking: 'looking',
   choosing: 'waiting',
   'own-finger': 'waiting',
   scanning: 'reading',
-}
-
-const endings: Record<Extract<DeviceCheck, { at: 'ended' }>['because'], DrawingMood> = {
   done: 'captured',
   unscanned: 'captured',
   failed: 'problem',
@@ -73,77 +69,42 @@ const endings: Record<Extract<DeviceCheck, { at: 'ended' }>['because'], DrawingM
 }
 
 function sentenceOf(state: DeviceCheck): string {
-  switch (state.at) {
-    case 'start':
-      return t('check.startWords')
-    case 'checking':
-      return t('check.running', { name: t(`check.name.${state.now}`) })
-    case 'choosing':
-      return t('check.chooseTitle')
-    case 'own-finger':
-      return t('check.finger.words')
-    case 'scanning':
-      return t('check.finger.scanning')
-    case 'ended':
-      return endSentence(state)
-  }
+  const stage = stageOf(state)
+  if (state.at === 'checking') return t('check.running', { name: t(`check.name.${state.now}`) })
+  return stage === 'checking' || stage === 'failed' ? '' : t(sentences[stage])
 }
 
-function endSentence(state: Extract<DeviceCheck, { at: 'ended' }>): string {
-  // FailedCheck shows the sentence.
-  if (state.because === 'failed') return ''
-  const sentence = {
-    done: 'check.ended.good',
-    unscanned: 'check.ended.unscanned',
-    stopped: 'check.ended.stopped',
-  } as const
-  return t(sentence[state.because])
-}
+/** FailedCheck shows its own sentence. */
+const sentences = {
+  start: 'check.startWords',
+  choosing: 'check.chooseTitle',
+  'own-finger': 'check.finger.words',
+  scanning: 'check.finger.scanning',
+  done: 'check.ended.good',
+  unscanned: 'check.ended.unscanned',
+  stopped: 'check.ended.stopped',
+} as const
 
 function Actions({ flow }: { flow: DeviceCheckFlow }) {
-  const { state } = flow
-  switch (state.at) {
-    case 'start':
-      return (
-        <Button wide onClick={flow.start}>
-          {t('check.start')}
-        </Button>
-      )
-    case 'checking':
-    case 'choosing':
-      return (
-        <Button look="quiet" wide data-next onClick={flow.stop}>
-          {t('check.stop')}
-        </Button>
-      )
-    case 'own-finger':
-      return (
-        <>
-          <Button wide data-next onClick={flow.scan}>
-            {t('check.finger.scan')}
-          </Button>
-          <Button look="quiet" wide onClick={flow.skipScan}>
-            {t('check.finger.skip')}
-          </Button>
-        </>
-      )
-    case 'scanning':
-      return (
-        <Button look="quiet" wide data-next onClick={flow.cancelScan}>
-          {t('check.finger.cancel')}
-        </Button>
-      )
-    case 'ended':
-      return (
-        <>
-          <Button wide data-next onClick={flow.start}>
-            {t('check.again')}
-          </Button>
-          <Report found={state} />
-        </>
-      )
-  }
+  return actions[flow.state.at].map(({ words, press, look }, index) => (
+    <Button key={words} look={look} wide data-next={index === 0 ? '' : undefined} onClick={flow[press]}>
+      {t(words)}
+    </Button>
+  ))
 }
+
+const stop = { words: 'check.stop', press: 'stop', look: 'quiet' } as const
+const actions = {
+  start: [{ words: 'check.start', press: 'start', look: 'primary' }],
+  checking: [stop],
+  choosing: [stop],
+  'own-finger': [
+    { words: 'check.finger.scan', press: 'scan', look: 'primary' },
+    { words: 'check.finger.skip', press: 'skipScan', look: 'quiet' },
+  ],
+  scanning: [{ words: 'check.finger.cancel', press: 'cancelScan', look: 'quiet' }],
+  ended: [{ words: 'check.again', press: 'start', look: 'primary' }],
+} as const
 
 function Report({ found }: { found: Found }) {
   const text = reportOf(found, {

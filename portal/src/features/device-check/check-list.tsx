@@ -9,7 +9,7 @@ import { portLines } from './port-findings.ts'
 /** Every check with its sign, its word and its finding. */
 export function CheckList({ state }: { state: DeviceCheck }) {
   return (
-    <ol className={styles.list}>
+    <ol>
       {checkNames.map(name => {
         const finding = state.at === 'start' ? undefined : state.findings[name]
         const sign = finding?.mark ?? signOf(name, state)
@@ -50,14 +50,7 @@ function Words({ finding: { mark, says, next } }: { finding: Finding }) {
 }
 
 function signOf(name: CheckName, state: DeviceCheck): Sign {
-  switch (state.at) {
-    case 'checking':
-      return name === state.now ? 'running' : 'waiting'
-    case 'scanning':
-      return name === 'scan' ? 'running' : 'waiting'
-    case 'ended':
-      return name === 'scan' && state.because === 'unscanned' ? 'skipped' : 'notReached'
-    default:
-      return 'waiting'
-  }
+  if (state.at === 'ended') return name === 'scan' && state.because === 'unscanned' ? 'skipped' : 'notReached'
+  const present = state.at === 'scanning' ? 'scan' : state.at === 'checking' && state.now
+  return name === present ? 'running' : 'waiting'
 }

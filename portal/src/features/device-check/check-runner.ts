@@ -21,15 +21,6 @@ import {
 } from './findings.ts'
 import { portsFinding, serviceFinding } from './port-findings.ts'
 
-export type CheckRunner = {
-  /** Runs the checks from the browser to the scanner. Stops at a bad finding, at a choice, or before the finger. */
-  start(signal: AbortSignal): Promise<void>
-  /** Runs the checks of the service that the agent chose. */
-  checkService(service: FoundService, signal: AbortSignal): Promise<void>
-  /** Captures one finger of the agent with an empty wadh, which no order accepts. Only its quality and time are read. */
-  scan(service: FoundService, signal: AbortSignal): Promise<void>
-}
-
 export type CheckRunnerDependencies = {
   rd: RdClient
   emit: (event: DeviceCheckEvent) => void
@@ -41,11 +32,12 @@ export type CheckRunnerDependencies = {
 }
 
 /** Runs the device check and reports each finding as an event. */
-export function createCheckRunner(dependencies: CheckRunnerDependencies): CheckRunner {
+export function createCheckRunner(dependencies: CheckRunnerDependencies) {
   const { rd, serverNow, settings } = dependencies
 
   return { start, checkService, scan }
 
+  /** Runs the checks from the browser to the scanner. Stops at a bad finding, at a choice, or before the finger. */
   async function start(signal: AbortSignal): Promise<void> {
     const { check, emit } = runOf(signal)
     emit({ type: 'started' })
@@ -57,6 +49,7 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies): CheckR
     else await checkService(only, signal)
   }
 
+  /** Runs the checks of the service that the agent chose. */
   async function checkService(service: FoundService, signal: AbortSignal): Promise<void> {
     const { check, emit } = runOf(signal)
     const { requiredVersion } = settings()
@@ -70,6 +63,7 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies): CheckR
     emit({ type: 'fingerAsked', service })
   }
 
+  /** Captures one finger of the agent with an empty wadh, which no order accepts. Only its quality and time are read. */
   async function scan(service: FoundService, signal: AbortSignal): Promise<void> {
     const { found, emit } = runOf(signal)
     emit({ type: 'scanStarted' })

@@ -9,22 +9,13 @@ import { thisBrowser } from '../../scanner/this-browser.ts'
 import { useRun } from '../../scanner/use-run.ts'
 import { watchPermission } from '../../scanner/watch-permission.ts'
 import { createCheckRunner } from './check-runner.ts'
-import { deviceCheck, failedCheck, type DeviceCheck } from './device-check.ts'
+import { deviceCheck, failedCheck } from './device-check.ts'
 
 /** One device check as its screen sees it: the state, and what the agent can do. */
-export type DeviceCheckFlow = {
-  state: DeviceCheck
-  permission: PermissionState
-  start: () => void
-  stop: () => void
-  chooseService: (service: FoundService) => void
-  scan: () => void
-  cancelScan: () => void
-  skipScan: () => void
-}
+export type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
 
 /** Connects the device check's reducer to the scanner, the browser's permission and the server's clock. */
-export function useDeviceCheck(): DeviceCheckFlow {
+export function useDeviceCheck() {
   const [state, dispatch] = useReducer(deviceCheck, { at: 'start' })
   const [runner] = useState(() =>
     createCheckRunner({
@@ -54,7 +45,7 @@ export function useDeviceCheck(): DeviceCheckFlow {
       run.abort()
       dispatch({ type: 'ended', because: 'stopped' })
     },
-    chooseService: service => void runner.checkService(service, run.next()),
+    chooseService: (service: FoundService) => void runner.checkService(service, run.next()),
     scan() {
       if (state.at === 'own-finger') void runner.scan(state.service, run.next())
     },

@@ -27,8 +27,10 @@ export type Scanner =
   | { at: 'choose'; devices: readonly FoundDevice[] }
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
-  | { at: 'captured'; device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
+  | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
+
+type Captured = { device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
 
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
@@ -47,7 +49,7 @@ export type ScannerEvent =
   | { type: 'severalFound'; devices: readonly FoundDevice[] }
   | { type: 'deviceFound'; device: FoundDevice }
   | { type: 'captureStarted'; device: FoundDevice }
-  | { type: 'captured'; device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
+  | ({ type: 'captured' } & Captured)
   | { type: 'scanFailed'; problem: ScannerProblem }
   | { type: 'problemRead' }
   | { type: 'scanCancelled' }

@@ -24,6 +24,7 @@ export type FingerprintCardProps = {
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner, consentGivenOn } = state
   const [isConsentMissed, setConsentMissed] = useState(false)
+  const proceed = afterConsent(() => void flow.proceed(), consentKeptMs.toProceed)
 
   return (
     <Card title={t('kyc.scanner.title')}>
@@ -50,60 +51,42 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   )
 
   function actions() {
+    const isFair = scanner.at === 'captured' && scanner.quality.kind === 'fair'
     switch (scanner.at) {
       case 'idle':
       case 'coach':
-        return (
-          <Button wide data-next onClick={afterConsent(flow.scan)}>
-            {t('kyc.scanner.capture')}
-          </Button>
-        )
+        return button('kyc.scanner.capture', afterConsent(flow.scan))
       case 'captured':
         return (
           <>
             {/* The recommended action comes first and has the focus. */}
-            {scanner.quality.kind === 'fair' && again('primary')}
-            {proceed(scanner.quality.kind === 'fair' ? 'quiet' : 'primary')}
-            {scanner.quality.kind !== 'fair' && again('quiet')}
+            {isFair && button('kyc.scanner.again', afterConsent(flow.scan))}
+            {button('kyc.submit.proceed', proceed, isFair ? 'quiet' : 'primary')}
+            {!isFair && button('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
           </>
         )
       case 'problem':
         return (
           <>
-            <Button wide data-next onClick={afterConsent(flow.scan)}>
-              {t(scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain')}
-            </Button>
+            {button(
+              scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
+              afterConsent(flow.scan),
+            )}
             <Link to={paths.deviceCheck} className={styles.check}>
               {ofScanner('scanner.check')}
             </Link>
           </>
         )
       default:
-        return (
-          <Button look="quiet" wide onClick={flow.cancelScan}>
-            {t('kyc.scanner.cancel')}
-          </Button>
-        )
+        return button('kyc.scanner.cancel', flow.cancelScan, 'quiet')
     }
   }
 
-  function proceed(look: 'primary' | 'quiet') {
+  /** data-next marks the element that gets the focus. */
+  function button(words: Parameters<typeof t>[0], press: () => void, look: 'primary' | 'quiet' = 'primary') {
     return (
-      <Button
-        look={look}
-        wide
-        data-next={nextIf(look)}
-        onClick={afterConsent(() => void flow.proceed(), consentKeptMs.toProceed)}
-      >
-        {t('kyc.submit.proceed')}
-      </Button>
-    )
-  }
-
-  function again(look: 'primary' | 'quiet') {
-    return (
-      <Button look={look} wide data-next={nextIf(look)} onClick={afterConsent(flow.scan)}>
-        {t('kyc.scanner.again')}
+      <Button look={look} wide data-next={look === 'primary' ? '' : undefined} onClick={press}>
+        {t(words)}
       </Button>
     )
   }
@@ -124,9 +107,4 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       if (!isMissing || !isTicked) action()
     }
   }
-}
-
-/** data-next marks the element that gets the focus. */
-function nextIf(look: 'primary' | 'quiet'): '' | undefined {
-  return look === 'primary' ? '' : undefined
 }

@@ -13,13 +13,6 @@ import {
 import { untilAborted } from '../../scanner/use-run.ts'
 import type { ScannerEvent } from './do-kyc.ts'
 
-export type Scan = {
-  /** Discovers the scanners. Captures a finger if exactly one of them is ready. */
-  start(options: ScanOptions & { remembered: ServiceAddress | undefined }): Promise<void>
-  /** Captures a finger with the scanner that the agent chose. */
-  captureWith(device: FoundDevice, options: ScanOptions): Promise<void>
-}
-
 export type ScanOptions = { wadh: string; signal: AbortSignal }
 
 /** Runs one scan and reports it as events. DEVICEINFO and CAPTURE go to one device only. */
@@ -28,11 +21,12 @@ export function createScan(dependencies: {
   emit: (event: ScannerEvent) => void
   now: () => number
   qualityBounds: () => QualityBounds | undefined
-}): Scan {
+}) {
   const { rd, now } = dependencies
 
   return {
-    start: ({ wadh, remembered, signal }) =>
+    /** Discovers the scanners. Captures a finger if exactly one of them is ready. */
+    start: ({ wadh, remembered, signal }: ScanOptions & { remembered: ServiceAddress | undefined }) =>
       reportFailure(signal, async emit => {
         emit({ type: 'lookingStarted' })
         const { services, permission } = await rd.discover({ remembered, signal })
@@ -49,7 +43,9 @@ export function createScan(dependencies: {
           await capture({ service: only, info: undefined }, { wadh, signal })
         }
       }),
-    captureWith: (device, options) => reportFailure(options.signal, () => capture(device, options)),
+    /** Captures a finger with the scanner that the agent chose. */
+    captureWith: (device: FoundDevice, options: ScanOptions) =>
+      reportFailure(options.signal, () => capture(device, options)),
   }
 
   async function capture(found: FoundDevice, { wadh, signal }: ScanOptions): Promise<void> {

@@ -8,7 +8,6 @@ import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
-import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,12 +53,7 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
         />
       )}
       {scanner.at === 'problem' && (
-        <Problem
-          problem={scanner.problem}
-          isRead={scanner.read}
-          onTryAgain={onTryAgain}
-          onRead={onProblemRead}
-        />
+        <Problem {...scanner} onTryAgain={onTryAgain} onProblemRead={onProblemRead} />
       )}
     </>
   )
@@ -97,14 +91,10 @@ function sentenceOf(scanner: Scanner): string {
   }
 }
 
-type ProblemProps = {
-  problem: ScannerProblem
-  isRead: boolean
-  onTryAgain: () => void
-  onRead: () => void
-}
+type ProblemProps = Extract<Scanner, { at: 'problem' }> &
+  Pick<ScannerViewProps, 'onTryAgain' | 'onProblemRead'>
 
-function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
+function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
   const { deviceServiceVersion: version } = branding()
   const advice = adviceFor(problem.advice, {
     version,
@@ -124,13 +114,13 @@ function Problem({ problem, isRead, onTryAgain, onRead }: ProblemProps) {
         {problem.advice === 'noService' && <InstallLinks />}
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
-      {problem.shownAs === 'dialog' && !isRead && (
+      {problem.shownAs === 'dialog' && !read && (
         <Dialog
           title={problem.title}
-          onClose={onRead}
+          onClose={onProblemRead}
           actions={
             <>
-              <Button look={problem.tryAgain ? 'quiet' : 'primary'} onClick={onRead}>
+              <Button look={problem.tryAgain ? 'quiet' : 'primary'} onClick={onProblemRead}>
                 {t('kyc.scanner.close')}
               </Button>
               {problem.tryAgain && <Button onClick={onTryAgain}>{t('kyc.scanner.tryAgain')}</Button>}

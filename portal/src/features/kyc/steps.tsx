@@ -1,5 +1,6 @@
 import { t } from '../../texts/en/kyc.ts'
 import type { DoKyc } from './do-kyc.ts'
+import { Drawing } from '../../ui/drawing.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './steps.module.css'
 
@@ -16,9 +17,7 @@ export function Steps({ state }: { state: DoKyc }) {
         >
           <span className={styles.mark} aria-hidden="true">
             {index < present ? (
-              <svg viewBox="0 0 16 16" width="16" height="16">
-                <path d="M3 8.5l3.4 3.4L13 4.8" />
-              </svg>
+              <Drawing d="M3 8.5l3.4 3.4L13 4.8" viewBox="0 0 16 16" size={16} strokeWidth="2.5" />
             ) : (
               index + 1
             )}

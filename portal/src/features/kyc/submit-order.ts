@@ -2,7 +2,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 import type { Consent } from '@ekyc/contract/shapes'
 import type { Capture } from '@ekyc/rd-client'
 
-import { call } from '../../api/api-client.ts'
+import { call, type Answered } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
@@ -37,39 +37,36 @@ export async function submitOrder(parts: {
     requestId,
     deviceId: device.id,
   })
-  const common = {
+  const outcome = await call('submitOrder', payload, {
+    requestId,
+    beforeSendingAgain: () => untilConnected(captureKeptMs),
+  }).then(success, failure)
+  return {
+    ...outcome,
     orderId: parts.order.orderId,
     dbsRefCode: parts.order.reference,
     returnTo: paths.dashboard,
-  }
-  try {
-    const { transactionId, response } = await call('submitOrder', payload, {
-      requestId,
-      beforeSendingAgain: () => untilConnected(captureKeptMs),
-    })
-    return {
-      ...common,
-      status: 'KYC_SUCCESS',
-      cause: '',
-      authority: null,
-      txnId: transactionId || kycTexts.noTransactionId,
-      displayMsg: response.displayMsg,
-      createdOn: serverNow().toISOString(),
-    }
-  } catch (error) {
-    if (error instanceof Unauthenticated) throw error
-    return {
-      ...common,
-      status: 'KYC_FAILURE',
-      ...failure(error),
-      createdOn: serverNow().toISOString(),
-    }
+    createdOn: serverNow().toISOString(),
   }
 }
 
-function failure(error: unknown): Pick<KycResult, 'cause' | 'authority' | 'txnId' | 'displayMsg'> {
+type Outcome = Omit<KycResult, 'orderId' | 'dbsRefCode' | 'returnTo' | 'createdOn'>
+
+function success({ transactionId, response }: Answered<'submitOrder'>): Outcome {
+  return {
+    status: 'KYC_SUCCESS',
+    cause: '',
+    authority: null,
+    txnId: transactionId || kycTexts.noTransactionId,
+    displayMsg: response.displayMsg,
+  }
+}
+
+function failure(error: unknown): Outcome {
+  if (error instanceof Unauthenticated) throw error
   const cause = causeOf(error)
   return {
+    status: 'KYC_FAILURE',
     cause,
     authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,

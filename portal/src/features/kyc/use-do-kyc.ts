@@ -21,20 +21,10 @@ import { createScan } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
 
 /** One KYC as its screen sees it: the state, and what the agent can do. */
-export type DoKycFlow = {
-  state: DoKyc
-  dispatch: Dispatch<DoKycEvent>
-  keepTyped: (reference: string) => void
-  check: (reference: string) => Promise<void>
-  scan: () => void
-  chooseDevice: (device: FoundDevice) => void
-  cancelScan: () => void
-  startOver: () => void
-  proceed: () => Promise<void>
-}
+export type DoKycFlow = ReturnType<typeof useDoKyc>
 
 /** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
-export function useDoKyc(): DoKycFlow {
+export function useDoKyc() {
   const [state, dispatch] = useReducer(doKyc, undefined, resume)
   const [scanner] = useState(() =>
     createScan({
@@ -73,14 +63,14 @@ export function useDoKyc(): DoKycFlow {
     state,
     dispatch,
     // Typing begins a new KYC, so the result of the last one goes.
-    keepTyped: reference => setSession({ refNo: reference, kycVal: null }),
-    check: reference => check(reference.trim(), dispatch),
+    keepTyped: (reference: string) => setSession({ refNo: reference, kycVal: null }),
+    check: (reference: string) => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
       const { wadh } = state.order
       void scanner.start({ wadh, remembered: rememberedScanner(), signal: run.next() })
     },
-    chooseDevice(device) {
+    chooseDevice(device: FoundDevice) {
       if (state.step !== 'fingerprint') return
       void scanner.captureWith(device, { wadh: state.order.wadh, signal: run.next() })
     },
@@ -93,7 +83,7 @@ export function useDoKyc(): DoKycFlow {
       setSession({ prepareOrderResponse: null, refNo: '', retryKycLock: '' })
       dispatch({ type: 'startedOver' })
     },
-    async proceed() {
+    async proceed(): Promise<void> {
       if (state.step !== 'fingerprint' || state.scanner.at !== 'captured') return
       const { capture, capturedAt } = state.scanner
       // Timers do not run while the computer sleeps.

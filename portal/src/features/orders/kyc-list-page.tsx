@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/orders.ts'
 import { Button } from '../../ui/button.tsx'
+import layout from '../../ui/card.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -24,7 +25,7 @@ export function KycListPage() {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className={layout.head}>
         <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
         <Link to={paths.dashboard} className={styles.home}>
           <Icon name="home" />

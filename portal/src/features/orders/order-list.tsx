@@ -1,4 +1,5 @@
 import type { Order } from '@ekyc/contract/shapes'
+import type { ReactNode } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
 import { shownTime } from '../../texts/shown-time.ts'
@@ -13,43 +14,35 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
       {orders.map(order => (
         <li key={order.id} className={styles.order}>
           <dl>
-            <div className={styles.reference}>
-              <dt>{t('orders.order.reference')}</dt>
-              <dd>{order.dbsRefCode}</dd>
-            </div>
-            <div className={styles.status}>
-              <dt>
-                <VisuallyHidden>{t('orders.order.status')}</VisuallyHidden>
-              </dt>
-              <dd>
-                <OrderStatus status={order.status} />
-              </dd>
-            </div>
-            <div className={styles.date}>
-              <dt>{t('orders.order.date')}</dt>
-              <dd>
-                <time dateTime={order.createdOn}>{shownTime(order.createdOn)}</time>
-              </dd>
-            </div>
-            {order.tpsMsg && (
-              <div className={styles.message}>
-                <dt>{t('orders.order.message')}</dt>
-                <dd>{order.tpsMsg}</dd>
-              </div>
-            )}
-            <div className={styles.id}>
-              <dt>{t('orders.order.id')}</dt>
-              <dd>{order.id}</dd>
-            </div>
-            {order.transactionId && (
-              <div className={styles.transaction}>
-                <dt>{t('orders.order.transaction')}</dt>
-                <dd>{order.transactionId}</dd>
-              </div>
-            )}
+            <Entry name="reference">{order.dbsRefCode}</Entry>
+            <Entry name="status">
+              <OrderStatus status={order.status} />
+            </Entry>
+            <Entry name="date">
+              <time dateTime={order.createdOn}>{shownTime(order.createdOn)}</time>
+            </Entry>
+            {order.tpsMsg && <Entry name="message">{order.tpsMsg}</Entry>}
+            <Entry name="id">{order.id}</Entry>
+            {order.transactionId && <Entry name="transaction">{order.transactionId}</Entry>}
           </dl>
         </li>
       ))}
     </ul>
+  )
+}
+
+type EntryProps = {
+  name: 'reference' | 'status' | 'date' | 'message' | 'id' | 'transaction'
+  children: ReactNode
+}
+
+/** The status needs no visible name: its word stands beside an icon. */
+function Entry({ name, children }: EntryProps) {
+  const label = t(`orders.order.${name}`)
+  return (
+    <div className={styles[name]}>
+      <dt>{name === 'status' ? <VisuallyHidden>{label}</VisuallyHidden> : label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

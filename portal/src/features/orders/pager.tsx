@@ -1,4 +1,5 @@
 import { t } from '../../texts/en/orders.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { pagesOffered } from './list-view.ts'
 import styles from './pager.module.css'
 
@@ -10,7 +11,7 @@ export function Pager({ current, total, onGo }: PagerProps) {
     <nav className={styles.pager} aria-label={t('orders.pager')}>
       <Step
         label={t('orders.pager.previous')}
-        path="M15 5l-7 7 7 7"
+        icon="back"
         to={Math.min(current - 1, total)}
         isOff={current <= 1}
         onGo={onGo}
@@ -28,7 +29,7 @@ export function Pager({ current, total, onGo }: PagerProps) {
       ))}
       <Step
         label={t('orders.pager.next')}
-        path="M9 5l7 7-7 7"
+        icon="next"
         to={current + 1}
         isOff={current >= total}
         onGo={onGo}
@@ -37,9 +38,9 @@ export function Pager({ current, total, onGo }: PagerProps) {
   )
 }
 
-type StepProps = { label: string; path: string; to: number; isOff: boolean; onGo: (page: number) => void }
+type StepProps = { label: string; icon: IconName; to: number; isOff: boolean; onGo: (page: number) => void }
 
-function Step({ label, path, to, isOff, onGo }: StepProps) {
+function Step({ label, icon, to, isOff, onGo }: StepProps) {
   return (
     // aria-disabled instead of disabled: pressing Next on the last but one page would lose the focus.
     <button
@@ -50,9 +51,7 @@ function Step({ label, path, to, isOff, onGo }: StepProps) {
         if (!isOff) onGo(to)
       }}
     >
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-        <path d={path} />
-      </svg>
+      <Icon name={icon} />
     </button>
   )
 }

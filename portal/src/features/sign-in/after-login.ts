@@ -1,6 +1,6 @@
 import { signInTexts } from '@ekyc/contract/texts'
 
-import { CallFailed, Unauthenticated, type FailureKind } from '../../api/call-errors.ts'
+import { CallFailed, Unauthenticated } from '../../api/call-errors.ts'
 
 /**
  * The next step after a refused log-in:
@@ -13,7 +13,8 @@ export type NextStep = 'stay' | 'start-over' | 'reset-password' | 'check-again'
 
 /** @param otherwise the step after a refusal that product.md does not name */
 export function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-again'): NextStep {
-  if (failure instanceof CallFailed) return afterFailure[failure.kind]
+  // A failed call says nothing about the agent (decisions.md section 4).
+  if (failure instanceof CallFailed) return failure.kind === 'fault' ? 'check-again' : 'stay'
   if (failure instanceof Unauthenticated) return 'start-over'
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
 }
@@ -25,13 +26,4 @@ const afterRefusal: Record<string, NextStep> = {
   [signInTexts.tokenNotFetched]: 'stay',
   [signInTexts.userNotVerified]: 'start-over',
   [signInTexts.otpVerificationFirst]: 'reset-password',
-}
-
-/** A failed call says nothing about the agent (decisions.md section 4). */
-const afterFailure: Record<FailureKind, NextStep> = {
-  network: 'stay',
-  timeout: 'stay',
-  throttled: 'stay',
-  unavailable: 'stay',
-  fault: 'check-again',
 }

@@ -1,6 +1,5 @@
 import { startTransition, useActionState, useEffect } from 'react'
 
-import { messageOf } from '../../api/call-errors.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
@@ -11,12 +10,12 @@ import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { otpAtChange } from './new-password.ts'
-import { sendOneTimePassword } from './check-user.ts'
+import { sendAnother } from './check-user.ts'
 
 /** Opening the page has an OTP sent to the signed-in agent (PWD-1). */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
-  const [problem, ask] = useActionState(() => send(phone), '')
+  const [problem, ask] = useActionState(() => sendAnother(phone, { withoutAuth: false }), '')
   useEffect(() => startTransition(ask), [ask])
   return (
     <>
@@ -39,13 +38,4 @@ export function ChangePasswordPage() {
       </Card>
     </>
   )
-}
-
-async function send(phone: string): Promise<string> {
-  try {
-    await sendOneTimePassword(phone, { withoutAuth: false })
-    return ''
-  } catch (error) {
-    return messageOf(error)
-  }
 }

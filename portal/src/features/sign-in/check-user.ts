@@ -1,4 +1,5 @@
 import { call } from '../../api/api-client.ts'
+import { messageOf } from '../../api/call-errors.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
@@ -21,7 +22,12 @@ export async function resetPassword(mobile: string): Promise<void> {
   go(paths.otp)
 }
 
-export async function sendOneTimePassword(mobile: string, options: { withoutAuth: boolean }): Promise<void> {
+async function sendOneTimePassword(mobile: string, options: { withoutAuth: boolean }): Promise<void> {
   const { otpDetails } = await call('resetPassword', { username: mobile }, options)
   setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() } })
+}
+
+/** Has another one-time password sent. Returns the message of a failure, or ''. */
+export function sendAnother(mobile: string, options: { withoutAuth: boolean }): Promise<string> {
+  return sendOneTimePassword(mobile, options).then(() => '', messageOf)
 }

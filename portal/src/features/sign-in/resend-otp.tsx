@@ -1,19 +1,18 @@
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { useActionState, startTransition, type MouseEvent } from 'react'
 
-import { messageOf } from '../../api/call-errors.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
-import { sendOneTimePassword } from './check-user.ts'
+import { sendAnother } from './check-user.ts'
 
 export function ResendOtp() {
   const left = useResendTimer()
   const phone = useSession(session => session.phone)
-  const [problem, resend, pending] = useActionState(() => send(phone), '')
+  const [problem, resend, pending] = useActionState(() => sendAnother(phone, { withoutAuth: true }), '')
   const idle = left === resendWaitSeconds
   return (
     <>
@@ -36,14 +35,5 @@ export function ResendOtp() {
     startTransition(resend)
     const field = button.form?.elements.namedItem('otp')
     if (field instanceof HTMLElement) field.focus()
-  }
-}
-
-async function send(phone: string): Promise<string> {
-  try {
-    await sendOneTimePassword(phone, { withoutAuth: true })
-    return ''
-  } catch (error) {
-    return messageOf(error)
   }
 }

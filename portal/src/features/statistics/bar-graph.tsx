@@ -2,6 +2,7 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { t } from '../../texts/en/statistics.ts'
+import hidden from '../../ui/visually-hidden.module.css'
 import { layOutBarGraph, type BarGraphLayout } from './bar-graph-layout.ts'
 import styles from './bar-graph.module.css'
 import { monthName } from './month-name.ts'
@@ -33,7 +34,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
       <div className={styles.frame} ref={frame} style={{ height: plotHeight }}>
         <Drawing layout={layout} id={id} active={active?.aggregateOn} />
         <fieldset onPointerLeave={() => setHovered(undefined)}>
-          <legend>{t('statistics.graph.months')}</legend>
+          <legend className={hidden.hidden}>{t('statistics.graph.months')}</legend>
           {layout.groups.map(({ month, x, width: band }, index) => (
             <input
               key={month}

@@ -1,13 +1,15 @@
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/statistics.ts'
 import { QueryRegion } from '../../ui/query-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './statistics-region.module.css'
-import { useStatistics } from './use-statistics.ts'
 
 export type StatisticsRegionProps = {
   name: string
@@ -19,10 +21,16 @@ export type StatisticsRegionProps = {
 
 /** Reads the agent's statistics; shows 'No data' where there are none. */
 export function StatisticsRegion({ name, timeframe, height, children }: StatisticsRegionProps) {
+  const id = useSession(session => session.phone)
+  const query = useQuery({
+    queryKey: ['statistics', id, timeframe],
+    queryFn: async ({ signal }) =>
+      (await call('getStatistics', { id, timeframe }, { signal })).userStatistics,
+  })
   return (
     <QueryRegion
       name={name}
-      query={useStatistics(timeframe)}
+      query={query}
       recovered={t('statistics.here')}
       loading={
         <output className={styles.loading}>
