@@ -75,16 +75,17 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
     '/sms',
     [
       undefined,
-      { oneTimePassword: '{otp} {minutes} {bankName} {productName}' },
-      { oneTimePassword: '{otp}', dlt: { entityId: '1', templateId: '2', headerId: 'BANK' } },
+      { oneTimePassword: '{mark} {otp} {minutes} {bankName} {productName}' },
+      { oneTimePassword: '{otp} {mark}', dlt: { entityId: '1', templateId: '2', headerId: 'BANK' } },
     ],
     [
       {},
       { oneTimePassword: '' },
-      { oneTimePassword: '{otp}{otp}' },
-      { oneTimePassword: '{otp} {name}' },
-      { oneTimePassword: '{otp}'.padEnd(501, '.') },
-      { oneTimePassword: '{otp}', dlt: {} },
+      { oneTimePassword: '{otp}' },
+      { oneTimePassword: '{otp}{otp} {mark}' },
+      { oneTimePassword: '{otp} {mark} {name}' },
+      { oneTimePassword: '{otp} {mark}'.padEnd(501, '.') },
+      { oneTimePassword: '{otp} {mark}', dlt: {} },
     ],
   ],
   [

@@ -19,6 +19,8 @@ export const refusals = {
   account_needs_otp: signInTexts.otpVerificationFirst,
   token_not_fetched: signInTexts.tokenNotFetched,
   wrong_otp: newPasswordTexts.otpWrong,
+  otp_spent: 'This OTP was used, or tried too often. Please ask for a new one.',
+  otp_expired: 'This OTP has expired. Please ask for a new one.',
   passkey_not_accepted: 'This passkey was not accepted. Please log in with your password.',
   passkey_not_added: 'The passkey was not added. Please try again.',
   passkeys_not_offered: 'Passkeys are not available at this address.',
@@ -101,6 +103,8 @@ export const throttles = {
     `Too many reference checks in the last hour. Please try again in ${spokenWait(seconds)}.`,
   too_many_otps: (seconds: number) =>
     `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
+  too_many_wrong_otps: (seconds: number) =>
+    `Too many wrong OTPs. Please try again in ${spokenMinutes(seconds)}.`,
 } as const
 
 /** HTTP 503, with Retry-After. */

@@ -33,6 +33,7 @@ import { createStatistics } from './domain/statistics.ts'
 import { createSubmission } from './domain/submission.ts'
 import { buildApp } from './http/app.ts'
 import { readBranding } from './http/branding.ts'
+import { createDeviceCookies } from './http/device-cookies.ts'
 import { createHandlers } from './http/handlers.ts'
 import { createJob, type Job } from './job.ts'
 import { measuredDatabase } from './metrics/measured-database.ts'
@@ -155,6 +156,7 @@ export async function assemble(parts: {
     message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
     policy,
     now,
+    onEvent: event => metrics.countOneTimePassword(event),
   })
   const signIn = createSignIn({
     database,
@@ -218,6 +220,7 @@ export async function assemble(parts: {
     tracer,
     stopping: parts.stopping ?? new AbortController().signal,
     idKey: keys('caller-id')[0],
+    devices: createDeviceCookies({ keys: keys('device-cookie'), overHttps: config.overHttps, policy }),
     isPrepared: parts.isPrepared ?? (() => true),
   })
   return {

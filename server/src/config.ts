@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
-import type { Peppers } from './derive-keys.ts'
+import { deriveKeys, type Peppers } from './derive-keys.ts'
+import { oneTimePasswordMessage, type OneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import type { Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
 import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
@@ -15,7 +16,7 @@ import type { ReferenceDirectorySettings } from './gateways/reference-directory.
 import type { SmsSettings } from './gateways/sms.ts'
 import { settingsIn, type Settings } from './settings.ts'
 import type { OtlpSettings } from './tracing/otlp-exporter.ts'
-import { examineBranding } from './http/branding.ts'
+import { examineBranding, readBranding } from './http/branding.ts'
 import type { HttpLimits } from './http/limits.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
 import { checkStart } from './production-check.ts'
@@ -122,16 +123,14 @@ export function examineSettings(
     host: read.host('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
     portalFolder: resolve(portalFolderFrom(read)),
-    brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
     demoData,
     apiReference: read.onOff('API_DOCS', false),
-    policy: read.policy(),
+    ...otpWording(read),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     dpopRequired: read.onOff('DPOP_REQUIRED', false),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     overHttps,
-    portalOrigin: read.origin('PORTAL_ORIGIN'),
     httpLimits: {
       headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
       requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
@@ -267,6 +266,37 @@ export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
   const keys = settingsIn(env, problems).boxKeys('OUTBOX_KEY')
   refuse(problems)
   return keys
+}
+
+/** The settings of the server that `agents send-otp` needs. */
+export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
+  /** Keys of the stored hashes. */
+  keys: Peppers
+  message: OneTimePasswordMessage
+}
+
+/** @throws ConfigError */
+export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const peppers = read.secrets('PEPPER')
+  const outboxKeys = read.boxKeys('OUTBOX_KEY')
+  const { policy, brandingFile, portalOrigin } = otpWording(read)
+  refuse(problems)
+  return {
+    keys: deriveKeys(peppers, 'one-time-password'),
+    outboxKeys,
+    policy,
+    message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
+  }
+}
+
+function otpWording(read: Settings): Pick<Config, 'policy' | 'brandingFile' | 'portalOrigin'> {
+  return {
+    policy: read.policy(),
+    brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
+    portalOrigin: read.origin('PORTAL_ORIGIN'),
+  }
 }
 
 function databaseConfig(read: Settings): DatabaseConfig {

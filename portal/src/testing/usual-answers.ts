@@ -14,6 +14,7 @@ export const otpDetails = {
   resendAfter: 60,
   triesLeft: 5,
   sentTo: 'XXXXXX0001',
+  mark: '42',
 }
 
 export const asha = {

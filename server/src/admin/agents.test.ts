@@ -395,3 +395,31 @@ describe('outbox', () => {
     expect((await admin('outbox retry nothing')).complaint).toContain('there is no such message')
   })
 })
+
+describe('send-otp', () => {
+  test('ends the wait of an agent whom strangers keep from an OTP, and is no use to a disabled or unknown phone', async () => {
+    const mobile = newMobile()
+    await admin(`agents add ${mobile} --name "New Agent"`)
+    for (let send = 0; send < 10; send += 1) {
+      await server().call('resetPassword', { username: mobile }, { address: `198.51.100.${send}` })
+      await server().lastSms(mobile)
+      server().clock.advance(2 * 60_000)
+    }
+    const check = () => server().call('checkUser', { username: mobile })
+    expect((await check()).status).toBe(429)
+
+    const run = await admin(`agents send-otp ${mobile}`)
+    expect(run).toMatchObject({ code: 0, out: expect.stringContaining('valid for 5 minutes') })
+    const { otpDetails } = await check()
+    const text = (await server().lastSms(mobile)) ?? ''
+    expect(text).toContain(`Its mark is ${otpDetails.mark}.`)
+    const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server().clock.now()))
+    const set = { username: mobile, otpDetails: { ...otpDetails, otp: text.slice(0, 6) }, newPassword }
+    expect((await server().call('setPassword', set)).response.success).toBe(true)
+    expect(await server().signIn(mobile)).toBeTruthy()
+
+    await admin(`agents disable ${mobile} --yes`)
+    expect((await admin(`agents send-otp ${mobile}`)).complaint).toContain('is disabled')
+    expect((await admin('agents send-otp 9500000999')).complaint).toContain('no agent')
+  })
+})

@@ -27,6 +27,7 @@ import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import { addDisableCommand } from './disable-agents.ts'
 import { addImportCommand } from './import-agents.ts'
 import type { Operator } from './operator.ts'
+import { addSendOtpCommand } from './send-otp.ts'
 import { sheet, table, type Cell } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -221,6 +222,8 @@ more. From now on who holds the new number can set a new password by OTP: make s
       })
       await tellChange(done, 'may try again', 'had no wait to end')
     })
+
+  addSendOtpCommand(group, operator)
 
   group
     .command('reset-password')

@@ -1,5 +1,6 @@
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
+import type { OtpSettings } from '../config.ts'
 import type { BoxKeys } from '../domain/sealed-box.ts'
 import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
@@ -10,6 +11,7 @@ export type Io = {
   /** @param operator as `--operator` names it */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): BoxKeys
+  otpSettings(): OtpSettings
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Checks settings, database, external services and certificates by the server's settings. */

@@ -183,4 +183,4 @@ export const demandAgentReset = statement('agents.demandReset')`
   update agents set reset_demanded = true where id = ${uuid('agentId')}`
 
 export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
-  delete from one_time_passwords where mobile = any(${textsOf<string>()('mobiles')})`
+  delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`

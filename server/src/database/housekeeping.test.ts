@@ -1,3 +1,5 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
@@ -76,3 +78,24 @@ function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', creat
     completedOn: isFinal ? createdOn : null,
   }
 }
+
+test('one-time passwords go an hour after their end, what an address did after an hour, sends after a day', async () => {
+  const address = '192.0.2.200'
+  const { otpDetails } = await server.call('resetPassword', { username: '9520000099' }, { address })
+  const newPassword = encryptPassword('Fresh@Start1', '9520000099', indiaDate(server.clock.now()))
+  const guess = { username: '9520000099', otpDetails: { ...otpDetails, otp: '000000' }, newPassword }
+  await server.call('setPassword', guess, { address })
+  const rowsAfter = async (minutes: number) => {
+    const at = new Date(server.clock.now().getTime() + minutes * 60_000)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    const db = server.open.runner
+    return {
+      codes: await countRows(db, 'one_time_codes', `mobile = '9520000099'`),
+      marks: await countRows(db, 'address_marks', `address = '${address}'`),
+      sends: await countRows(db, 'one_time_password_sends', `mobile = '9520000099'`),
+    }
+  }
+  expect(await rowsAfter(60)).toEqual({ codes: 1, marks: 2, sends: 1 })
+  expect(await rowsAfter(66)).toEqual({ codes: 0, marks: 0, sends: 1 })
+  expect(await rowsAfter(24 * 60 + 1)).toEqual({ codes: 0, marks: 0, sends: 0 })
+})

@@ -12,6 +12,8 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   const ago = (ms: number) => new Date(at.getTime() - ms)
   await deleteVerifiedPhones(db, { before: at })
   await deleteAddressMarks(db, { before: ago(hourMs) })
+  await deleteOneTimeCodes(db, { before: ago(hourMs) })
+  await deleteOldOneTimePasswords(db, { before: at })
   await deleteOneTimePasswordSends(db, { before: ago(dayMs) })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deletePasskeyChallenges(db, { before: at })
@@ -47,6 +49,14 @@ const deleteVerifiedPhones = statement('housekeeping.verifiedPhones')`
 
 const deleteAddressMarks = statement('housekeeping.addressMarks')`
   delete from address_marks where marked_on < ${moment('before')}`
+
+/** An hour longer than a code is valid, the server tells that it has expired. */
+const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes')`
+  delete from one_time_codes where expires_on < ${moment('before')}`
+
+/** Only the previous version writes this table. */
+const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords')`
+  delete from one_time_passwords where expires_on < ${moment('before')}`
 
 const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends')`
   delete from one_time_password_sends where sent_on < ${moment('before')}`

@@ -20,6 +20,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0010_passkeys' },
   { name: '0011_audit_macs' },
   { name: '0012_authentication_rows', isStepwise: true },
+  { name: '0013_otp_requesters' },
 ]
 
 const migrations = named.map(migration => ({

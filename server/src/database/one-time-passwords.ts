@@ -1,34 +1,69 @@
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordPurpose, OneTimePasswordStore } from '../domain/stores.ts'
-import { bytes, integer, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import { boolean, bytes, integer, moment, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
 export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
   return {
-    async findForUpdate(mobile) {
-      await lockPhone(db, { mobile })
-      return findLast.first(db, { mobile })
+    async hold({ mobile, address, requesters, at, dayAgo, hourAgo }) {
+      const [, , trusted, codes, sends, phones] = await Promise.all([
+        lock(db, { kind: 'otp-phone', subject: address }),
+        lock(db, { kind: 'one-time-password', subject: mobile }),
+        listTrusted(db, { mobile, requesters, at }),
+        listCodes(db, { mobile }),
+        listSends(db, { mobile, since: dayAgo }),
+        listOtherPhones(db, { address, mobile, since: hourAgo }),
+      ])
+      return {
+        trusted: trusted.map(({ requester }) => requester),
+        codes,
+        sends,
+        otherPhones: phones.map(({ markedOn }) => markedOn),
+      }
     },
 
-    async put(oneTimePassword) {
-      await putOneTimePassword(db, oneTimePassword)
+    async put(code) {
+      await putCode(db, code)
     },
 
-    async recordSend({ mobile, address, at }) {
-      await insertSend(db, { mobile, address, id: newId(at), at })
+    async recordSend({ mobile, requester, at, takesShare }) {
+      await insertSend(db, { mobile, requester, id: newId(at), at, takesShare })
     },
 
-    sendsSince: (mobile, since) => listSends(db, { mobile, since }),
+    async markPhone({ address, mobile, at }) {
+      await markPhone(db, { address, mobile, at })
+    },
 
-    takeTry: (mobile, refId, live) => takeTry.first(db, { mobile, refId, ...live }),
+    async makeUseless(mobile, codeId) {
+      await eraseHash(db, { mobile, codeId })
+    },
+
+    async endCodesOf(mobile, requester) {
+      await endCodesOf(db, { mobile, requester })
+    },
+
+    async takeTry({ mobile, refId, requester, at, latestEnd, hourAgo }) {
+      const [, wrong, [tried], [code]] = await Promise.all([
+        lock(db, { kind: 'wrong-otp', subject: requester }),
+        listWrongCodes(db, { requester, since: hourAgo }),
+        takeTry(db, { mobile, refId, at, latestEnd }),
+        findCode(db, { mobile, refId }),
+      ])
+      return { code, isTried: tried !== undefined, wrongOnes: wrong.map(({ markedOn }) => markedOn) }
+    },
+
+    async markWrong({ requester, at }) {
+      await insertWrongCode(db, { requester, at })
+    },
 
     async endIfOver(mobile, at) {
       await endIfOver(db, { mobile, at })
     },
 
     async use(mobile, refId, at) {
-      return (await useUp(db, { mobile, refId, at })).length === 1
+      const used = await useUp(db, { mobile, refId, at })
+      return used.some(one => one.refId === refId)
     },
   }
 }
@@ -36,48 +71,99 @@ export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
 const purpose = textOf<OneTimePasswordPurpose>()
 const row = {
   mobile: text,
+  requester: text,
   refId: text,
+  codeId: text,
   purpose,
   codeHash: nullable(bytes),
+  mark: text,
+  isKnown: boolean,
   sentOn: moment,
   expiresOn: moment,
   triesLeft: integer,
+  usedOn: nullable(moment),
 }
 
-/** Serializes two first requests: a phone without a one-time password has no row to lock. */
-const lockPhone = statement('oneTimePasswords.lockPhone')`
-  select from pg_advisory_xact_lock(hashtextextended('one-time-password ' || ${text('mobile')}, 0))`
+/** Serializes calls before any of them has a row to lock. */
+const lock = statement('oneTimePasswords.lock')`
+  select from pg_advisory_xact_lock(hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0))`
 
-const findLast = statement('oneTimePasswords.findLast', row)`
-  select ${columns(row)} from one_time_passwords where mobile = ${text('mobile')}`
+const listTrusted = statement('oneTimePasswords.listTrusted', { requester: text })`
+  select address as requester from login_attempts
+  where mobile = ${text('mobile')} and address = any(${textsOf<string>()('requesters')})
+    and trusted_until > ${moment('at')}`
 
-const putOneTimePassword = statement('oneTimePasswords.put')`
-  insert into one_time_passwords (mobile, ref_id, purpose, code_hash, sent_on, expires_on, tries_left)
-  values (${text('mobile')}, ${text('refId')}, ${purpose('purpose')}, ${nullable(bytes)('codeHash')},
-    ${moment('sentOn')}, ${moment('expiresOn')}, ${integer('triesLeft')})
-  on conflict (mobile) do update set ref_id = excluded.ref_id, purpose = excluded.purpose,
-    code_hash = excluded.code_hash, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
+const listCodes = statement('oneTimePasswords.listCodes', row)`
+  select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`
+
+const listSends = statement('oneTimePasswords.listSends', {
+  requester: text,
+  sentOn: moment,
+  takesShare: boolean,
+})`
+  select address as requester, sent_on, takes_share from one_time_password_sends
+  where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
+
+const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { markedOn: moment })`
+  select marked_on from address_marks
+  where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
+    and mark <> ${text('mobile')}`
+
+const putCode = statement('oneTimePasswords.put')`
+  insert into one_time_codes (mobile, requester, ref_id, code_id, purpose, code_hash, mark, is_known, sent_on,
+    expires_on, tries_left)
+  values (${text('mobile')}, ${text('requester')}, ${text('refId')}, ${text('codeId')}, ${purpose('purpose')},
+    ${nullable(bytes)('codeHash')}, ${text('mark')}, ${boolean('isKnown')}, ${moment('sentOn')},
+    ${moment('expiresOn')}, ${integer('triesLeft')})
+  on conflict (mobile, requester) do update set ref_id = excluded.ref_id, code_id = excluded.code_id,
+    purpose = excluded.purpose, code_hash = excluded.code_hash, mark = excluded.mark,
+    is_known = excluded.is_known, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
     tries_left = excluded.tries_left, used_on = null`
 
 const insertSend = statement('oneTimePasswords.insertSend')`
-  insert into one_time_password_sends (mobile, address, id, sent_on)
-  values (${text('mobile')}, ${text('address')}, ${uuid('id')}, ${moment('at')})`
+  insert into one_time_password_sends (mobile, address, id, sent_on, takes_share)
+  values (${text('mobile')}, ${text('requester')}, ${uuid('id')}, ${moment('at')}, ${boolean('takesShare')})`
 
-const listSends = statement('oneTimePasswords.listSends', { address: text, sentOn: moment })`
-  select address, sent_on from one_time_password_sends
-  where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
+const markPhone = statement('oneTimePasswords.markPhone')`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('address')}, 'otp-phone', ${text('mobile')}, ${moment('at')})
+  on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
+
+const eraseHash = statement('oneTimePasswords.eraseHash')`
+  update one_time_codes set code_hash = null
+  where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
+
+const endCodesOf = statement('oneTimePasswords.endCodesOf')`
+  update one_time_codes set code_hash = null
+  where mobile = ${text('mobile')} and code_id in (select code_id from one_time_codes
+    where mobile = ${text('mobile')} and requester = ${text('requester')})`
+
+const listWrongCodes = statement('oneTimePasswords.listWrongCodes', { markedOn: moment })`
+  select marked_on from address_marks
+  where address = ${text('requester')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
+
+const insertWrongCode = statement('oneTimePasswords.insertWrongCode')`
+  insert into address_marks (address, kind, mark, marked_on)
+  values (${text('requester')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
 
 const isUnused = sql`
   mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
 
-const takeTry = statement('oneTimePasswords.takeTry', row)`
-  update one_time_passwords set tries_left = tries_left - 1
+const takeTry = statement('oneTimePasswords.takeTry', { refId: text })`
+  update one_time_codes set tries_left = tries_left - 1
   where ${isUnused} and expires_on <= ${moment('latestEnd')} and tries_left > 0
-  returning ${columns(row)}`
+  returning ref_id`
+
+const findCode = statement('oneTimePasswords.findCode', row)`
+  select ${columns(row)} from one_time_codes where mobile = ${text('mobile')} and ref_id = ${text('refId')}`
 
 const endIfOver = statement('oneTimePasswords.endIfOver')`
-  update one_time_passwords set tries_left = 0
+  update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
+/** Ends every handle of the code. */
 const useUp = statement('oneTimePasswords.useUp', { refId: text })`
-  update one_time_passwords set used_on = ${moment('at')} where ${isUnused} returning ref_id`
+  update one_time_codes set used_on = ${moment('at')}
+  where mobile = ${text('mobile')} and used_on is null
+    and code_id in (select code_id from one_time_codes where ${isUnused})
+  returning ref_id`

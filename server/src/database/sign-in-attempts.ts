@@ -1,11 +1,11 @@
 import type { SignInAttemptStore } from '../domain/stores.ts'
-import { integer, moment, moments, neverNull, text } from './kinds.ts'
+import { integer, moment, moments, neverNull, text, textsOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
 /**
- * The row of a phone with the address '' counts failures from every address. An address from which the phone has
- * logged in has a row of its own, which counts instead while that address is trusted.
+ * The row of a phone with the address '' counts failures from everywhere. A device or address from which the phone has
+ * logged in has a row of its own, which counts instead while it is trusted.
  */
 export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   return {
@@ -15,6 +15,10 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
 
     async isVerified(mobile, at) {
       return (await findVerified(db, { mobile, at })).length === 1
+    },
+
+    async isTrusted(mobile, requester, at) {
+      return (await findTrusted(db, { mobile, requester, at })).length === 1
     },
 
     async take(attempt) {
@@ -60,10 +64,17 @@ const markVerified = statement('signInAttempts.markVerified')`
 const findVerified = statement('signInAttempts.findVerified')`
   select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
-/** Selects the address whose row counts: the attempt's own while it is trusted, else ''. */
+const findTrusted = statement('signInAttempts.findTrusted')`
+  select from login_attempts
+  where mobile = ${text('mobile')} and address = ${text('requester')} and trusted_until > ${moment('at')}`
+
+const requesters = textsOf<string>()('requesters')
+
+/** Selects the address whose row counts: the first requester that is trusted, else ''. */
 const countedAddress = sql`
   coalesce((select address from login_attempts where mobile = ${text('mobile')}
-    and address = ${text('address')} and trusted_until > ${moment('at')}), '')`
+    and address = any(${requesters}) and trusted_until > ${moment('at')}
+    order by array_position(${requesters}, address) limit 1), '')`
 
 const isWaiting = sql`
   login_attempts.blocked_until > ${moment('at')} and login_attempts.blocked_until <= ${moment('latestWait')}`
@@ -84,17 +95,20 @@ const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(
   select blocked_until from login_attempts
   where mobile = ${text('mobile')} and address = ${countedAddress} and ${isWaiting}`
 
-/** Resets the counted row first and then the address's own, which may be the same. */
+/** Resets the counted row and the rows of all requesters, which may be the same. */
 const forgiveTries = statement('signInAttempts.forgive')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on)
-  select ${text('mobile')}, '', 0, null::timestamptz, null::timestamptz, ${moment('at')}
-    where ${countedAddress} = ''
-  union all
-  select ${text('mobile')}, ${text('address')}, 0, null, ${moment('trustedUntil')}, ${moment('at')}
+  select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')}
+  from (
+    select '' as address, null::timestamptz as trusted_until where ${countedAddress} = ''
+    union all
+    select * from unnest(${requesters}::text[], ${moments('trustedUntil')}::timestamptz[])
+  ) as forgiven
+  order by address
   on conflict (mobile, address) do update set failures = 0, blocked_until = null,
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on`
 
-/** Locks the rows in the order of `forgiveTries`, '' first, so that the two never deadlock. */
+/** Locks the rows in the order of `forgiveTries`, so that the two never deadlock. */
 const endWaits = statement('signInAttempts.endWaits')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in

@@ -7,7 +7,7 @@ import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
-import { Forbidden, Refused } from './refused.ts'
+import { Forbidden, OtpRefused, Refused } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type NewPassword = {
@@ -46,7 +46,8 @@ export function createNewPassword(options: {
       return database.transaction(async stores => {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'
-        return oneTimePasswords.request(stores, { mobile, agent, purpose, origin })
+        const isSignedIn = caller !== undefined
+        return oneTimePasswords.request(stores, { mobile, agent, purpose, origin, isSignedIn })
       })
     },
 
@@ -56,10 +57,11 @@ export function createNewPassword(options: {
       if (password === undefined) throw new Refused('password_unreadable')
 
       // Outside the change's transaction: a try stays counted, whatever becomes of the rest.
-      const purpose = await oneTimePasswords.check(database, { mobile, refId, code })
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const isAllowed = purpose !== undefined && (purpose !== 'change' || caller !== undefined)
-      if (!agent || !isAllowed) throw new Refused('wrong_otp')
+      const guess = await oneTimePasswords.check(database, { mobile, agent, refId, code, origin })
+      if (guess.outcome !== 'right') throw new OtpRefused(guess)
+      const { purpose } = guess
+      if (!agent || (purpose === 'change' && !caller)) throw new Refused('wrong_otp')
 
       const hash = await passwordHash.hash(password)
       await database.transaction(async stores => {
@@ -78,7 +80,7 @@ export function createNewPassword(options: {
             ),
           ),
         ])
-        if (!isFirstUse) throw new Refused('wrong_otp')
+        if (!isFirstUse) throw new Refused('otp_spent')
       })
     },
   }

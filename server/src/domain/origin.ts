@@ -4,6 +4,13 @@ export type Origin = {
   address: string
   /** The unit of limits: an IPv4 address, or an IPv6 /64. */
   network: string
+  /** The device by which the phone of this call has logged in before, from its signed cookie. */
+  device: string | undefined
   requestId: string | undefined
   traceId: string | undefined
+}
+
+/** The subjects of limits for a phone, the most trusted one first. */
+export function requestersOf({ device, network }: Origin): string[] {
+  return device === undefined ? [network] : [device, network]
 }

@@ -10,7 +10,7 @@ import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
  * the commit. Its body is encrypted at rest, and erased after delivery or after the last try.
  */
 export type Outbox = {
-  putSms(stores: Stores, sms: Putting<'sms'>): Promise<void>
+  putSms(stores: Pick<Stores, 'outbox'>, sms: Putting<'sms'>): Promise<void>
   putResult(stores: Stores, result: Putting<'kyc-result'>): Promise<void>
   /** One lane for each kind, so that a receiver that hangs holds up its own messages only. */
   lanes: Record<OutboxKind, Lane>
@@ -61,7 +61,11 @@ export function createOutbox(options: {
     },
   }
 
-  async function put<K extends OutboxKind>(stores: Stores, kind: K, message: Putting<K>): Promise<void> {
+  async function put<K extends OutboxKind>(
+    stores: Pick<Stores, 'outbox'>,
+    kind: K,
+    message: Putting<K>,
+  ): Promise<void> {
     await putInOutbox(stores, keys, { ...message, kind, at: now() })
     options.onPut(kind)
   }

@@ -12,6 +12,7 @@ import {
   type RefusalCode,
   type ThrottleCode,
 } from '@ekyc/contract/refusals'
+import type { OtpDetails } from '@ekyc/contract/shapes'
 
 /** A business refusal; its message tells the agent why. The answer is HTTP 200 with success false. */
 export class Refused extends Error {
@@ -24,6 +25,18 @@ export class Refused extends Error {
     this.code = why[0]
   }
 }
+
+/** A one-time password that opens nothing. A wrong one tells the tries that are left. */
+export class OtpRefused extends Refused {
+  override name = 'OtpRefused'
+  readonly details: OtpDetails | undefined
+  constructor(guess: { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }) {
+    super(otpRefusals[guess.outcome])
+    this.details = guess.details
+  }
+}
+
+const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
 /** A wrong field that the schema cannot find, such as a day that does not exist. */
 export class BadField extends Error {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
@@ -6,14 +8,14 @@ import { clockSkewMs } from './clock-skew.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
-import type { Origin } from './origin.ts'
+import { requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
 import { createQuota } from './quotas.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
 import type { Sessions } from './sessions.ts'
-import type { Agent, Database } from './stores.ts'
+import type { Agent, Database, SignInAttemptStore, Stores } from './stores.ts'
 
 /** A typed password, encrypted as on the wire. */
 export type PasswordAttempt = {
@@ -35,9 +37,7 @@ export type SignIn = {
   /** Tells how the phone logs in. An unknown phone gets the answer of one with a password. */
   check(ask: { mobile: string; origin: Origin }): Promise<{ otpDetails: OtpDetails | null }>
   /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
-  login(
-    attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>,
-  ): Promise<{ token: string; expiresInMs: number }>
+  login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>): Promise<OpenedSession>
   /** Checks the password of a signed-in agent, with the limits of a log-in. @throws Refused; Throttled */
   confirmPassword(attempt: PasswordAttempt): Promise<void>
   /** @throws Throttled when the address has failed too often */
@@ -45,10 +45,15 @@ export type SignIn = {
   /** Counts a failed log-in of the address, and writes its audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>
   /** Opens a session for an agent who has proven to be this agent otherwise. */
-  open(agent: Agent, opening: Opening): Promise<{ token: string; expiresInMs: number }>
+  open(agent: Agent, opening: Opening): Promise<OpenedSession>
 }
 
 type FailedLogIn = { agent: Agent | undefined; mobile: string; origin: Origin; subject: string }
+
+type Forgiven = Parameters<SignInAttemptStore['forgive']>[0]
+
+/** device: the id by which the agent's device is known from now on */
+export type OpenedSession = { token: string; expiresInMs: number; device: string }
 
 export function createSignIn(options: {
   database: Database
@@ -73,13 +78,14 @@ export function createSignIn(options: {
       const at = now()
       const { network: address } = origin
       const since = addressWindow(at)
-      const [wait, isKnown] = await database.pipelined(stores =>
+      const [wait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
         Promise.all([
           phones.waitOf(stores, address, at),
           stores.signInAttempts.hasChecked(address, mobile, since),
+          knowsDevice(stores, mobile, origin, at),
         ]),
       )
-      if (wait !== undefined && !isKnown) throw addressBlocked(wait)
+      if (wait !== undefined && !hasChecked && !isKnownDevice) throw addressBlocked(wait)
 
       return database.transaction(async stores => {
         const [agent, isFirst] = await Promise.all([
@@ -91,7 +97,7 @@ export function createSignIn(options: {
           ),
         ])
         const beyond = isFirst ? await phones.take(stores, address, at) : undefined
-        if (beyond !== undefined) throw addressBlocked(beyond)
+        if (beyond !== undefined && !isKnownDevice) throw addressBlocked(beyond)
         if (!agent || agent.passwordHash !== null) return { otpDetails: null }
         return {
           otpDetails: await oneTimePasswords.request(stores, {
@@ -99,6 +105,7 @@ export function createSignIn(options: {
             agent,
             purpose: 'first-time',
             origin,
+            isSignedIn: false,
           }),
         }
       })
@@ -108,8 +115,9 @@ export function createSignIn(options: {
 
     confirmPassword: attempt =>
       passwordHash.inPlace(async () => {
-        const { right } = await rightPassword(attempt, { mustBeVerified: false, subject: 'new passkey' })
-        await database.signInAttempts.forgive(right)
+        const { mobile, origin } = attempt
+        const { at } = await rightPassword(attempt, { mustBeVerified: false, subject: 'new passkey' })
+        await database.signInAttempts.forgive(forgiven(mobile, origin, at))
       }),
 
     async refuseBlocked({ network }) {
@@ -119,46 +127,45 @@ export function createSignIn(options: {
 
     recordFailure,
 
-    open: (agent, opening) =>
-      openSession(agent, opening, { right: rightAttempt(agent.mobile, opening.origin, now()) }),
+    open: (agent, opening) => openSession(agent, opening, { at: now() }),
   }
 
-  async function login({ keyThumbprint, ...attempt }: Parameters<SignIn['login']>[0]) {
-    const { agent, password, right } = await rightPassword(attempt, {
+  async function login({
+    keyThumbprint,
+    ...attempt
+  }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
+    const { agent, password, at } = await rightPassword(attempt, {
       mustBeVerified: true,
       subject: 'session',
     })
     if (agent.resetDemanded) {
-      await database.signInAttempts.forgive(right)
+      await database.signInAttempts.forgive(forgiven(agent.mobile, attempt.origin, at))
       throw new Refused('account_needs_otp')
     }
     const newHash = await newHashOf(agent, password)
-    return openSession(
-      agent,
-      { origin: attempt.origin, keyThumbprint, subject: 'session' },
-      { right, newHash },
-    )
+    return openSession(agent, { origin: attempt.origin, keyThumbprint, subject: 'session' }, { at, newHash })
   }
 
-  /** @returns the agent whose password it is, and the facts of the right attempt */
+  /** @returns the agent whose password it is, and the moment of the attempt */
   async function rightPassword(
     { mobile, ciphertext, sentOn, origin }: PasswordAttempt,
     { mustBeVerified, subject }: { mustBeVerified: boolean; subject: string },
   ) {
     const at = now()
-    const [failures, isVerified, agent] = await database.pipelined(stores =>
+    const [failures, isVerified, agent, isKnownDevice] = await database.pipelined(stores =>
       Promise.all([
         stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
         stores.signInAttempts.isVerified(mobile, at),
         enabledAgent(stores.agents.findByMobile(mobile)),
+        knowsDevice(stores, mobile, origin, at),
       ]),
     )
-    if (failures >= policy.failuresPerAddress) throw addressBlocked(addressWindowMs)
+    if (failures >= policy.failuresPerAddress && !isKnownDevice) throw addressBlocked(addressWindowMs)
     if (mustBeVerified && !isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    const attempt = { mobile, address: origin.network, at }
+    const attempt = { mobile, requesters: requestersOf(origin), at }
     const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * secondMs + clockSkewMs)
     const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * secondMs) : null))
     const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })
@@ -169,12 +176,7 @@ export function createSignIn(options: {
       await recordFailure({ agent, mobile, origin, subject })
       throw new Refused('wrong_password')
     }
-    return { agent, password, right: rightAttempt(mobile, origin, at) }
-  }
-
-  function rightAttempt(mobile: string, origin: Origin, at: Date) {
-    const trustedUntil = new Date(at.getTime() + policy.addressTrustDays * dayMs)
-    return { mobile, address: origin.network, at, trustedUntil }
+    return { agent, password, at }
   }
 
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
@@ -192,16 +194,18 @@ export function createSignIn(options: {
   async function openSession(
     agent: Agent,
     { origin, keyThumbprint, subject }: Opening,
-    { right, newHash }: { right: ReturnType<typeof rightAttempt>; newHash?: string | undefined },
-  ): Promise<{ token: string; expiresInMs: number }> {
+    { at, newHash }: { at: Date; newHash?: string | undefined },
+  ): Promise<OpenedSession> {
+    const device = origin.device ?? randomBytes(16).toString('base64url')
+    const trusted = forgiven(agent.mobile, { ...origin, device }, at)
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile }
         const [isUnchanged, session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           sessions.open(stores, { agentId: agent.id, keyThumbprint }),
-          stores.signInAttempts.forgive(right),
-          stores.dailyCounts.add(agent.id, indiaDate(right.at), 'login'),
+          stores.signInAttempts.forgive(trusted),
+          stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
@@ -211,7 +215,7 @@ export function createSignIn(options: {
         ])
         // The agent was disabled, reset or given another password meanwhile.
         if (!isUnchanged) throw new Refused('wrong_password')
-        return session
+        return { ...session, device }
       })
     } catch (error) {
       if (error instanceof Refused) throw error
@@ -229,10 +233,23 @@ export function createSignIn(options: {
     })
   }
 
+  /** After a right password the device and the address are trusted for a time. */
+  function forgiven(mobile: string, origin: Origin, at: Date): Forgiven {
+    const daysLater = (days: number) => new Date(at.getTime() + days * dayMs)
+    const trustedUntil = requestersOf(origin).map(requester =>
+      daysLater(requester === origin.device ? policy.deviceTrustDays : policy.addressTrustDays),
+    )
+    return { mobile, requesters: requestersOf(origin), at, trustedUntil }
+  }
+
   /** Failures and checks of an address count from here on. */
   function addressWindow(at: Date): Date {
     return new Date(at.getTime() - addressWindowMs)
   }
+}
+
+async function knowsDevice(stores: Stores, mobile: string, { device }: Origin, at: Date): Promise<boolean> {
+  return device !== undefined && stores.signInAttempts.isTrusted(mobile, device, at)
 }
 
 /** The wait after the first, second … wrong password in a row; the last one holds for all further ones. */

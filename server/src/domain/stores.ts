@@ -84,22 +84,25 @@ export type SessionStore = {
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
+  /** Tells whether the phone has logged in from the device or address, which is trusted since. */
+  isTrusted(mobile: string, requester: string, at: Date): Promise<boolean>
   /**
-   * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted address has a count
-   * of its own; all other addresses share one.
+   * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted device or address
+   * has a count of its own; all others share one.
+   * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait no wait ends later
    * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
    * @returns 'taken', or the end of a running wait; then nothing was counted
    */
   take(attempt: {
     mobile: string
-    address: string
+    requesters: string[]
     at: Date
     latestWait: Date
     waits: (Date | null)[]
   }): Promise<{ waitUntil: Date } | 'taken'>
-  /** Clears the count after a right password and trusts the address. */
-  forgive(attempt: { mobile: string; address: string; at: Date; trustedUntil: Date }): Promise<void>
+  /** Clears the count after a right password, and trusts each requester until its time. */
+  forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
   /** Ends every wait of the phone. */
   unblock(mobile: string): Promise<void>
   countFailures(address: string, since: Date): Promise<number>
@@ -111,32 +114,71 @@ export type SignInAttemptStore = {
 
 export type OneTimePasswordPurpose = 'first-time' | 'reset' | 'change'
 
+/** A handle of a one-time password, as its requester got it. */
 export type OneTimePassword = {
   mobile: string
+  requester: string
   refId: string
+  /** Names the code. Handles that opened the bank's own code share it. */
+  codeId: string
   purpose: OneTimePasswordPurpose
-  /** null for an unknown phone: no code was made, and none is right. */
+  /** null when nothing was sent: no code is right. */
   codeHash: Uint8Array | null
+  /** Two digits that screen and SMS both show. */
+  mark: string
+  isKnown: boolean
   sentOn: Date
   expiresOn: Date
   triesLeft: number
+  usedOn: Date | null
 }
 
+export type OneTimePasswordSend = { requester: string; sentOn: Date; takesShare: boolean }
+
 export type OneTimePasswordStore = {
-  /** Finds the phone's last one-time password and locks it until the transaction ends. */
-  findForUpdate(mobile: string): Promise<OneTimePassword | undefined>
-  put(oneTimePassword: OneTimePassword): Promise<void>
-  recordSend(send: { mobile: string; address: string; at: Date }): Promise<void>
-  sendsSince(mobile: string, since: Date): Promise<{ address: string; sentOn: Date }[]>
-  /** Counts a try before the comparison. @returns undefined when no live one-time password is left */
-  takeTry(
-    mobile: string,
-    refId: string,
-    live: { at: Date; latestEnd: Date },
-  ): Promise<OneTimePassword | undefined>
-  /** Ends an expired one-time password for good, so that a clock that is set back does not revive it. */
+  /**
+   * Locks the address and the phone until the transaction ends, and reads everything that decides about a request.
+   * @returns trusted: those of `requesters` that the phone has logged in from; otherPhones: when the address last asked
+   *   for each other phone since `hourAgo`
+   */
+  hold(ask: {
+    mobile: string
+    address: string
+    requesters: string[]
+    at: Date
+    dayAgo: Date
+    hourAgo: Date
+  }): Promise<{
+    trusted: string[]
+    codes: OneTimePassword[]
+    sends: OneTimePasswordSend[]
+    otherPhones: Date[]
+  }>
+  /** Writes a handle in the place of the requester's last one. */
+  put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
+  recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
+  markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
+  /** Makes every handle of the code one that nothing opens. */
+  makeUseless(mobile: string, codeId: string): Promise<void>
+  /** Makes every handle of the requester's code one that nothing opens. */
+  endCodesOf(mobile: string, requester: string): Promise<void>
+  /**
+   * Locks the guesses of the requester until the transaction ends, and counts a try before the comparison.
+   * @returns code: the handle, if there is one; isTried: the handle is live and the try counted; wrongOnes: when the
+   *   requester gave wrong codes since `hourAgo`
+   */
+  takeTry(guess: {
+    mobile: string
+    refId: string
+    requester: string
+    at: Date
+    latestEnd: Date
+    hourAgo: Date
+  }): Promise<{ code: OneTimePassword | undefined; isTried: boolean; wrongOnes: Date[] }>
+  markWrong(mark: { requester: string; at: Date }): Promise<void>
+  /** Ends expired handles for good, so that a clock that is set back does not revive them. */
   endIfOver(mobile: string, at: Date): Promise<void>
-  /** @returns false when it was used before */
+  /** Ends every handle of the code. @returns false when the code was used before */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
 

@@ -272,6 +272,31 @@ test('[rule 7] of parallel guesses at both at most five OTPs are compared, and a
   expect((await guess(other, otp)).response.success).toBe(false)
 })
 
+test('[rule 12] sends of an address, wrong codes of it and the share of a phone are counted over both', async () => {
+  const address = '203.0.113.88'
+  const phones = await onBoth(60, (server, index) =>
+    server.call('resetPassword', { username: String(9_820_000_000 + index) }, { address }),
+  )
+  expect(phones.filter(({ status }) => status === 200)).toHaveLength(20)
+
+  const mobile = await newAgent()
+  const handles = await onBoth(16, (server, index) =>
+    server.call('resetPassword', { username: mobile }, { address: `198.51.100.${index}` }),
+  )
+  expect(new Set(handles.map(({ status }) => status))).toEqual(new Set([200]))
+  await one.lastSms(mobile)
+  await other.lastSms(mobile)
+  const sent = [one, other].flatMap(({ outside }) => outside.inbox.filter(({ to }) => to === mobile))
+  expect(sent).toHaveLength(3)
+
+  const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(one.clock.now()))
+  const otpDetails = { otpRefId: 'nobody', otp: '000000' }
+  const guesses = await onBoth(60, server =>
+    server.call('setPassword', { username: mobile, otpDetails, newPassword }, { address: '203.0.113.89' }),
+  )
+  expect(guesses.filter(({ status }) => status === 200)).toHaveLength(30)
+})
+
 test('a message leaves once, whichever of the two delivers', async () => {
   const mobile = await newAgent()
   const token = await one.signIn(mobile)

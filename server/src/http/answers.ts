@@ -12,7 +12,15 @@ import {
 import type { Response } from '@ekyc/contract/shapes'
 
 import { DatabaseAway } from '../domain/database-away.ts'
-import { BadField, Forbidden, Overloaded, Refused, Throttled, Unauthenticated } from '../domain/refused.ts'
+import {
+  BadField,
+  Forbidden,
+  OtpRefused,
+  Overloaded,
+  Refused,
+  Throttled,
+  Unauthenticated,
+} from '../domain/refused.ts'
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
 
@@ -51,15 +59,21 @@ export function noSuccess(
   return { response: { success: false, displayMsg, code }, ...fields }
 }
 
-type Answer = { status: number; code: ResponseCode; displayMsg: string; retryAfterSeconds?: number }
+type Answer = {
+  status: number
+  code: ResponseCode
+  displayMsg: string
+  retryAfterSeconds?: number
+  fields?: object
+}
 
 /** Turns an error into a status, a code and a text (decisions.md section 2). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, code, displayMsg, retryAfterSeconds } = answerTo(error)
+  const { status, code, displayMsg, retryAfterSeconds, fields } = answerTo(error)
   if (status >= 500 && !isTurnedAway(error))
     request.log.error({ ...traceFields(traceOf(request)), err: error }, 'call failed')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send(noSuccess(code, displayMsg))
+  return reply.code(status).send(noSuccess(code, displayMsg, fields))
 }
 
 /** Errors of HTTP itself, by status. */
@@ -75,6 +89,10 @@ function isTurnedAway(error: unknown): boolean {
 }
 
 function answerTo(error: unknown): Answer {
+  if (error instanceof OtpRefused && error.details) {
+    const { code, message: displayMsg, details: otpDetails } = error
+    return { status: 200, code, displayMsg, fields: { otpDetails } }
+  }
   if (error instanceof Refused) return { status: 200, code: error.code, displayMsg: error.message }
   if (error instanceof BadField || error instanceof BadBody)
     return { status: 400, code: error.code, displayMsg: error.message }

@@ -11,6 +11,7 @@ import { sendError } from './answers.ts'
 import { serveApiReference } from './api-reference.ts'
 import { boundBodyMemory } from './body-memory.ts'
 import type { Branding } from './branding.ts'
+import type { DeviceCookies } from './device-cookies.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { serveHealth } from './health.ts'
@@ -51,6 +52,7 @@ export type AppOptions = {
   tracer: Tracer
   /** Aborts when the process is asked to stop; the app still serves until it is closed. */
   stopping: AbortSignal
+  devices: DeviceCookies
   /** The key of hashes that replace malformed ids of callers. */
   idKey: Buffer
 }

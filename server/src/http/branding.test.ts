@@ -50,9 +50,9 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
   ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must .*A text with \{otp\} once/],
-  ['sms.oneTimePassword', '{otp} or {otp}', /sms\.oneTimePassword must match pattern/],
-  ['sms.oneTimePassword', '{otp} from {bank}', /sms\.oneTimePassword must match pattern/],
-  ['sms.oneTimePassword', '{otp} {', /sms\.oneTimePassword must match pattern/],
+  ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must match pattern/],
+  ['sms.oneTimePassword', '{mark} {otp} from {bank}', /sms\.oneTimePassword must match pattern/],
+  ['sms.oneTimePassword', '{mark} {otp} {', /sms\.oneTimePassword must match pattern/],
   ['sms.dlt', { templateId: '1', headerId: 'BANK' }, /sms\.dlt.*entityId/],
   [
     'sms.dlt',

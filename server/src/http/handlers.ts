@@ -59,10 +59,11 @@ export function createHandlers(rules: Rules): Handlers {
       return {}
     },
 
-    async login({ username, password }, { sentOn, origin, request }) {
+    async login({ username, password }, { sentOn, origin, request, rememberDevice }) {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint }
       const session = await rules.signIn.login(attempt)
+      rememberDevice(username, session.device)
       return wireSession(session)
     },
 
@@ -82,11 +83,13 @@ export function createHandlers(rules: Rules): Handlers {
       return { options: await rules.passkeys.startLogIn({ mobile: username, relyingParty, origin }) }
     },
 
-    async loginByPasskey({ username, credential }, { origin, request }) {
+    async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
       const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint }
-      return wireSession(await rules.passkeys.logIn(attempt))
+      const session = await rules.passkeys.logIn(attempt)
+      rememberDevice(username, session.device)
+      return wireSession(session)
     },
 
     async getProfile(_request, { caller }) {

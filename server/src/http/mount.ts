@@ -12,6 +12,7 @@ import type { Caller } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
 import { Declined, noSuccess, sendError, success } from './answers.ts'
 import { claimedMobile, findCaller, foreignClaim, requireAccess } from './caller.ts'
+import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
 
@@ -25,6 +26,8 @@ type ContextOf<N extends CallName> = {
   /** header.datetime, if readable */
   sentOn: Date | undefined
   request: FastifyRequest
+  /** Sets the cookie by which this device is known for the phone. */
+  rememberDevice: (mobile: string, device: string) => void
   caller: (typeof calls)[N]['access'] extends 'public'
     ? undefined
     : (typeof calls)[N]['access'] extends 'optional-session'
@@ -50,6 +53,7 @@ export function mountCalls(
     isPrepared,
     policy,
     refusalRecord,
+    devices,
   }: {
     handlers: Handlers
     sessions: Sessions
@@ -57,6 +61,7 @@ export function mountCalls(
     isPrepared: () => boolean
     policy: Policy
     refusalRecord: RefusalRecord
+    devices: DeviceCookies
   },
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
@@ -89,15 +94,17 @@ export function mountCalls(
           call: name,
           caller: callers.get(request),
           mobile: claimedMobile(request.body),
-          origin: readOrigin(request),
+          origin: readOrigin(request, devices),
         })
       },
       handler: async (request, reply) => {
         const context = {
-          origin: readOrigin(request),
+          origin: readOrigin(request, devices),
           sentOn: readSentOn(request),
           caller: callers.get(request),
           request,
+          rememberDevice: (mobile: string, device: string) =>
+            devices.remember(request, reply, mobile, device),
         }
         const work = () => handle(method === 'GET' ? request.params : request.body, context)
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))

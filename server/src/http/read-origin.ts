@@ -3,16 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../domain/origin.ts'
 import { readMoment } from '../domain/read-moment.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
+import type { DeviceCookies } from './device-cookies.ts'
 import { headerOf } from './read-header.ts'
 import { traceOf } from './request-trace.ts'
 
 /**
  * Reads the origin of a call, for throttles and the audit trail. Without a trace id of the caller's the log's is used.
  */
-export function readOrigin(request: FastifyRequest): Origin {
+export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)
-  return { address, network: networkOf(address), requestId, traceId: headerTraceId ?? traceId }
+  const origin = { address, network: networkOf(address), device: devices.find(request) }
+  return { ...origin, requestId, traceId: headerTraceId ?? traceId }
 }
 
 /** Reads the time that the caller claims; it gives the date of the password cipher. */

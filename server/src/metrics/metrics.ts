@@ -9,6 +9,8 @@ export type Metrics = {
   countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
   countRequest(change: 1 | -1): void
   countFault(): void
+  /** Counts what a request for a one-time password, or a guess, came to. */
+  countOneTimePassword(event: string): void
   /** Counts a message that will not be delivered any more. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
@@ -68,6 +70,12 @@ export function createMetrics(): Metrics {
     help: 'Messages abandoned after their last attempt',
     registers,
   })
+  const oneTimePasswords = new Counter({
+    name: 'ekyc_one_time_passwords_total',
+    help: 'Requests for one-time passwords and guesses, by their outcome',
+    labelNames: ['event'] as const,
+    registers,
+  })
   const authority = new Histogram({
     name: 'ekyc_authority_duration_seconds',
     help: 'Time of one request to the identity authority, by the kind of its verdict',
@@ -103,6 +111,7 @@ export function createMetrics(): Metrics {
     },
     countRequest: change => inFlight.inc(change),
     countFault: () => faults.inc(),
+    countOneTimePassword: event => oneTimePasswords.inc({ event }),
     countDeadMessage: () => dead.inc(),
     measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
     measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),

@@ -1,9 +1,18 @@
+import { join } from 'node:path'
+
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
 import { examine } from '../doctor/examine.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { runAdmin } from '../admin/run-admin.ts'
+import { deriveKeys } from '../derive-keys.ts'
+import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { readBranding } from '../http/branding.ts'
+import { peppers } from './test-server.ts'
+
+const branding = join(import.meta.dirname, '../../../branding/default.json')
 
 export type AdminRun = {
   code: number
@@ -47,6 +56,12 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         return opened
       },
       outboxKeys: () => [outboxKey],
+      otpSettings: () => ({
+        keys: deriveKeys(peppers, 'one-time-password'),
+        outboxKeys: [outboxKey],
+        policy: defaultPolicy,
+        message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
+      }),
       examine: () => examine(env, database.now),
       async readFile(path) {
         const content = files[path] ?? ''

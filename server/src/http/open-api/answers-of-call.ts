@@ -1,6 +1,6 @@
 import { calls, type Call, type CallName } from '@ekyc/contract/calls'
 import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contract/refusals'
-import { shapes } from '@ekyc/contract/shapes'
+import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { callNotes } from './call-notes.ts'
@@ -31,6 +31,13 @@ const failedOrder = {
       ['source', 'code', 'action'],
     ),
     description: 'Only where the authority gave a code',
+  },
+} as const satisfies Record<string, Schema>
+
+const refusedOtp = {
+  otpDetails: {
+    ...schemaOf(OtpDetails),
+    description: 'The handle with the tries that are left, where the OTP was refused',
   },
 } as const satisfies Record<string, Schema>
 
@@ -95,7 +102,10 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
   }
   const alternatives: Schema[] = [success]
   if (refusals.length > 0) {
-    alternatives.push({ ...refusalSchema(refusals), title: 'Refused' })
+    alternatives.push({
+      ...refusalSchema(refusals, name === 'setPassword' ? refusedOtp : {}),
+      title: 'Refused',
+    })
     examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }
   }
   if (name === 'submitOrder') {

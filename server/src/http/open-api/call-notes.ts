@@ -44,8 +44,9 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Send a one-time password',
     description:
       'For a forgotten password without a bearer; for a change of the password with one, whose owner must hold ' +
-      `SET_NEW_PASSWORD. Within ${resendWaitSeconds} seconds of the last ` +
-      'SMS the live handle is given and nothing is sent.',
+      `SET_NEW_PASSWORD. Within ${resendWaitSeconds} seconds of its last ` +
+      'SMS a device or address gets its live handle again and nothing is sent. Beyond the limits of all unknown devices ' +
+      'and addresses together the answer is a handle that nothing opens.',
     denials: ['privilege_missing'],
     throttles: ['too_many_otps'],
   },
@@ -55,14 +56,16 @@ export const callNotes: Record<CallName, CallNotes> = {
     description:
       `Needs the handle as it was received, with the ${otpLength} digits added as \`otp\`; only these two are read. A bearer is not needed; one that is ` +
       "sent must be the owner's. Ends every session of the agent.",
-    refusals: ['password_unreadable', 'wrong_otp'],
+    refusals: ['password_unreadable', 'wrong_otp', 'otp_spent', 'otp_expired'],
+    throttles: ['too_many_wrong_otps'],
   },
   login: {
     tag: 'Log-in',
     summary: 'Log in by password',
     description:
       'Gives the token that the signed-in calls take as `Authorization: Bearer`. With a DPoP proof, the session is ' +
-      'bound to the key of the proof, and each of its calls needs a proof of that key.',
+      'bound to the key of the proof, and each of its calls needs a proof of that key. Gives a cookie too, by which the ' +
+      "server knows this device the next time: the device's limits are then its own. A client may leave the cookie out.",
     refusals: [
       'user_not_verified',
       'password_unreadable',

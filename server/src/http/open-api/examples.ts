@@ -20,6 +20,7 @@ const otpDetails = {
   resendAfter: 60,
   triesLeft: 5,
   sentTo: 'XXXXXX0001',
+  mark: '42',
 }
 
 const session = {

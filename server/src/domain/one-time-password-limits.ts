@@ -1,0 +1,63 @@
+import { dayMs, hourMs } from './durations.ts'
+import type { Policy } from './policy.ts'
+import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
+
+/** The device or address that asks for a one-time password. Known: the phone has logged in from it, or does now. */
+export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
+
+/**
+ * Returns the milliseconds until the requester may ask for the phone again: by its own sends, and by the other phones
+ * that its address asked for. The answer depends on the requester alone and tells nothing about the phone.
+ */
+export function ownWait(
+  requester: Requester,
+  { sends, otherPhones }: { sends: OneTimePasswordSend[]; otherPhones: Date[] },
+  at: Date,
+  policy: Policy,
+): number {
+  const own = sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
+  return Math.max(
+    waitOf(own, policy.otpSendsPerHour, hourMs, at),
+    waitOf(own, policy.otpSendsPerDay, dayMs, at),
+    requester.isDevice ? 0 : waitOf(otherPhones, policy.otpPhonesPerAddressPerHour, hourMs, at),
+  )
+}
+
+/** Returns the milliseconds until the share of unknown requesters allows a send to the phone. */
+export function shareWait(
+  sends: OneTimePasswordSend[],
+  hasPassword: boolean,
+  at: Date,
+  policy: Policy,
+): number {
+  const shared = sends.filter(send => send.takesShare).map(send => send.sentOn)
+  const wait = Math.max(
+    waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
+    waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
+  )
+  // An agent without a password has no known device or address: the day's share must not keep it out until tomorrow.
+  return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
+}
+
+/** Returns the milliseconds until one of the phone's codes ends and makes room for an unknown requester's. */
+export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): number {
+  const [oldest] = live
+  if (!oldest || live.length < policy.otpLiveCodesPerPhone) return 0
+  return oldest.expiresOn.getTime() - at.getTime()
+}
+
+/** Lists the codes of a phone that a right guess would still open, the oldest first. */
+export function liveCodes(codes: OneTimePassword[], at: Date): OneTimePassword[] {
+  return codes
+    .filter(code => code.codeHash && !code.usedOn && code.triesLeft > 0 && code.expiresOn > at)
+    .toSorted((a, b) => a.sentOn.getTime() - b.sentOn.getTime())
+    .filter(({ codeId }, index, all) => all.findIndex(first => first.codeId === codeId) === index)
+}
+
+/** Returns the milliseconds until fewer than `limit` of the times lie in the period before; 0 while fewer do. */
+export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
+  const since = at.getTime() - perMs
+  const recent = times.map(time => time.getTime()).filter(time => time > since)
+  const last = recent.toSorted((a, b) => b - a)[limit - 1]
+  return last === undefined ? 0 : last - since
+}

@@ -1,0 +1,152 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { runSql } from '../testing/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer({ overHttps: true })))
+afterAll(() => server.close())
+
+let lastMobile = 9_320_000_000
+const shop = '203.0.113.10'
+const road = '203.0.113.20'
+const stranger = '192.0.2.66'
+
+async function addAgent(): Promise<string> {
+  const mobile = String((lastMobile += 1))
+  await server.addAgent({ mobile, password: agentPassword })
+  return mobile
+}
+
+async function logIn(mobile: string, password: string, at: { address: string; cookie?: string }) {
+  const headers = at.cookie === undefined ? {} : { cookie: at.cookie }
+  const options = { address: at.address, headers }
+  await server.call('checkUser', { username: mobile }, options)
+  const encrypted = encryptPassword(password, mobile, indiaDate(server.clock.now()))
+  return server.call('login', { username: mobile, password: encrypted, otpDetails: null }, options)
+}
+
+function cookiesIn(answer: { headers: Record<string, unknown> }): string[] {
+  return [answer.headers['set-cookie'] ?? []].flat().map(String)
+}
+
+/** Logs in and returns the cookie as a browser sends it. */
+async function deviceOf(mobile: string, cookie?: string): Promise<string> {
+  const answer = await logIn(mobile, agentPassword, { address: shop, ...(cookie && { cookie }) })
+  return cookiesIn(answer)[0]?.split(';')[0] ?? ''
+}
+
+async function lockOut(mobile: string): Promise<void> {
+  for (let guess = 0; guess < 6; guess += 1) await logIn(mobile, 'Wrong@2026', { address: stranger })
+}
+
+test('a good log-in sets one cookie, for the calls of users alone, out of reach of scripts and other sites; a wrong one none', async () => {
+  const mobile = await addAgent()
+  expect(cookiesIn(await logIn(mobile, 'Wrong@2026', { address: shop }))).toEqual([])
+  const [cookie = '', ...others] = cookiesIn(await logIn(mobile, agentPassword, { address: shop }))
+  expect(others).toEqual([])
+  expect(cookie).toMatch(/^device-[0-9a-f]{16}=[\w-]{22}\.[\w-]{43}; /)
+  expect(cookie.split('; ').slice(1).toSorted()).toEqual([
+    'HttpOnly',
+    `Max-Age=${180 * 86_400}`,
+    'Path=/api/v1/dbs/user',
+    'SameSite=Strict',
+    'Secure',
+  ])
+  expect(cookie).not.toContain(mobile)
+})
+
+test('over http the cookie is not Secure, since the browser would not send it', async () => {
+  const plain = await startTestServer()
+  await plain.addAgent({ mobile: '9000000001', password: agentPassword })
+  await plain.call('checkUser', { username: '9000000001' })
+  const password = encryptPassword(agentPassword, '9000000001', indiaDate(plain.clock.now()))
+  const answer = await plain.call('login', { username: '9000000001', password, otpDetails: null })
+  await plain.close()
+  expect(cookiesIn(answer)[0]).not.toContain('Secure')
+})
+
+test('the device keeps its id over log-ins, and a browser of several agents has a cookie for each, the oldest beyond 20 removed', async () => {
+  const one = await addAgent()
+  const first = await deviceOf(one)
+  expect(await deviceOf(one, first)).toBe(first)
+
+  const many = Array.from({ length: 20 }, (_, index) => `device-${String(index).padStart(16, '0')}=x`)
+  const answer = await logIn(await addAgent(), agentPassword, { address: shop, cookie: many.join('; ') })
+  const [, removed = '', ...others] = cookiesIn(answer)
+  expect(removed).toMatch(/^device-0000000000000000=; Max-Age=0; Path=\/api\/v1\/dbs\/user/)
+  expect(others).toEqual([])
+})
+
+describe('[rule 12] while strangers lock the phone out', () => {
+  test('an agent on a known device logs in from a new address; other devices and forged cookies wait', async () => {
+    const mobile = await addAgent()
+    const cookie = await deviceOf(mobile)
+    const foreign = await deviceOf(await addAgent())
+    const [name = '', value = ''] = cookie.split('=')
+    await lockOut(mobile)
+
+    const forged = [
+      undefined,
+      `${name}=${foreign.split('=')[1] ?? ''}`,
+      `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
+      `${name}=AAAAAAAAAAAAAAAAAAAAAA.${value.split('.')[1] ?? ''}`,
+      `${name}=.`,
+    ]
+    for (const one of forged)
+      expect(
+        (await logIn(mobile, agentPassword, { address: road, ...(one && { cookie: one }) })).status,
+      ).toBe(429)
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).response.success).toBe(true)
+  })
+
+  test('a known device has failures of its own, and is trusted for 180 days', async () => {
+    const mobile = await addAgent()
+    const cookie = await deviceOf(mobile)
+    for (let failure = 0; failure < 5; failure += 1)
+      await logIn(mobile, 'Wrong@2026', { address: road, cookie })
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).status).toBe(429)
+    expect((await logIn(mobile, agentPassword, { address: stranger })).response.success).toBe(true)
+
+    server.clock.advance(180 * 86_400_000 + 1)
+    await lockOut(mobile)
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).status).toBe(429)
+  })
+
+  test('a known device passes the limits of an address that strangers have used up, and asks for its own OTPs there', async () => {
+    const mobile = await addAgent()
+    const cookie = await deviceOf(mobile)
+    await runSql(
+      server.open.runner,
+      `insert into address_marks select $1, 'failure', n::text, $2::timestamptz from generate_series(1, 300) n
+       union all select $1, 'otp-phone', n::text, $2::timestamptz from generate_series(1, 20) n
+       union all select $1, 'wrong-otp', n::text, $2::timestamptz from generate_series(1, 30) n`,
+      [road, server.clock.now().toISOString()],
+    )
+    const other = await addAgent()
+    expect((await logIn(other, agentPassword, { address: road })).status).toBe(429)
+    expect((await logIn(mobile, agentPassword, { address: road, cookie })).response.success).toBe(true)
+
+    const ask = (username: string, headers: Record<string, string>) =>
+      server.call('resetPassword', { username }, { address: road, headers })
+    expect((await ask(other, {})).status).toBe(429)
+    expect((await ask(mobile, {})).status).toBe(429)
+    const { otpDetails } = await ask(mobile, { cookie })
+    const otp = (await server.lastSms(mobile))?.slice(0, 6)
+    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(server.clock.now()))
+    const fields = { username: mobile, otpDetails: { ...otpDetails, otp }, newPassword }
+    expect((await server.call('setPassword', fields, { address: road })).status).toBe(429)
+    const set = await server.call('setPassword', fields, { address: road, headers: { cookie } })
+    expect(set.response.success).toBe(true)
+  })
+})
+
+test('[rule 9] a device cookie opens no session and sets no password', async () => {
+  const mobile = await addAgent()
+  const headers = { cookie: await deviceOf(mobile) }
+  expect((await server.call('getProfile', { username: mobile }, { headers })).status).toBe(401)
+  const wrong = await logIn(mobile, 'Wrong@2026', { address: shop, ...headers })
+  expect(wrong.response.code).toBe('wrong_password')
+})

@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Policy } from '../domain/policy.ts'
+
+/**
+ * Cookies by which a browser is a known device of the phones that have logged in from it, one cookie a phone (OWASP,
+ * "Device Cookies"). A cookie gives its device limits of its own, and no right.
+ */
+export type DeviceCookies = {
+  /** Finds the device's id for the phone that the body names; undefined without a cookie that is signed for it. */
+  find(request: FastifyRequest): string | undefined
+  /** Sets the cookie of the phone, and removes the oldest ones beyond the policy's number. */
+  remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void
+}
+
+const path = '/api/v1/dbs/user'
+const prefix = 'device-'
+const daySeconds = 86_400
+
+export function createDeviceCookies(options: {
+  /** The first key signs, all of them verify. */
+  keys: readonly [Buffer, ...Buffer[]]
+  overHttps: boolean
+  policy: Policy
+}): DeviceCookies {
+  const { keys, overHttps, policy } = options
+  const attributes = { path, httpOnly: true, sameSite: 'strict', secure: overHttps } as const
+
+  return {
+    find(request) {
+      const cookies = cookiesOf(request)
+      const { username } = (request.body ?? {}) as { username?: unknown }
+      if (typeof username !== 'string') return undefined
+      return keys
+        .map(key => readSigned(cookies[nameFor(key, username)] ?? '', username))
+        .find(device => device !== undefined)
+    },
+
+    remember(request, reply, mobile, device) {
+      const name = nameFor(keys[0], mobile)
+      const others = Object.keys(cookiesOf(request)).filter(other => other !== name)
+      // Browsers send the oldest cookie first.
+      const surplus = others.slice(0, Math.max(0, others.length + 1 - policy.phonesPerDevice))
+      const value = `${device}.${signatureOf(keys[0], mobile, device)}`
+      const maxAge = policy.deviceTrustDays * daySeconds
+      reply.header('set-cookie', [
+        stringifySetCookie(name, value, { ...attributes, maxAge }),
+        ...surplus.map(old => stringifySetCookie(old, '', { ...attributes, maxAge: 0 })),
+      ])
+    },
+  }
+
+  function readSigned(value: string, mobile: string): string | undefined {
+    const [device = '', signature = ''] = value.split('.')
+    const isSigned = keys.some(key => isEqual(signature, signatureOf(key, mobile, device)))
+    return isSigned ? device : undefined
+  }
+}
+
+function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
+  const { cookie } = request.headers
+  if (!cookie?.includes(prefix)) return {}
+  return Object.fromEntries(Object.entries(parseCookie(cookie)).filter(([name]) => name.startsWith(prefix)))
+}
+
+/** Names the cookie by the phone without showing it. */
+function nameFor(key: Buffer, mobile: string): string {
+  return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
+}
+
+function signatureOf(key: Buffer, mobile: string, device: string): string {
+  return createHmac('sha256', key).update(`device\0${mobile}\0${device}`).digest('base64url')
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
