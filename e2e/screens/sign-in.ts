@@ -12,6 +12,7 @@ export const otpDetails = () => ({
   resendAfter: 60,
   triesLeft: 5,
   sentTo: '9xxxxxx002',
+  mark: '42',
 })
 
 /** An OTP that was sent when the screen opens: the getter reads the clock then. */
@@ -79,9 +80,17 @@ export const signInScreens = [
     {
       state: 'refused',
       holds: 'checked',
-      answers: { [calls.set]: refusal('The OTP is not correct.') },
+      slice: { userChecked: justSent },
+      answers: {
+        [calls.set]: {
+          body: {
+            ...envelope(false, newPasswordTexts.otpWrong),
+            otpDetails: { ...otpDetails(), triesLeft: 4 },
+          },
+        },
+      },
       act: fillPasswords,
-      shows: 'The OTP is not correct.',
+      shows: 'Tries left: 4.',
     },
     {
       state: 'done',

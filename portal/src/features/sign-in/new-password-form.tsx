@@ -1,7 +1,9 @@
+import { isRecord } from '@ekyc/contract/is-record'
 import { otpLength } from '@ekyc/contract/limits'
+import type { OtpDetails } from '@ekyc/contract/shapes'
 import { useActionState, useEffect, useState, type ReactNode } from 'react'
 
-import { messageOf } from '../../api/call-errors.ts'
+import { messageOf, Refused } from '../../api/call-errors.ts'
 import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -19,7 +21,7 @@ import { WhosePassword } from './whose-password.tsx'
 type Outcome =
   | { kind: 'open' }
   | { kind: 'wrong'; fields: FieldProblems }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; triesLeft: number | undefined }
   | { kind: 'done' }
 
 /** The form of /otp and /change-password: OTP, new password, confirmed password. */
@@ -51,7 +53,7 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         autoComplete="new-password"
         error={problems.confirmed}
       />
-      {outcome.kind === 'failed' && <Alert>{outcome.message}</Alert>}
+      {outcome.kind === 'failed' && <Failure {...outcome} />}
       {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
       <Button type="submit" busy={pending || done} wide>
         {t('newPassword.submit')}
@@ -63,11 +65,11 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
 const open: Outcome = { kind: 'open' }
 
 function OtpField({ problem }: { problem: string | undefined }) {
-  const sentTo = useSession(session => session.userChecked?.otpDetails?.sentTo)
+  const details = useSession(session => session.userChecked?.otpDetails)
   return (
     <TextField
       label={t('otp.label')}
-      hint={sentTo ? t('otp.hint', { sentTo }) : t('otp.hintPlain')}
+      hint={hintOf(details)}
       name="otp"
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -76,6 +78,24 @@ function OtpField({ problem }: { problem: string | undefined }) {
       error={problem}
     />
   )
+}
+
+function Failure({ message, triesLeft }: { message: string; triesLeft: number | undefined }) {
+  return (
+    <Alert>
+      <p>{message}</p>
+      {triesLeft !== undefined && (
+        <p>{triesLeft > 0 ? t('otp.triesLeft', { tries: triesLeft }) : t('otp.noTriesLeft')}</p>
+      )}
+    </Alert>
+  )
+}
+
+/** A slice that an older version wrote has no mark. */
+function hintOf(details: Partial<OtpDetails> | null | undefined): string {
+  const { sentTo, mark } = details ?? {}
+  if (!sentTo) return t('otp.hintPlain')
+  return mark ? t('otp.hintMarked', { mark, sentTo }) : t('otp.hint', { sentTo })
 }
 
 async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
@@ -90,6 +110,12 @@ async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
     await setPassword(typed.otp, typed.password)
     return { kind: 'done' }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error) }
+    return { kind: 'failed', message: messageOf(error), triesLeft: triesLeftOf(error) }
   }
+}
+
+function triesLeftOf(error: unknown): number | undefined {
+  const details = error instanceof Refused ? error.answer['otpDetails'] : undefined
+  const tries = isRecord(details) ? details['triesLeft'] : undefined
+  return typeof tries === 'number' ? tries : undefined
 }

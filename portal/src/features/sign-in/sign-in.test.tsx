@@ -379,6 +379,26 @@ test('[OTP-1] a refused OTP shows the reason and keeps the input', async () => {
   expect(window.location.pathname).toBe('/otp')
 })
 
+test('the OTP screen shows the mark of the SMS and, after a wrong OTP, the tries that are left', async () => {
+  otpSent()
+  const { send } = await newPasswordScreen()
+  expect(screen.getByText(/SMS with the mark 42, sent to XXXXXX0001/)).toBeDefined()
+  for (const [triesLeft, shown] of [
+    [4, 'Tries left: 4.'],
+    [0, 'No tries are left. Please ask for a new OTP.'],
+  ] as const) {
+    network.answer(
+      'setPassword',
+      refusal(newPasswordTexts.otpWrong, { otpDetails: { ...otpDetails, triesLeft } }),
+    )
+    await send('123456', 'Agent@2026')
+    await expect.poll(alertText).toBe(newPasswordTexts.otpWrong + shown)
+  }
+  network.answer('setPassword', refusal('This OTP has expired. Please ask for a new one.'))
+  await send('123456', 'Agent@2026')
+  await expect.poll(alertText).toBe('This OTP has expired. Please ask for a new one.')
+})
+
 test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth headers, and ends at the log-in', async () => {
   signedInAgent()
   const { send } = await newPasswordScreen('/change-password')
