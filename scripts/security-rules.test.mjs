@@ -9,7 +9,8 @@ const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 's
 
 test('every rule of docs/security.md is named by a test', () => {
   const handbook = readFileSync(inRoot('docs/security.md'), 'utf8')
-  const rules = Array.from(handbook.matchAll(/^\| (\d+) +\|/gm), ([, number]) => Number(number))
+  const [, table = ''] = handbook.split(/^\| rule \|/m)
+  const rules = Array.from(table.matchAll(/^\| (\d+) +\|/gm), ([, number]) => Number(number))
   expect(rules).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
 
   const named = new Set(parts.flatMap(part => rulesNamedIn(inRoot(part))))
