@@ -93,10 +93,11 @@ describe.each(makers)('with $name', ({ isThere, make }) => {
     const authenticator = make()
     await add(agent, authenticator, { signCount: 5 })
     expect((await logIn(agent.mobile, authenticator, { signCount: 9 })).response.success).toBe(true)
-    for (const signCount of [9, 3, 0]) {
+    for (const [earlier, signCount] of [9, 3, 0].entries()) {
       const answer = await logIn(agent.mobile, authenticator, { signCount })
       expect([answer.status, answer.response]).toEqual(notAccepted)
-      expect((await auditOf(agent.id)).at(-1)).toBe('session.open passkey whose counter went back refused')
+      const refused = 'session.open passkey whose counter went back refused'
+      expect((await auditOf(agent.id)).filter(row => row === refused)).toHaveLength(earlier + 1)
     }
     expect((await logIn(agent.mobile, authenticator, { signCount: 10 })).response.success).toBe(true)
     authenticator.stop()
