@@ -2,7 +2,7 @@ import { KycResult } from '@ekyc/contract/bank'
 import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { deviceCertificate } from '../testing/device-certificate.ts'
 import { notMatched, verified, wadh } from '../testing/played-outside.ts'
@@ -135,8 +135,11 @@ describe('the outcome of a submit', () => {
     expect(server.outside.asked).toHaveLength(0)
 
     server.clock.advance(60_000)
-    await server.settlement.sweep()
-    expect(await listed(reference)).toMatchObject([{ id: orderId, status: 'KYC_FAILURE' }])
+    // A sweep passes by a row that another transaction still locks; the next sweep takes it.
+    await vi.waitFor(async () => {
+      await server.settlement.sweep()
+      expect(await listed(reference)).toMatchObject([{ id: orderId, status: 'KYC_FAILURE' }])
+    })
     expect((await submit(orderId)).response).toEqual(refusal('submission_interrupted'))
   })
 
