@@ -57,7 +57,9 @@ test('[NAV-12, HDR-4] a whole session calls no other site, logs nothing to the c
   expect(held.storage).toContain(mobile)
 
   const left = await kept(page)
-  expect(left.cookies).toEqual([])
+  expect(left.cookies).toEqual([
+    expect.objectContaining({ name: expect.stringMatching(/^device-[0-9a-f]{16}$/), httpOnly: true }),
+  ])
   expect(left.databases + left.caches + left.workers).toBe(0)
   for (const trace of [mobile, reference, token, 'Asha', 'DBS_AGENT', '"true"'])
     expect(left.storage).not.toContain(trace)

@@ -18,7 +18,7 @@ export const otherScreens: Screen[] = [
       opensAt: byName,
       answers: { [calls.startPasskey]: refusal('Incorrect password') },
       async act(page) {
-        await page.getByLabel('Your password', { exact: true }).fill('Wrong@2026')
+        await page.locator('input[type=password]').fill('Wrong@2026')
         await press('Add a passkey')(page)
       },
       shows: 'Incorrect password',
