@@ -240,7 +240,8 @@ function createStrangers(count: number) {
     async tryBeyondLimits(random: ReturnType<typeof seeded>) {
       const now = clock.now().getTime()
       const [address] = addresses
-      if (address && !mayGuess(address, now))
+      // A guess that was only counted is unknown to the database.
+      if (address && guesses <= mostPlayed && !mayGuess(address, now))
         await expect(guessAt(random.pick(all), 'none', '000000', address.origin)).rejects.toThrow(Throttled)
       const closed = all.filter(phone => !isShareOpen(phone, now))
       if (closed.length === 0) return
