@@ -77,11 +77,12 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
       undefined,
       { oneTimePassword: '{mark} {otp} {minutes} {bankName} {productName}' },
       { oneTimePassword: '{otp} {mark}', dlt: { entityId: '1', templateId: '2', headerId: 'BANK' } },
+      { oneTimePassword: '{otp}' },
     ],
     [
       {},
       { oneTimePassword: '' },
-      { oneTimePassword: '{otp}' },
+      { oneTimePassword: '{mark}' },
       { oneTimePassword: '{otp}{otp} {mark}' },
       { oneTimePassword: '{otp} {mark} {name}' },
       { oneTimePassword: '{otp} {mark}'.padEnd(501, '.') },

@@ -66,9 +66,9 @@ export const Branding = Type.Object({
       oneTimePassword: Type.String({
         maxLength: 500,
         pattern:
-          '^(?=[\\s\\S]*\\{otp\\})(?=[\\s\\S]*\\{mark\\})(?![\\s\\S]*\\{otp\\}[\\s\\S]*\\{otp\\})(?:[^{}]|\\{(?:otp|mark|minutes|bankName|productName)\\})+$',
+          '^(?=[\\s\\S]*\\{otp\\})(?![\\s\\S]*\\{otp\\}[\\s\\S]*\\{otp\\})(?:[^{}]|\\{(?:otp|mark|minutes|bankName|productName)\\})+$',
         description:
-          'A text with {otp} once, {mark} and, where wanted, {minutes}, {bankName} and {productName}; no other braces',
+          'A text with {otp} once and, where wanted, {mark}, {minutes}, {bankName} and {productName}; no other braces',
       }),
       dlt: Type.Optional(DltRegistration),
     }),

@@ -42,9 +42,11 @@ export const OtpDetails = Type.Object({
   resendAfter: Type.Integer({ description: 'Seconds until another one may be sent' }),
   triesLeft: Type.Integer({ description: 'Wrong codes that this handle still takes' }),
   sentTo: Type.String({ description: 'The masked mobile number' }),
-  mark: Type.String({
-    description: 'Two digits that the SMS shows too, so that the agent knows which code is asked for',
-  }),
+  mark: Type.Optional(
+    Type.String({
+      description: 'Two digits that the SMS shows too, so that the agent knows which code is asked for',
+    }),
+  ),
 })
 export type OtpDetails = Static<typeof OtpDetails>
 

@@ -169,6 +169,19 @@ describe('the server warns by name', () => {
     },
   )
 
+  test('about an OTP text without the mark', () => {
+    const file = join(folder, 'without-mark.json')
+    const words = JSON.parse(readFileSync(careful.BRANDING_FILE, 'utf8')) as object
+    const warned = (oneTimePassword: string) => {
+      writeFileSync(file, JSON.stringify({ ...words, sms: { oneTimePassword } }))
+      return withoutRoot({ ...careful, BRANDING_FILE: file })
+    }
+    expect(warned('{otp} {mark}')).toEqual([])
+    expect(warned('{otp}')).toEqual([
+      expect.stringMatching(/^BRANDING_FILE has a text for OTPs without \{mark\}/),
+    ])
+  })
+
   test('about a production as root', () => {
     const said = warningsIn(careful).filter(warning => warning.startsWith('The server runs as root'))
     expect(said).toHaveLength(process.getuid?.() === 0 ? 1 : 0)

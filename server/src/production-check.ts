@@ -73,7 +73,7 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
   )
 }
 
-function warnings(config: Config, { userId }: StartFacts): string[] {
+function warnings(config: Config, { branding, userId }: StartFacts): string[] {
   const { captureRules, sessionIdleLimitMs, trustedProxies } = config
   const said: [boolean, string][] = [
     [userId === 0, 'The server runs as root: give it an account of its own'],
@@ -92,6 +92,10 @@ function warnings(config: Config, { userId }: StartFacts): string[] {
     [
       trustedProxies.length === 0,
       'TRUSTED_PROXIES is not set: behind a proxy all callers have one address, and share its limits',
+    ],
+    [
+      branding?.sms !== undefined && !branding.sms.oneTimePassword.includes('{mark}'),
+      'BRANDING_FILE has a text for OTPs without {mark}: an agent who asks twice cannot tell the messages apart',
     ],
     [config.apiReference, 'API_DOCS is on: the API reference is open to everybody who reaches the portal'],
   ]

@@ -28,6 +28,9 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   await setUp.run('docker compose stop server-1 server-2')
   await sql(setUp, 'postgres', 'alter database ekyc rename to ekyc_of_the_walks_before')
   writeVersion(before)
+  // The bank keeps its branding file through the upgrade; versions before refuse a file with what they do not know.
+  const branding = readFileSync(join(setUp.folder, 'before', 'branding', 'example-second-bank.json'))
+  writeFileSync(join(setUp.checkout, 'deploy', 'branding.json'), branding)
   await setUp.run('docker compose run --rm --no-deps database-roles')
   await setUp.run('docker compose run --rm --no-deps migrate')
   await setUp.run('docker compose up -d --wait server-1 server-2')

@@ -2,12 +2,16 @@ import type { Branding } from '@ekyc/contract/branding'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /** Writes the SMS of a one-time password, in the bank's words. */
-export type OneTimePasswordMessage = (about: {
-  code: string
-  /** Two digits that the screen shows too. */
-  mark: string
-  minutes: number
-}) => Pick<SmsMessage, 'text' | 'dlt'>
+export type OneTimePasswordMessage = {
+  /** Tells whether the text has the mark. The bank's registered text may lack it; then the screen shows none either. */
+  hasMark: boolean
+  write(about: {
+    code: string
+    /** Two digits that the screen shows too. */
+    mark: string
+    minutes: number
+  }): Pick<SmsMessage, 'text' | 'dlt'>
+}
 
 const plainText =
   "{otp} is your one-time password for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Do not share it."
@@ -22,19 +26,22 @@ export function oneTimePasswordMessage(options: {
   const text = sms?.oneTimePassword ?? plainText
   const host = portalOrigin && new URL(portalOrigin).hostname
 
-  return ({ code, mark, minutes }) => {
-    const places: Record<string, string> = {
-      otp: code,
-      mark,
-      minutes: String(minutes),
-      bankName,
-      productName,
-    }
-    const words = text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place)
-    return {
-      // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
-      text: host ? `${words}\n\n@${host} #${code}` : words,
-      ...(sms?.dlt && { dlt: sms.dlt }),
-    }
+  return {
+    hasMark: text.includes('{mark}'),
+    write({ code, mark, minutes }) {
+      const places: Record<string, string> = {
+        otp: code,
+        mark,
+        minutes: String(minutes),
+        bankName,
+        productName,
+      }
+      const words = text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place)
+      return {
+        // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
+        text: host ? `${words}\n\n@${host} #${code}` : words,
+        ...(sms?.dlt && { dlt: sms.dlt }),
+      }
+    },
   }
 }

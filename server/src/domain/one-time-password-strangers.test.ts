@@ -66,7 +66,7 @@ const passwords = createOneTimePasswords({
       phone.sms += 1
     },
   },
-  message: ({ code }) => ({ text: code }),
+  message: { hasMark: true, write: ({ code }) => ({ text: code }) },
   policy,
   now: clock.now,
   onEvent: () => {},

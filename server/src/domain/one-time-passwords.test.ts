@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -212,6 +216,36 @@ test('SMS and answer show the same two digits', async () => {
   const { otpDetails } = await ask(mobile)
   expect(otpDetails.mark).toMatch(/^\d\d$/)
   expect((await sentTo(mobile)).text).toContain(`Its mark is ${otpDetails.mark}.`)
+})
+
+test("with a bank's text that has no mark the answer names none, and the OTP sets the password", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-text-without-mark-'))
+  const brandingFile = join(folder, 'branding.json')
+  const demo = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../branding/default.json'), 'utf8'),
+  ) as object
+  writeFileSync(
+    brandingFile,
+    JSON.stringify({ ...demo, sms: { oneTimePassword: '{otp} opens {productName}' } }),
+  )
+  const bank = await startTestServer({ brandingFile })
+  try {
+    const mobile = newMobile()
+    await bank.addAgent({ mobile, password: agentPassword })
+    const { otpDetails } = await bank.call('resetPassword', { username: mobile })
+    expect(otpDetails).not.toHaveProperty('mark')
+    const otp = (await bank.lastSms(mobile))?.slice(0, 6) ?? ''
+    const newPassword = encryptPassword('Fresh@Start1', mobile, indiaDate(bank.clock.now()))
+    const answer = await bank.call('setPassword', {
+      username: mobile,
+      otpDetails: { ...otpDetails, otp },
+      newPassword,
+    })
+    expect(answer.response.success).toBe(true)
+  } finally {
+    await bank.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('[rule 17] sends, wrong, spent and expired codes are audit rows', async () => {

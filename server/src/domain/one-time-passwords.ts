@@ -227,8 +227,20 @@ export function createOneTimePasswords(options: {
     code: string,
     { mark, expiresOn }: Pick<OneTimePassword, 'mark' | 'expiresOn'>,
   ): Promise<void> {
-    const body = { to: agent.mobile, ...message({ code, mark, minutes: policy.otpLifeMinutes }) }
+    const body = { to: agent.mobile, ...message.write({ code, mark, minutes: policy.otpLifeMinutes }) }
     return outbox.putSms(stores, { agentId: agent.id, body, expiresOn })
+  }
+
+  function details(code: NewOneTimePassword, at: Date): OtpDetails {
+    const sinceSent = Math.floor((at.getTime() - code.sentOn.getTime()) / secondMs)
+    return {
+      otpRefId: code.refId,
+      expiresOn: code.expiresOn.toISOString(),
+      resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
+      triesLeft: code.triesLeft,
+      sentTo: maskMobile(code.mobile),
+      ...(message.hasMark && { mark: code.mark }),
+    }
   }
 
   function append(
@@ -256,16 +268,4 @@ function whyOver(code: OneTimePassword, at: Date, latestEnd: Date): 'spent' | 'e
 
 function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
   return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
-}
-
-function details(code: NewOneTimePassword, at: Date): OtpDetails {
-  const sinceSent = Math.floor((at.getTime() - code.sentOn.getTime()) / secondMs)
-  return {
-    otpRefId: code.refId,
-    expiresOn: code.expiresOn.toISOString(),
-    resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
-    triesLeft: code.triesLeft,
-    sentTo: maskMobile(code.mobile),
-    mark: code.mark,
-  }
 }

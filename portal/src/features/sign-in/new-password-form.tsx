@@ -91,7 +91,7 @@ function Failure({ message, triesLeft }: { message: string; triesLeft: number | 
   )
 }
 
-/** A slice that an older version wrote has no mark. */
+/** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
 function hintOf(details: Partial<OtpDetails> | null | undefined): string {
   const { sentTo, mark } = details ?? {}
   if (!sentTo) return t('otp.hintPlain')
