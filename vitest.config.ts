@@ -16,6 +16,7 @@ export default defineConfig({
       inNode('rd-client'),
       inNode('sandbox'),
       inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
+      inNode('bench'),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
         extends: true,

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 
 import type { Statement } from './statements.ts'
 
+const literalOrParameter = /'(?:[^']|'')*'|\$(\d+)/g
+
 /**
  * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs from call to
  * call; the script repeats all other literals.
@@ -20,11 +22,12 @@ export function pgbenchScript({
   meaning(literal: string, text: string): string | undefined
 }): void {
   const lines = statements.map(({ text, values }) => {
-    const whole = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
-      const literal = values[Number(number) - 1] ?? 'NULL'
-      return meaning(literal, text) ?? withoutVariables(literal)
-    })
-    return `${whole.replaceAll(/\s+/g, ' ')};`
+    const valueOf = (number: string) => values[Number(number) - 1] ?? 'NULL'
+    return `${text.replaceAll(literalOrParameter, (literal: string, number?: string) =>
+      number === undefined
+        ? withoutVariables(literal)
+        : (meaning(valueOf(number), text) ?? withoutVariables(valueOf(number))),
+    )};`
   })
   writeFileSync(file, [...variables, ...lines, ''].join('\n'))
 }
@@ -63,7 +66,8 @@ export async function pgbench({
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** pgbench reads a colon and a letter as a variable, also inside a literal. */
+/** pgbench takes a colon and the letters and digits after it for a variable, also inside a literal. */
 function withoutVariables(literal: string) {
-  return /:[a-z_]/i.test(literal) ? `(${literal.replaceAll(':', `' || chr(58) || '`)})` : literal
+  if (!literal.includes(':')) return literal
+  return `U&${literal.replaceAll('\\', String.raw`\\`).replaceAll(':', String.raw`\003A`)}`
 }
