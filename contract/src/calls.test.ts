@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { calls } from './calls.ts'
+import { calls, opensSession, type CallName } from './calls.ts'
+import { shapes } from './shapes.ts'
 
 // The table of product.md section 7, typed out: method, path and, from section 3, the msgType.
 test.each([
@@ -16,4 +17,11 @@ test.each([
   ['submitOrder', 'POST', '/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER'],
 ] as const)('%s is %s %s with msgType %s', (name, method, path, msgType) => {
   expect(calls[name]).toMatchObject({ method, path, msgType })
+})
+
+test('the calls that open a session are those whose answer holds a token', () => {
+  const names = Object.keys(calls) as CallName[]
+  const withToken = names.filter(name => 'token' in shapes[name].answer.properties)
+
+  expect(names.filter(opensSession)).toEqual(withToken)
 })

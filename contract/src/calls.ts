@@ -37,6 +37,11 @@ export const calls = {
 
 export type CallName = keyof typeof calls
 
+/** Tells whether the call's answer holds the token of a new session, which the call's proof binds to a key. */
+export function opensSession(name: CallName): boolean {
+  return name === 'login' || name === 'loginByPasskey'
+}
+
 /**
  * The callers that a call accepts: anybody; anybody, with a valid session if one is sent; any session; or a DBS_AGENT
  * with at least one of the listed privileges.

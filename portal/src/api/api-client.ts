@@ -1,4 +1,4 @@
-import { calls, type CallName } from '@ekyc/contract/calls'
+import { calls, opensSession, type CallName } from '@ekyc/contract/calls'
 import type { AnswerOf, RequestOf, Response as Envelope } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
 
@@ -64,7 +64,7 @@ export async function call<N extends PortalCall>(
     cache: 'no-store',
     signal: options.signal ?? null,
   }
-  const isProven = token !== undefined || name.startsWith('login')
+  const isProven = token !== undefined || opensSession(name)
   const ask = () => send(pathFor(path, request), name, init, isProven && { token })
   const answer = await ask().catch((error: unknown) => {
     if (!options.beforeSendingAgain || !(error instanceof CallFailed)) throw error

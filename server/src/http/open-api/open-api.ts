@@ -1,4 +1,4 @@
-import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
 import { shapes } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
@@ -103,7 +103,7 @@ function operation(name: CallName, now: Date): OpenAPIV3_1.OperationObject {
   const parameters = [
     ...pathParameters(name),
     ...(call.access === 'public' ? [] : headerParameters),
-    ...(call.access === 'public' && !call.path.includes('/login/') ? [] : [proofParameter]),
+    ...(call.access === 'public' && !opensSession(name) ? [] : [proofParameter]),
   ]
   return {
     operationId: name,
