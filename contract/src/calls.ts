@@ -35,6 +35,9 @@ export const calls = {
   },
 } as const satisfies Record<string, Call>
 
+/** The path above the calls of users: browsers send the cookies of known devices to these calls alone. */
+export const userCallsPath = '/api/v1/dbs/user'
+
 export type CallName = keyof typeof calls
 
 /** Tells whether the call's answer holds the token of a new session, which the call's proof binds to a key. */

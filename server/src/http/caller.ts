@@ -55,7 +55,7 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
 }
 
-/** Returns the phone that a body names, for the audit trail; undefined when it is none. */
+/** Returns the phone that a body names; undefined when it is none. */
 export function claimedMobile(body: unknown): string | undefined {
   const { username } = (body ?? {}) as { username?: unknown }
   return typeof username === 'string' && isMobile(username) ? username : undefined

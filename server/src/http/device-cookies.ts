@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+import { userCallsPath } from '@ekyc/contract/calls'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
+import { claimedMobile } from './caller.ts'
 
 /**
  * Cookies by which a browser is a known device of the phones that have logged in from it, one cookie a phone (OWASP,
@@ -16,7 +18,6 @@ export type DeviceCookies = {
   remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void
 }
 
-const path = '/api/v1/dbs/user'
 const prefix = 'device-'
 const daySeconds = 86_400
 
@@ -27,15 +28,15 @@ export function createDeviceCookies(options: {
   policy: Policy
 }): DeviceCookies {
   const { keys, overHttps, policy } = options
-  const attributes = { path, httpOnly: true, sameSite: 'strict', secure: overHttps } as const
+  const attributes = { path: userCallsPath, httpOnly: true, sameSite: 'strict', secure: overHttps } as const
 
   return {
     find(request) {
       const cookies = cookiesOf(request)
-      const { username } = (request.body ?? {}) as { username?: unknown }
-      if (typeof username !== 'string') return undefined
+      const mobile = claimedMobile(request.body)
+      if (mobile === undefined) return undefined
       return keys
-        .map(key => readSigned(cookies[nameFor(key, username)] ?? '', username))
+        .map(key => readSigned(cookies[nameFor(key, mobile)] ?? '', mobile))
         .find(device => device !== undefined)
     },
 
