@@ -3,9 +3,10 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
-import { countRows, insertRows } from '../testing/run-sql.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
+import type { Runner } from './runner.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 
 let server: TestServer
@@ -60,6 +61,32 @@ async function left(at: string) {
   return { orders: await countRows(db, 'orders'), days: await countRows(db, 'daily_counts') }
 }
 
+/** A row of a phone for each table, without its time. */
+const strangerRows: Record<string, (mobile: string, at: Date) => Record<string, unknown>> = {
+  verified_phones: mobile => ({ mobile }),
+  address_marks: mobile => ({ address: '192.0.2.9', kind: 'check', mark: mobile }),
+  one_time_codes: (mobile, at) => ({
+    mobile,
+    requester: '192.0.2.9',
+    refId: '',
+    codeId: '',
+    purpose: 'reset',
+    mark: '12',
+    isKnown: false,
+    sentOn: at,
+    triesLeft: 5,
+  }),
+  one_time_password_sends: (mobile, at) => ({ mobile, address: '192.0.2.9', id: newId(at) }),
+  passkey_challenges: mobile => ({
+    mobile,
+    challengeHash: Buffer.from(mobile),
+    purpose: 'log-in',
+    address: '192.0.2.9',
+  }),
+  quotas: mobile => ({ subject: mobile, kind: 'checked-phone', taken: 1 }),
+  login_attempts: mobile => ({ mobile, address: '' }),
+}
+
 let made = 0
 
 function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', createdOn: Date) {
@@ -98,4 +125,59 @@ test('one-time passwords go an hour after their end, what an address did after a
   expect(await rowsAfter(60)).toEqual({ codes: 1, marks: 2, sends: 1 })
   expect(await rowsAfter(66)).toEqual({ codes: 0, marks: 0, sends: 1 })
   expect(await rowsAfter(24 * 60 + 1)).toEqual({ codes: 0, marks: 0, sends: 0 })
+})
+
+test("strangers' rows go in batches, however many there are, and those that still count stay", async () => {
+  const db = server.open.runner
+  const at = new Date('2027-06-01T06:30:00.000Z')
+  const rows = (sentOn: Date, many: number) =>
+    runSql(
+      db,
+      `insert into one_time_codes
+         (mobile, requester, ref_id, code_id, purpose, mark, is_known, sent_on, expires_on, tries_left)
+       select '9520000098', $1 || n, '', '', 'reset', '12', false, $2, $2, 5 from generate_series(1, $3::int) n`,
+      [sentOn.toISOString(), sentOn, many],
+    )
+  await rows(new Date(at.getTime() - 3_600_001), 2_500)
+  await rows(new Date(at.getTime() - 3_600_000), 1)
+  const sizes: number[] = []
+  const watched: Runner = {
+    ...db,
+    async run(statement) {
+      const deleted = await db.run(statement)
+      if (statement.name === 'housekeeping.oneTimeCodes') sizes.push(deleted.length)
+      return deleted
+    },
+  }
+
+  await housekeepingIn(watched, at, defaultPolicy)
+
+  expect(sizes).toEqual([1_000, 1_000, 500])
+  expect(await countRows(db, 'one_time_codes', `mobile = '9520000098'`)).toBe(1)
+})
+
+test.each([
+  ['verified_phones', { verifiedUntil: 0 }],
+  ['address_marks', { markedOn: 1 }],
+  ['one_time_codes', { expiresOn: 1 }],
+  ['one_time_password_sends', { sentOn: 24 }],
+  ['passkey_challenges', { expiresOn: 0 }],
+  ['quotas', { beganOn: 2 }],
+  ['login_attempts', { changedOn: 24 }],
+])("rows of %s go after the policy's hours: %o", async (table, span) => {
+  const db = server.open.runner
+  const at = new Date('2027-07-01T06:30:00.000Z')
+  const [[column, hours] = ['', 0]] = Object.entries(span)
+  const row = (mobile: string, time: Date) => ({ ...strangerRows[table]?.(mobile, time), [column]: time })
+  const exactly = new Date(at.getTime() - hours * 3_600_000)
+  await insertRows(db, table, [
+    row('9520000097', new Date(exactly.getTime() - 1)),
+    row('9520000096', exactly),
+  ])
+
+  await housekeepingIn(db, at, defaultPolicy)
+
+  const rows = await runSql<{ row: string }>(db, `select t::text as row from ${table} t`)
+  const count = (mobile: string) => rows.filter(({ row: text }) => text.includes(mobile)).length
+  expect([count('9520000097'), count('9520000096')]).toEqual([0, 1])
 })

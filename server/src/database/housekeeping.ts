@@ -3,30 +3,39 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { dayMs, hourMs } from '../domain/durations.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
-import { bigint, day, moment, uuid } from './kinds.ts'
+import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, Sql, statement } from './sql.ts'
 
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
   const ago = (ms: number) => new Date(at.getTime() - ms)
-  await deleteVerifiedPhones(db, { before: at })
-  await deleteAddressMarks(db, { before: ago(hourMs) })
-  await deleteOneTimeCodes(db, { before: ago(hourMs) })
+  const hoursAgo = (hours: number) => ago(hours * hourMs)
+  const sweeps: [typeof deleteVerifiedPhones, before: Date][] = [
+    [deleteVerifiedPhones, at],
+    [deleteAddressMarks, hoursAgo(policy.addressMarkKeptHours)],
+    [deleteOneTimeCodes, hoursAgo(policy.expiredOtpKeptHours)],
+    [deleteOneTimePasswordSends, hoursAgo(policy.otpSendKeptHours)],
+    [deletePasskeyChallenges, at],
+    [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
+    // Stale captures are refused after minutes, and by the authority after a day.
+    [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
+  ]
+  for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
+  const before = hoursAgo(policy.loginFailuresKeptHours)
+  await inBatches(limit => deleteLoginAttempts(db, { before, at, limit }))
   await deleteOldOneTimePasswords(db, { before: at })
-  await deleteOneTimePasswordSends(db, { before: ago(dayMs) })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
-  await deletePasskeyChallenges(db, { before: at })
-  await deleteQuotas(db, { before: ago(dayMs) })
   await deleteSessions(db, { before: at })
-  // Stale captures are refused after minutes, and by the authority after a day.
-  await deleteUsedCaptures(db, { before: ago(policy.usedCaptureDays * dayMs) })
   // Delivered entries have no body; operators may inspect dead ones for a while.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
   })
-  await deleteLoginAttempts(db, { before: ago(dayMs), at })
+  await deleteOrders(db, at, policy)
+}
+
+async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void> {
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
@@ -37,52 +46,69 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteDailyCounts(db, { before: firstKept })
 }
 
-/** One batch stays within the time limit of a statement. */
+/** One batch stays within the time limit of a statement, however many rows strangers have left. */
 async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Promise<void> {
   const limit = 1_000
   let deleted = limit
   while (deleted === limit) deleted = (await deleteBatch(limit)).length
 }
 
-const deleteVerifiedPhones = statement('housekeeping.verifiedPhones')`
-  delete from verified_phones where verified_until < ${moment('before')}`
+const removed = { isRemoved: neverNull(boolean) }
 
-const deleteAddressMarks = statement('housekeeping.addressMarks')`
-  delete from address_marks where marked_on < ${moment('before')}`
+/** Tests the time twice, because a row may be written anew between its choice and its deletion. */
+function oldest(table: string, key: string, time: string) {
+  const isOver = sql`${raw(time)} < ${moment('before')}`
+  return sql`
+    delete from ${raw(table)} where ${isOver} and (${raw(key)}) in
+      (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
+    returning true as is_removed`
+}
 
-/** An hour longer than a code is valid, the server tells that it has expired. */
-const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes')`
-  delete from one_time_codes where expires_on < ${moment('before')}`
+const raw = (words: string) => new Sql<unknown>([words])
+
+const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', removed)`
+  ${oldest('verified_phones', 'mobile', 'verified_until')}`
+
+const deleteAddressMarks = statement('housekeeping.addressMarks', removed)`
+  ${oldest('address_marks', 'address, kind, mark', 'marked_on')}`
+
+const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', removed)`
+  ${oldest('one_time_codes', 'mobile, requester', 'expires_on')}`
+
+const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', removed)`
+  ${oldest('one_time_password_sends', 'mobile, id', 'sent_on')}`
+
+const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', removed)`
+  ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
+
+const deleteQuotas = statement('housekeeping.quotas', removed)`
+  ${oldest('quotas', 'subject, kind', 'began_on')}`
+
+const deleteUsedCaptures = statement('housekeeping.usedCaptures', removed)`
+  ${oldest('used_captures', 'capture_hash', 'used_on')}`
+
+const attemptsOver = sql`
+  changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`
+
+const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
+  delete from login_attempts where ${attemptsOver} and (mobile, address) in
+    (select mobile, address from login_attempts where ${attemptsOver}
+     order by changed_on limit ${bigint('limit')})
+  returning true as is_removed`
 
 /** Only the previous version writes this table. */
 const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords')`
   delete from one_time_passwords where expires_on < ${moment('before')}`
 
-const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends')`
-  delete from one_time_password_sends where sent_on < ${moment('before')}`
-
 /** Only the previous version writes this table. */
 const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 
-const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges')`
-  delete from passkey_challenges where expires_on < ${moment('before')}`
-
-const deleteQuotas = statement('housekeeping.quotas')`
-  delete from quotas where began_on < ${moment('before')}`
-
 const deleteSessions = statement('housekeeping.sessions')`
   delete from sessions where expires_on < ${moment('before')}`
 
-const deleteUsedCaptures = statement('housekeeping.usedCaptures')`
-  delete from used_captures where used_on < ${moment('before')}`
-
 const deleteOutboxEntries = statement('housekeeping.outbox')`
   delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`
-
-const deleteLoginAttempts = statement('housekeeping.loginAttempts')`
-  delete from login_attempts
-  where changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`
 
 const deleteDailyCounts = statement('housekeeping.dailyCounts')`
   delete from daily_counts where day < ${day('before')}`

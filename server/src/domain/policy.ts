@@ -16,6 +16,7 @@ const token = 'decisions.md section 3, Token'
 const reference = 'decisions.md section 3, Reference check'
 const submit = 'decisions.md section 3, Submit'
 const audit = 'decisions.md section 3, Audit'
+const swept = 'decision record 0044'
 const wire = 'decisions.md section 2'
 
 /**
@@ -158,6 +159,36 @@ export const policyNumbers = {
     audit,
   ),
   auditOtherYears: number(1, [1, 50], 'all other audit rows, and orders that were never submitted', audit),
+  addressMarkKeptHours: number(
+    1,
+    [1, 168],
+    'failures, checked phones and wrong one-time passwords of an address are kept for so long',
+    swept,
+  ),
+  loginFailuresKeptHours: number(
+    24,
+    [24, 720],
+    'failures in a row of a phone are forgotten so long after the last one',
+    swept,
+  ),
+  expiredOtpKeptHours: number(
+    1,
+    [1, 24],
+    'an expired one-time password is kept for so long, to be told from a wrong one',
+    swept,
+  ),
+  otpSendKeptHours: number(
+    24,
+    [24, 168],
+    'a sent one-time password is kept for so long, to be counted against the limits of a day',
+    swept,
+  ),
+  quotaKeptHours: number(
+    2,
+    [1, 168],
+    'the count of an agent or network is kept for so long; no limit looks back further than an hour',
+    swept,
+  ),
   deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', 'decision record 0012'),
   deadMessageDays: number(
     90,
