@@ -21,6 +21,8 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { aborted, listenForStop } from './stop-requests.ts'
 
 const callsFinishWithinMs = 30_000
+/** A database without a long migration is prepared within this time. */
+const prepareWithinMs = 5_000
 
 /** Starts in the order config, database, gateways, rules, calls, listen; stops in reverse order. */
 async function main(): Promise<void> {
@@ -81,9 +83,15 @@ async function main(): Promise<void> {
       () => Promise.all([app.close(), resultDelivery.stop()]),
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
-    const address = await app.listen({ host: config.host, port: config.port })
-    // During a long migration the server is alive and not ready.
-    await Promise.race([prepareDatabase(open, found.url, { config, log, now: now() }), aborted(asked)])
+    const prepared = Promise.race([
+      prepareDatabase(open, found.url, { config, log, now: now() }),
+      aborted(asked),
+    ])
+    // A proxy that does not ask for readiness sends calls to every server that listens. During a long migration the
+    // server listens, alive and not ready.
+    await Promise.race([prepared, sleep(prepareWithinMs, undefined, { ref: false })])
+    const address = asked.aborted ? '' : await app.listen({ host: config.host, port: config.port })
+    await prepared
     if (asked.aborted) return
     isPrepared = true
     for (const job of Object.values(jobs)) job.start()
