@@ -47,6 +47,13 @@ export const Branding = Type.Object({
   emails: Type.Object({ grievance: EMail, dispute: EMail }),
   deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),
   deviceServiceVersion: Line,
+  deviceServiceVersions: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Line, {
+      maxProperties: 50,
+      description:
+        "The oldest version of each maker's service, by its dpId: the device check tells of an older one. Makers count differently, so no number serves all",
+    }),
+  ),
   captureQuality: Type.Optional(
     Type.Object(
       { advise: Score, refuse: Score },

@@ -26,7 +26,7 @@ export type DeviceInfo = {
 }
 
 export type DeviceInfoOptions = {
-  /** The limit in milliseconds; 5,000 by default. */
+  /** The limit in milliseconds; 10,000 by default. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -34,7 +34,7 @@ export type DeviceInfoOptions = {
 export type GetDeviceInfo = (service: FoundService, options?: DeviceInfoOptions) => Promise<DeviceInfo>
 
 export function createDeviceInfo({ fetch }: { fetch: Fetch }): GetDeviceInfo {
-  return async (service, { timeoutMs = 5000, signal } = {}) => {
+  return async (service, { timeoutMs = 10_000, signal } = {}) => {
     const url = originOf(service) + service.paths.deviceInfo
     return readDeviceInfo(await exchange(fetch, { url, method: 'DEVICEINFO', timeoutMs, signal }))
   }

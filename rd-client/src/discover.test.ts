@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { defaultRanges, type PortRange } from './discover.ts'
+import { defaultRanges, type DiscoverOptions, type PortRange } from './discover.ts'
 import type { Fetch } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
 import { createRdClient } from './rd-client.ts'
@@ -54,7 +54,7 @@ test('[KYC-5] each port has its own typed result', async () => {
   const { first } = devices
   const { services, ports } = await client().discover({
     ranges: [range(first, first + 6)],
-    secondTryMs: 1500,
+    patienceMs: 1500,
   })
   expect(ports.map(({ state }) => state)).toEqual([
     'closed',
@@ -78,41 +78,95 @@ test('[KYC-5] each port has its own typed result', async () => {
   expect(services[2]).toMatchObject({ port: first + 3, status: 'NOTREADY', info: 'Scanner & cable' })
 })
 
-test('[KYC-5] a port that was slow gets one longer second try, a closed one does not', async () => {
+test('[KYC-5] a slow port is waited for with the same call, a hung one until patience ends', async () => {
   await using slow = await startDeviceService(() => ({ xml: readyAnswer, delayMs: 400 }))
-  await using silent = await startDeviceService(() => 'never')
-  const options = { probeTimeoutMs: 100, secondTryMs: 3000 }
-
-  const found = await client().discover({ ...options, ranges: [range(slow.port, slow.port)] })
+  await using hung = await startDeviceService(() => 'never')
+  const found = await client().discover({ probeTimeoutMs: 100, ranges: [range(slow.port, slow.port)] })
   expect(found.services).toHaveLength(1)
-  expect(slow.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-    'RDSERVICE /',
-    'RDSERVICE /',
+  expect(slow.requests).toHaveLength(1)
+
+  const options = { probeTimeoutMs: 50, patienceMs: 150, ranges: [range(hung.port, hung.port)] }
+  expect((await client().discover(options)).ports).toMatchObject([{ state: 'silent' }])
+  expect(hung.requests).toHaveLength(1)
+})
+
+test('[KYC-5] a range has 200 ms before the next is asked too, and a silent port 7 s to answer', async () => {
+  const { asked, givenUp, discover } = computer({ refusesAfterMs: Infinity })
+  const { ports, tookMs } = await discover({ ranges: [range(11_100, 11_100), range(11_111, 11_111)] })
+  expect(ports.map(({ state }) => state)).toEqual(['silent', 'silent'])
+  expect(asked).toEqual([
+    { port: 11_100, atMs: 0 },
+    { port: 11_111, atMs: 200 },
   ])
+  expect(givenUp).toEqual([7000, 7000])
+  expect(tookMs).toBe(7000)
+})
 
-  const none = await client().discover({ ...options, secondTryMs: 150, ranges: [range(silent.port, silent.port)] })
-  expect(none.ports).toMatchObject([{ state: 'silent' }])
-  expect(silent.requests).toHaveLength(2)
-}) // prettier-ignore
+describe.each([
+  ['refuses closed ports at once', 0],
+  ['refuses closed ports after 2 s, as Windows does', 2000],
+])('on a computer that %s', (_name, refusesAfterMs) => {
+  test.each([
+    [20, 200],
+    [240, 400],
+    [1600, 1600],
+    [3000, 3000],
+    [6500, 6500],
+  ])('a service that answers in %i ms is found within %i ms', async (answersAfterMs, limitMs) => {
+    const { discover } = computer({ refusesAfterMs, services: { 11_103: { answersAfterMs } } })
+    const { services, tookMs } = await discover()
+    expect(services).toMatchObject([{ port: 11_103, state: 'ready' }])
+    expect(tookMs).toBeLessThanOrEqual(limitMs)
+  })
 
-test('[KYC-5] each port has 200 ms to answer, and 1,000 ms more where it accepted and was slow', async () => {
-  vi.useFakeTimers()
-  try {
-    const givenUp: number[] = []
-    const silent = createRdClient({
-      fetch: (_url, { signal }) => {
-        signal?.addEventListener('abort', () => givenUp.push(Date.now() - began))
-        return until(signal)
-      },
+  test.each([240, 480, 1600])('the remembered service is found after its own %i ms', async answersAfterMs => {
+    const { discover } = computer({
+      refusesAfterMs,
+      services: { 11_103: { answersAfterMs, scheme: 'https' }, 11_100: { answersAfterMs: 20 } },
     })
-    const began = Date.now()
-    const discovery = silent.discover({ ranges: [range(11_100, 11_100)] })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect((await discovery).ports).toMatchObject([{ state: 'silent' }])
-    expect(givenUp).toEqual([200, 1200])
-  } finally {
-    vi.useRealTimers()
-  }
+    const remembered = { scheme: 'https', host: '127.0.0.1', port: 11_103 } as const
+    const { services, tookMs } = await discover({ remembered })
+    expect(services).toMatchObject([{ port: 11_103 }])
+    expect(tookMs).toBe(answersAfterMs)
+  })
+
+  test('a slow ready service is found beside one that is not ready', async () => {
+    const services = {
+      11_100: { answersAfterMs: 20, status: 'NOTREADY' },
+      11_101: { answersAfterMs: 1600, scheme: 'https' },
+    } as const
+    const { discover } = computer({ refusesAfterMs, services })
+    expect((await discover()).services.map(({ port }) => port)).toEqual([11_101, 11_100])
+  })
+
+  test('two ready services of the same speed are both found', async () => {
+    const services = { 11_100: { answersAfterMs: 20 }, 11_101: { answersAfterMs: 60 } }
+    const { discover } = computer({ refusesAfterMs, services })
+    expect((await discover()).services).toHaveLength(2)
+  })
+
+  test('a service that hangs is silent, and the ports without one are closed', async () => {
+    const { discover } = computer({ refusesAfterMs, services: { 11_104: { answersAfterMs: Infinity } } })
+    const { ports } = await discover({ ranges: [range(11_100, 11_110)] })
+    expect(ports.filter(({ state }) => state === 'silent')).toMatchObject([{ port: 11_104 }])
+    expect(ports.filter(({ state }) => state === 'closed')).toHaveLength(10)
+  })
+
+  test.each(['answers', 'holds'] as const)(
+    'a service without CORS headers that %s other calls is told apart from a closed port in a page',
+    async plainCalls => {
+      const { discover } = computer({ refusesAfterMs, services: { 11_102: { plainCalls } } })
+      const { ports } = await discover()
+      expect(ports.filter(({ state }) => state === 'no-cors')).toMatchObject([{ port: 11_102 }])
+      expect(ports.filter(({ state }) => state === 'silent')).toEqual([])
+    },
+  )
+
+  test('finding nothing takes a closed port’s own time at most twice', async () => {
+    const { ports, tookMs } = await computer({ refusesAfterMs }).discover()
+    expect(ports.every(({ state }) => state === 'closed')).toBe(true)
+    expect(tookMs).toBeLessThanOrEqual(600 + 2 * refusesAfterMs)
+  })
 })
 
 test('where closed ports are refused slowly, a found service does not wait for them all again', async () => {
@@ -123,23 +177,24 @@ test('where closed ports are refused slowly, a found service does not wait for t
       return url.includes(':11101/') ? Promise.resolve(new Response(readyAnswer)) : until(signal)
     },
   })
-  const options = { ranges: [range(11_100, 11_104)], probeTimeoutMs: 20, secondTryMs: 60_000 }
+  const options = { ranges: [range(11_100, 11_104)], probeTimeoutMs: 20, patienceMs: 60_000 }
   const { services } = await slowlyRefusing.discover(options)
   expect(services).toHaveLength(1)
   expect(asked).toHaveLength(5)
 })
 
-test('the next range is asked only when no service was found before it', async () => {
+test('the next range is asked only when no service was ready before it', async () => {
   await using devices = await startInARow([
     undefined,
-    () => ({ xml: serviceAnswer('NOTREADY') }),
+    () => ({ xml: readyAnswer }),
     undefined,
     () => ({ xml: readyAnswer }),
   ])
   const { first } = devices
   const ranges = [range(first, first + 1), range(first + 2, first + 3)]
   const stopped = await client().discover({ ranges })
-  expect(stopped.services).toMatchObject([{ port: first + 1, state: 'not-ready' }])
+  expect(stopped.services).toMatchObject([{ port: first + 1 }])
+  expect(stopped.ports).toHaveLength(2)
 
   await devices.stop(1)
   const went = await client().discover({ ranges })
@@ -254,22 +309,22 @@ test.each([
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('while the browser asks, one call waits for the person, and the scan follows the permission', async () => {
+test('while the browser asks, each port is called once and waits for the person; the scan follows', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
   await new Promise(resolve => setTimeout(resolve, 200))
-  expect(browser.asked).toEqual(['http://127.0.0.1:11100/'])
+  expect(browser.asked).toHaveLength(5)
   browser.answer('granted')
   expect((await discovery).services).toMatchObject([{ port: 11_102 }])
 })
 
-test('while the browser asks, the call to the remembered port waits', async () => {
+test('while the browser asks, the remembered port is called first', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({
     ranges: [range(11_100, 11_104)],
     remembered: { scheme: 'http', host: '127.0.0.1', port: 11_102 },
   })
-  await vi.waitFor(() => expect(browser.asked).toEqual(['http://127.0.0.1:11102/']))
+  await vi.waitFor(() => expect(browser.asked[0]).toBe('http://127.0.0.1:11102/'))
   browser.answer('granted')
   expect((await discovery).ports).toMatchObject([{ port: 11_102, state: 'ready' }])
 })
@@ -277,10 +332,10 @@ test('while the browser asks, the call to the remembered port waits', async () =
 test('denying the browser’s prompt ends the discovery', async () => {
   const browser = askingBrowser()
   const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
-  await vi.waitFor(() => expect(browser.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(browser.asked).toHaveLength(5))
   browser.answer('denied')
   await expect(discovery).rejects.toMatchObject({ code: 'permission-denied' })
-  expect(browser.asked).toHaveLength(1)
+  expect(browser.asked).toHaveLength(5)
 })
 
 test('an unanswered prompt ends the discovery at its limit', async () => {
@@ -289,29 +344,44 @@ test('an unanswered prompt ends the discovery at its limit', async () => {
   await expect(discovery).rejects.toMatchObject({ code: 'permission-unanswered' })
 })
 
-test('a dismissed prompt ends the discovery and is not raised again', async () => {
-  vi.useFakeTimers()
-  try {
-    const browser = askingBrowser()
-    const ended = vi.fn<(error: unknown) => void>()
-    void browser.client.discover({ ranges: [range(11_100, 11_104)] }).catch(ended)
-    await vi.advanceTimersByTimeAsync(5000)
-    browser.close()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'permission-unanswered' }))
-    expect(browser.asked).toHaveLength(1)
-  } finally {
-    vi.useRealTimers()
-  }
-})
+test.each([
+  ['at once', 0, 700],
+  ['after 2 s, as Windows does', 2000, 700],
+  ['after 2 s, and the prompt is closed late', 2000, 5000],
+])(
+  'a prompt that the person closes is not raised again, where closed ports are refused %s',
+  async (_name, refusesAfterMs, closedAfterMs) => {
+    vi.useFakeTimers()
+    try {
+      const browser = askingBrowser({ refusesAfterMs })
+      const ended = vi.fn<(error: unknown) => void>()
+      void browser.client.discover({ ranges: [range(11_100, 11_104)] }).catch(ended)
+      await vi.advanceTimersByTimeAsync(closedAfterMs)
+      browser.close()
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'permission-unanswered' }))
+      expect(browser.asked).toHaveLength(5)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
 
-test('when the closed first port raises no prompt, the other ports do', async () => {
-  const browser = askingBrowser({ asksForClosedPorts: false })
-  const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 })
-  await vi.waitFor(() => expect(browser.asked).toHaveLength(5))
-  browser.answer('granted')
-  expect((await discovery).services).toMatchObject([{ port: 11_102 }])
-})
+test.each([0, 2000])(
+  'where no service listens and ports are refused after %i ms, nothing was asked and nothing is found',
+  async refusesAfterMs => {
+    vi.useFakeTimers()
+    try {
+      const browser = askingBrowser({ refusesAfterMs, hasService: false })
+      const discovery = browser.client.discover({ ranges: [range(11_100, 11_104)] })
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
+      expect(browser.asked).toHaveLength(5)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
 
 test('a page from localhost is never asked, so a silent port does not hold it up', async () => {
   const local = createRdClient({
@@ -319,7 +389,7 @@ test('a page from localhost is never asked, so a silent port does not hold it up
     permission: fixedPermission('prompt'),
     pageHost: 'localhost',
   })
-  const options = { ranges: [range(11_100, 11_104)], probeTimeoutMs: 50, firstProbeTimeoutMs: 50 }
+  const options = { ranges: [range(11_100, 11_104)], probeTimeoutMs: 50 }
   expect((await local.discover(options)).services).toMatchObject([{ port: 11_102 }])
 })
 
@@ -327,7 +397,7 @@ test('a discovery is cancelled while the browser asks', async () => {
   const browser = askingBrowser()
   const cancelling = new AbortController()
   const discovery = browser.client.discover({ signal: cancelling.signal })
-  await vi.waitFor(() => expect(browser.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(browser.asked).not.toEqual([]))
   cancelling.abort()
   await expect(discovery).rejects.toMatchObject({ code: 'cancelled' })
 })
@@ -369,22 +439,69 @@ function until(signal: RequestInit['signal']): Promise<never> {
   })
 }
 
-/** A Chromium whose prompt is open, with one service on port 11102. */
-function askingBrowser({ asksForClosedPorts = true } = {}) {
+type PlayedService = {
+  answersAfterMs?: number
+  status?: string
+  scheme?: 'http' | 'https'
+  /** How a service without CORS headers takes a GET; undefined for one with them. */
+  plainCalls?: 'answers' | 'holds'
+}
+
+/** A computer in virtual time: its services by port, and the time after which it refuses closed ports. */
+function computer(played: { refusesAfterMs: number; services?: Record<number, PlayedService> }) {
+  const asked: { port: number; atMs: number }[] = []
+  const givenUp: number[] = []
+  let startedAt = 0
+  const after = async (ms: number, signal: RequestInit['signal']) => {
+    signal?.addEventListener('abort', () => ms === Infinity && givenUp.push(Date.now() - startedAt))
+    if (ms === Infinity) await until(signal)
+    await Promise.race([until(signal), new Promise(resolve => setTimeout(resolve, ms))])
+  }
+  const refuse = () => Promise.reject(new TypeError('Failed to fetch'))
+  const fetch: Fetch = async (url, { method, signal }) => {
+    const { port, protocol } = new URL(url)
+    if (method === 'RDSERVICE') asked.push({ port: Number(port), atMs: Date.now() - startedAt })
+    const service = played.services?.[Number(port)]
+    if (!service) return after(played.refusesAfterMs, signal).then(refuse)
+    if (protocol !== `${service.scheme ?? 'http'}:`) return refuse()
+    if (service.plainCalls && method === 'GET') {
+      await after(service.plainCalls === 'answers' ? 5 : Infinity, signal)
+      return new Response()
+    }
+    await after(service.answersAfterMs ?? 0, signal)
+    return service.plainCalls ? refuse() : new Response(serviceAnswer(service.status ?? 'READY'))
+  }
+  return {
+    asked,
+    givenUp,
+    async discover(options: DiscoverOptions = {}) {
+      vi.useFakeTimers()
+      try {
+        startedAt = Date.now()
+        const { discover } = createRdClient({ fetch, pageHost: 'portal.example' })
+        const discovery = discover(options).then(found => ({ ...found, tookMs: Date.now() - startedAt }))
+        await vi.advanceTimersByTimeAsync(20_000)
+        return await discovery
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  }
+}
+
+/** A Chromium whose prompt is open, with one service on port 11102. It asks for that port alone. */
+function askingBrowser({ refusesAfterMs = 0, hasService = true } = {}) {
   const asked: string[] = []
   const listeners = new Set<(state: PermissionState) => void>()
   let state: PermissionState = 'prompt'
   const closing = new AbortController()
-  const fetch: Fetch = (url, { signal }) => {
+  const fetch: Fetch = async (url, { signal }) => {
     asked.push(url)
-    const isThere = url.includes(':11102/')
-    if (state === 'prompt' && (isThere || asksForClosedPorts)) {
-      return Promise.race([until(signal), until(closing.signal)])
-    }
-    const isThrough = state === 'granted' && isThere
-    return isThrough
-      ? Promise.resolve(new Response(readyAnswer))
-      : Promise.reject(new TypeError('Failed to fetch'))
+    const isThere = hasService && url.includes(':11102/')
+    if (state === 'prompt' && isThere) return await Promise.race([until(signal), until(closing.signal)])
+    if (state === 'granted' && isThere) return new Response(readyAnswer)
+    await new Promise(resolve => setTimeout(resolve, refusesAfterMs))
+    throw new TypeError('Failed to fetch')
   }
   return {
     asked,

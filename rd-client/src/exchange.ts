@@ -5,7 +5,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type Exchange = {
   url: string
-  method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE'
+  /** GET is sent without CORS: a page learns only whether anything answered. */
+  method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'
   /** The XML to send. */
   body?: string
   timeoutMs: number
@@ -54,8 +55,9 @@ async function answerTo(
     // No cache setting: it would make Chromium forget its preflights, and no cache stores answers to these methods.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would.
-    redirect: 'error',
+    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would. The platform
+    // allows no other value than 'follow' without CORS.
+    ...(method === 'GET' ? { mode: 'no-cors', redirect: 'follow' } : { redirect: 'error' }),
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'text/xml' } }),
   }).catch((cause: unknown) => {
     throw endOf(signal) ?? new RdError('not-sent', { cause })

@@ -1,40 +1,42 @@
-import { slowestRefusalMs, type Fetch } from './exchange.ts'
+import type { Fetch } from './exchange.ts'
 import type { LocalNetworkPermission, PermissionState } from './local-network-permission.ts'
-import { probe } from './probe.ts'
+import { probe, type PortResult } from './probe.ts'
 import { RdError, type RdErrorCode } from './rd-error.ts'
 import type { ServiceAddress } from './service-address.ts'
 
 export type PermissionGate = {
   fetch: Fetch
   permission: LocalNetworkPermission
-  /** The ports to scan, the likeliest first. */
+  /** Every port to scan. */
   addresses: readonly ServiceAddress[]
   /** How long the browser's prompt may stay open, in milliseconds. */
   timeoutMs: number
-  /**
-   * The gate refuses or goes on when the limit ends. The browser never asks a page from localhost, so no answer means
-   * nothing there.
-   */
-  ifUnanswered: 'refuse' | 'go-on'
   signal?: AbortSignal | undefined
 }
 
 /**
- * Returns when the browser allows calls and throws RdError when it does not. While the prompt is open a call hangs,
- * so a scan at 200 ms a port would end before a person can click; therefore one call goes first and waits. Some
- * browsers do not ask for a call to a closed port; if the first call did not ask, the others follow.
+ * Returns when the browser allows calls and throws RdError when it does not. While the prompt is open a call hangs, so
+ * a scan would end before a person can click; therefore the gate asks every port once and waits. It asks them together,
+ * because Chromium asks the person only when a port takes the connection, and asks again for each later call.
+ * @returns the closed ports when nothing made the browser ask; undefined when a scan may run
  */
-export async function passPermissionGate(gate: PermissionGate): Promise<void> {
-  const before = await gate.permission.state()
-  refuse(before)
-  if (before !== 'prompt') return
+export async function passPermissionGate(gate: PermissionGate): Promise<PortResult[] | undefined> {
+  const answers = await answersToPrompt(gate)
+  const after = await refuseByPermission(gate.permission)
+  if (!answers || after !== 'prompt') return undefined
+  if (wasAsked(answers)) throw new RdError('permission-unanswered')
+  return answers.map(({ result }) => result)
+}
 
-  const answer = await askBrowser(gate)
-  const after = await gate.permission.state()
-  refuse(after)
-  if (answer === 'none' && after === 'prompt' && gate.ifUnanswered === 'refuse') {
-    throw new RdError('permission-unanswered')
-  }
+/**
+ * Returns the permission's state.
+ * @throws {RdError} permission-denied or permission-blocked
+ */
+export async function refuseByPermission(permission: LocalNetworkPermission): Promise<PermissionState> {
+  const state = await permission.state()
+  const code = refusals[state]
+  if (code) throw new RdError(code)
+  return state
 }
 
 const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
@@ -42,36 +44,20 @@ const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
   'blocked-by-policy': 'permission-blocked',
 }
 
-function refuse(state: PermissionState): void {
-  const code = refusals[state]
-  if (code) throw new RdError(code)
-}
+type Answer = { result: PortResult; afterMs: number }
 
-/**
- * 'given': the state changed, or a port answered. 'none': a call hung until the limit, or until the person dismissed
- * the prompt. 'not-asked': all calls were refused at once.
- */
-type Answer = 'given' | 'none' | 'not-asked'
-
-async function askBrowser(gate: PermissionGate): Promise<Answer> {
+/** Returns all ports' answers; undefined when the state changed or a device service answered. */
+async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefined> {
   if (gate.signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()
   const cancel = () => ending.abort()
   gate.signal?.addEventListener('abort', cancel)
-  const change = new AbortController()
-  const changed = new Promise<Answer>(resolve => {
-    change.signal.addEventListener('abort', () => resolve('given'))
-  })
-  const stopListening = gate.permission.onChange(state => {
-    if (state !== 'prompt') change.abort()
+  let stopListening: () => void = () => undefined
+  const changed = new Promise<undefined>(resolve => {
+    stopListening = gate.permission.onChange(state => state !== 'prompt' && resolve(undefined))
   })
   try {
-    const [first, ...rest] = gate.addresses
-    for (const batch of [first ? [first] : [], rest]) {
-      const answer = await Promise.race([changed, answerBy(batch, gate, ending.signal)])
-      if (answer !== 'not-asked') return answer
-    }
-    return 'not-asked'
+    return await Promise.race([changed, allAnswers(gate, ending.signal)])
   } finally {
     stopListening()
     gate.signal?.removeEventListener('abort', cancel)
@@ -79,22 +65,33 @@ async function askBrowser(gate: PermissionGate): Promise<Answer> {
   }
 }
 
-/** Resolves when the first port answers, else when all calls have ended. */
-function answerBy(
-  batch: readonly ServiceAddress[],
-  { fetch, timeoutMs }: PermissionGate,
+/** Resolves with undefined when the first port answers, else when all calls have ended. */
+function allAnswers(
+  { fetch, addresses, timeoutMs }: PermissionGate,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Answer[] | undefined> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const answers = batch.map(async address => {
-      const { state } = await probe(fetch, address, { timeoutMs, signal })
-      if (state !== 'closed' && state !== 'silent') resolve('given')
-      return state === 'silent' || performance.now() - startedAt > slowestRefusalMs
+    const answers = addresses.map(async address => {
+      const result = await probe(fetch, address, { timeoutMs, signal })
+      if (result.state !== 'closed' && result.state !== 'silent') resolve(undefined)
+      return { result, afterMs: performance.now() - startedAt }
     })
-    Promise.all(answers).then(
-      held => resolve(held.includes(true) ? 'none' : 'not-asked'),
-      (error: unknown) => reject(error),
-    )
+    Promise.all(answers).then(resolve, reject)
   })
 }
+
+/**
+ * Tells whether the browser's question held a call until its time-out or until the person closed it. Computers refuse
+ * their closed ports all at the same time, Windows after 2 s; a call that ended at another time was held.
+ */
+function wasAsked(answers: readonly Answer[]): boolean {
+  const times = answers.map(({ afterMs }) => afterMs)
+  return (
+    answers.some(({ result }) => result.state === 'silent') ||
+    Math.max(...times) - Math.min(...times) > quickestPersonMs
+  )
+}
+
+/** No person reads and closes a question in less time. */
+const quickestPersonMs = 500

@@ -13,13 +13,13 @@ export type RegisteredDevice = {
  * The sandbox's devices by vendor, its version of the authority's public registry of providers and certified services. The
  * device service states these values; the authority accepts no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc)
  * and recomputes dih from the serial number (558), whose idHash is its SHA-256 in upper-case hex. Names are those of the
- * vendors' services; device codes and serial numbers are invented.
+ * vendors' services and versions are ones that these services had in the field; device codes and serial numbers are invented.
  */
 export const deviceRegistry = {
   mantra: {
     dpId: 'MANTRA.MSIPL',
     rdsId: 'MANTRA.WIN.001',
-    rdsVers: ['1.2.8', '1.2.7'],
+    rdsVers: ['1.0.8', '1.0.4'],
     mi: 'MFS100',
     level: 'L0',
     dc: '5a0d6f1e-3b52-4c0a-9d3f-1f6a2b7c8d01',
@@ -28,7 +28,7 @@ export const deviceRegistry = {
   morpho: {
     dpId: 'Morpho.SmartChip',
     rdsId: 'SCPL.WIN.001',
-    rdsVers: ['1.2.8', '1.0.10'],
+    rdsVers: ['1.0.10', '1.0.3'],
     mi: 'MSO1300E3L0SW',
     level: 'L0',
     dc: '8c41b7a2-90de-4f63-8b15-2e7b3c8d9e02',
@@ -37,7 +37,7 @@ export const deviceRegistry = {
   startek: {
     dpId: 'STARTEK.ACPL',
     rdsId: 'ACPL.WIN.001',
-    rdsVers: ['1.2.8', '1.0.4'],
+    rdsVers: ['1.0.4', '1.0.3'],
     mi: 'FM220U',
     level: 'L0',
     dc: 'c7e90d34-6a1f-4b88-a2c7-3f8c4d9eaf03',
@@ -46,7 +46,7 @@ export const deviceRegistry = {
   secugen: {
     dpId: 'SECUGEN.SGI',
     rdsId: 'SECUGEN.WIN.001',
-    rdsVers: ['1.2.8'],
+    rdsVers: ['1.0.1'],
     mi: 'HU20',
     level: 'L0',
     dc: '1f2e3d4c-5b6a-4978-8695-4a9d5e0fb104',
@@ -55,7 +55,7 @@ export const deviceRegistry = {
   idemia: {
     dpId: 'IDEMIA.SMARTCHIP',
     rdsId: 'IDEMIA.WIN.001',
-    rdsVers: ['1.2.8'],
+    rdsVers: ['1.0.3'],
     mi: 'MSO1300E3L1SW',
     level: 'L1',
     dc: '730a9b8c-1d2e-4f30-9142-5b0e6f1ac205',

@@ -3,12 +3,12 @@ import { t } from '../texts/en/scanner.ts'
 import styles from './install-links.module.css'
 
 /** The download links of the device service from the branding file. */
-export function InstallLinks({ words = t('scanner.installBelow') }: { words?: string }) {
+export function InstallLinks() {
   const links = useBranding(branding => branding.deviceServiceLinks)
   if (links.length === 0) return null
   return (
     <div className={styles.install}>
-      <p>{words}</p>
+      <p>{t('scanner.installBelow')}</p>
       <ul>
         {links.map(({ name, url }) => (
           <li key={url}>

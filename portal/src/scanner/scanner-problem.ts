@@ -1,4 +1,10 @@
-import { RdError, type FoundService, type PermissionState, type RdErrorCode } from '@ekyc/rd-client'
+import {
+  RdError,
+  type FoundService,
+  type PermissionState,
+  type PortResult,
+  type RdErrorCode,
+} from '@ekyc/rd-client'
 
 import { t } from '../texts/en/scanner.ts'
 import type { NameIn } from '../texts/t.ts'
@@ -22,13 +28,30 @@ export type ScannerProblem = {
   support?: string
 }
 
-export function noService(): ScannerProblem {
+/** No device service was found: tells a service that hangs or is closed to pages from none at all. */
+export function noService(ports: readonly PortResult[]): ScannerProblem {
+  const [closedToPages] = portsIn(ports, 'no-cors')
+  if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
+  const [stuck] = portsIn(ports, 'silent')
+  if (stuck !== undefined) return atPort(stuck, 'serviceStuck')
   return inCard({ title: 'driverNotFound', advice: 'noService' })
 }
 
-/** No service answered while the browser's prompt was open or was dismissed; the two cannot be told apart. */
-export function questionUnanswered(): ScannerProblem {
-  return inCard(problems['permission-unanswered'])
+function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): ScannerProblem {
+  const support = t('scanner.problem.port', { port })
+  return { ...inCard({ title: situation, advice: situation }), support }
+}
+
+/** Returns the port numbers with this state, where no other call to the port had an answer. */
+export function portsIn(ports: readonly PortResult[], wanted: 'no-cors' | 'silent'): number[] {
+  const found = ports.filter(({ state }) => state === wanted).map(({ port }) => port)
+  const answered = ports.filter(({ state }) => ![wanted, 'closed', 'silent'].includes(state))
+  return [...new Set(found)].filter(port => !answered.some(other => other.port === port))
+}
+
+/** A browser on a phone or tablet cannot reach a device service: there, services are apps without a port. */
+export function onPhone(): ScannerProblem {
+  return { ...inCard({ title: 'phone', advice: 'phone', tryAgain: false }), seenAhead: true }
 }
 
 /** Services answered, but none has a ready scanner. */

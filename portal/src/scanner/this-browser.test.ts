@@ -22,7 +22,7 @@ test.each([
   ],
   ['other', 'Other', 'something else'],
 ])('%s is detected by its user agent as %s', (kind, name, userAgent) => {
-  expect(thisBrowser({ userAgent })).toEqual({ kind, name })
+  expect(thisBrowser({ userAgent })).toMatchObject({ kind, name })
 })
 
 test('a browser’s list of brands takes precedence over its user agent', () => {
@@ -32,10 +32,23 @@ test('a browser’s list of brands takes precedence over its user agent', () => 
   })
   expect(thisBrowser(brands('Not-A.Brand', 'Chromium', 'Microsoft Edge')).kind).toBe('edge')
   expect(thisBrowser(brands('Google Chrome', 'Chromium', 'Not)A;Brand')).name).toBe('Google Chrome 146')
-  expect(thisBrowser(brands('Chromium', 'Brave', 'Not_A Brand'))).toEqual({
+  expect(thisBrowser(brands('Chromium', 'Brave', 'Not_A Brand'))).toMatchObject({
     kind: 'other',
     name: 'Brave 146',
   })
   expect(thisBrowser(brands('Chromium', 'Not A(Brand')).kind).toBe('chrome')
   expect(thisBrowser(brands()).kind).toBe('chrome')
+})
+
+test.each([
+  [false, { userAgent: chrome }],
+  [true, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/146.0.0.0 Mobile Safari/537.36' }],
+  [true, { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/146.0.0.0 Safari/537.36' }],
+  [
+    true,
+    { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) CriOS/146.0 Mobile Safari/604.1' },
+  ],
+  [true, { userAgent: chrome, userAgentData: { mobile: true } }],
+])('[KYC-9] a phone is told from a computer: %s', (isPhone, asked) => {
+  expect(thisBrowser(asked).isPhone).toBe(isPhone)
 })

@@ -4,13 +4,20 @@ export type ThisBrowser = {
   kind: BrowserKind
   /** The name with its version, for reports. */
   name: string
+  /** Phones and tablets, whose device services no page reaches. */
+  isPhone: boolean
 }
 
-type Asked = { userAgent: string; userAgentData?: { brands?: readonly Brand[] } }
+type Asked = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
 type Brand = { brand: string; version: string }
 
 /** Detects the browser by its client-hint brands where it has them, else by its user agent. */
 export function thisBrowser(asked: Asked = navigator): ThisBrowser {
+  const isPhone = asked.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(asked.userAgent)
+  return { ...namedBrowser(asked), isPhone }
+}
+
+function namedBrowser(asked: Asked): Omit<ThisBrowser, 'isPhone'> {
   const brands = (asked.userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand))
   const own = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
   if (own) return { kind: kindOfBrand(own.brand), name: `${own.brand} ${own.version}` }

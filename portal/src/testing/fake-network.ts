@@ -14,7 +14,7 @@ export type SentRequest = {
 /** JSON fields that a success envelope is added to, or a function that returns the whole Response or throws. */
 export type FakeAnswer = Record<string, unknown> | (() => Response | Promise<Response>)
 export type FakeDevice = Partial<
-  Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE', string | (() => Promise<Response>)>
+  Record<'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET', string | (() => Promise<Response>)>
 >
 export type FakeNetwork = ReturnType<typeof fakeNetwork>
 

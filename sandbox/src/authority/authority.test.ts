@@ -65,7 +65,7 @@ describe('an honest request', () => {
     expect(fields.slice(24)).toEqual([
       'registered',
       'MANTRA.WIN.001',
-      '1.2.8',
+      '1.0.8',
       'MANTRA.MSIPL',
       'MFS100',
       'L0',

@@ -22,7 +22,7 @@ export function pidBlock(capture: {
   )
   return writeXml(
     element('Pid', { ts, ver: '2.0', wadh }, [element('Bios', { dih: dihOf(identity) }, bios)]),
-    { prolog: '', quote: '"', newline: '', prefix: '', rootAttributes: {}, lineLength: 0, order: {} },
+    { prolog: '', newline: '', prefix: '', rootAttributes: {}, lineLength: 0, order: {} },
   )
 }
 

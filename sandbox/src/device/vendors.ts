@@ -28,7 +28,6 @@ export type Profile = {
 
 const plain: XmlStyle = {
   prolog: '<?xml version="1.0"?>\r\n',
-  quote: '"',
   newline: '\r\n',
   prefix: '',
   rootAttributes: {},
@@ -109,14 +108,16 @@ export const profiles: Record<Vendor, Profile> = {
   },
   secugen: {
     ...usual,
-    says: 'No Interface, single quotes, no errInfo, no additional_info, Resp last, base64 in lines of 76',
+    says: 'No errInfo, no additional_info, Resp last, base64 in lines of 76',
     info: 'SecuGen India Registered device Level 0 RD Service (sandbox simulator)',
-    interfaces: () => [],
+    interfaces: () => [
+      { id: 'CAPTURE', path: '/rd/capture' },
+      { id: 'DEVICEINFO', path: '/rd/info' },
+    ],
     errInfo: undefined,
     style: {
       ...plain,
-      prolog: "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n",
-      quote: "'",
+      prolog: '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n',
       newline: '\n  ',
       lineLength: 76,
       order: {
@@ -130,10 +131,10 @@ export const profiles: Record<Vendor, Profile> = {
     says: 'https only, PROCESS_CALL and INFO, whole addresses as paths, a namespace prefix, an L1 device',
     info: 'IDEMIA L1 RD Service (sandbox simulator)',
     scheme: 'https',
-    paths: { CAPTURE: '/rd/L1/capture', DEVICEINFO: '/rd/L1/info' },
+    paths: { CAPTURE: '/capture', DEVICEINFO: '/getDeviceInfo' },
     interfaces: port => [
-      { id: 'INFO', path: `https://127.0.0.1:${port}/rd/L1/info` },
-      { id: 'PROCESS_CALL', path: `https://127.0.0.1:${port}/rd/L1/capture` },
+      { id: 'INFO', path: `https://127.0.0.1:${port}/getDeviceInfo` },
+      { id: 'PROCESS_CALL', path: `https://127.0.0.1:${port}/capture` },
     ],
     params: ({ serialNumber, level }, ts) => ({
       srno: serialNumber,

@@ -9,7 +9,6 @@ export type XmlElement = {
 export type XmlStyle = {
   /** The text before the root. */
   prolog: string
-  quote: '"' | "'"
   /** The white space between elements. */
   newline: string
   /** The prefix of every name; its namespace is declared on the root. */
@@ -44,7 +43,7 @@ function write(node: XmlElement, style: XmlStyle): string {
     ([attribute]) => attribute,
     style.order[node.name],
   )
-    .map(([attribute, value]) => (value === undefined ? '' : ` ${attribute}=${quoted(value, style)}`))
+    .map(([attribute, value]) => (value === undefined ? '' : ` ${attribute}="${escapeXml(value)}"`))
     .join('')
   if (node.children.length === 0) return `<${name}${attributes}/>`
   const children = inOrder(node.children, nameOf, style.order[node.name])
@@ -54,10 +53,6 @@ function write(node: XmlElement, style: XmlStyle): string {
     .join('')
   const closing = node.children.some(child => typeof child !== 'string') ? style.newline : ''
   return `<${name}${attributes}>${children}${closing}</${name}>`
-}
-
-function quoted(value: string, style: XmlStyle): string {
-  return style.quote + escapeXml(value) + style.quote
 }
 
 function nameOf(child: XmlElement | string): string {

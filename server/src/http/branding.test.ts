@@ -42,6 +42,8 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['deviceServiceLinks.0.url', 'http://plain.example/', /deviceServiceLinks\.0\.url must match pattern/],
   ['deviceServiceLinks.0.name', '', /deviceServiceLinks\.0\.name must not have fewer/],
   ['deviceServiceVersion', undefined, /deviceServiceVersion/],
+  ['deviceServiceVersions', '1.0.4', /deviceServiceVersions must be object/],
+  ['deviceServiceVersions', { 'MAKER.ONE': 104 }, /deviceServiceVersions\.MAKER\.ONE must be string/],
   ['captureQuality.advise', 101, /captureQuality\.advise must be <= 100/],
   ['captureQuality.refuse', 1.5, /captureQuality\.refuse must be integer/],
   ['consent.mode', 'ask', /consent\.mode must .*'tick' asks before a capture/],

@@ -22,7 +22,7 @@ export type Finding = {
   /** The one next step for the agent. */
   next?: string
   /** The links or steps shown with `next`. */
-  help?: 'permission-steps' | 'note-for-it' | 'install-links' | 'update-links'
+  help?: 'permission-steps' | 'note-for-it' | 'install-links'
   /** Resp's errCode. */
   deviceCode?: string
 }

@@ -28,7 +28,12 @@ export type CheckRunnerDependencies = {
   page: () => { isSecure: boolean; isLocal: boolean }
   measureClock: (signal: AbortSignal) => Promise<number | undefined>
   serverNow: () => Date
-  settings: () => { requiredVersion: string; qualityBounds: QualityBounds | undefined }
+  settings: () => {
+    requiredVersion: string
+    /** The oldest version of each maker's service, by its dpId. */
+    makersVersions: Readonly<Record<string, string>> | undefined
+    qualityBounds: QualityBounds | undefined
+  }
 }
 
 /** Runs the device check and reports each finding as an event. */
@@ -52,12 +57,12 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies) {
   /** Runs the checks of the service that the agent chose. */
   async function checkService(service: FoundService, signal: AbortSignal): Promise<void> {
     const { check, emit } = runOf(signal)
-    const { requiredVersion } = settings()
+    const { makersVersions } = settings()
     if (!(await check('service', () => serviceFinding(service, [])))) return
     if (!(await check('status', () => statusFinding(service)))) return
     const info = await checkModel(service, signal)
     if (!info) return
-    if (!(await check('version', () => versionFinding(info.rdsVer, requiredVersion)))) return
+    if (!(await check('version', () => versionFinding(info.rdsVer, makersVersions?.[info.dpId])))) return
     if (!(await check('certificate', () => certificateFinding(info.mc, serverNow())))) return
     if (!(await check('clock', async () => clockFinding(await dependencies.measureClock(signal))))) return
     emit({ type: 'fingerAsked', service })

@@ -2,10 +2,17 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { useBranding } from '../../api/branding.ts'
 import { setSession } from '../../session/session.ts'
 import { captureParts, certificate, deviceInfo, pidData, rdService } from '../../testing/device-answers.ts'
 import { refusedBy } from '../../testing/device-answers.ts'
-import { answerLater, fakeNetwork, type FakeDevice, type FakeNetwork } from '../../testing/fake-network.ts'
+import {
+  answerLater,
+  cutConnection,
+  fakeNetwork,
+  type FakeDevice,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
@@ -95,9 +102,7 @@ describe('the chain', () => {
     expect(words()).toEqual(failedAt('ports'))
     expect(inAlert('Stopped at: Ports')).toBeTruthy()
     expect(inAlert(/Plug in the scanner and start its device service/)).toBeTruthy()
-    expect(
-      screen.getByText('http://127.0.0.1:11100–11120 – nothing there, or closed to web pages'),
-    ).toBeTruthy()
+    expect(screen.getByText('http://127.0.0.1:11100–11120 – nothing there')).toBeTruthy()
     expect(screen.getByText(/https:\/\/localhost:11100–11120/)).toBeTruthy()
   })
 
@@ -135,19 +140,49 @@ describe('the chain', () => {
     expect(screen.getByText('For support: device code 720')).toBeTruthy()
   })
 
-  test('[KYC-14] a driver older than the required version stops at the version, compared by numbers', async () => {
+  test.each([
+    ['1.0.7', 'Not known', /1\.0\.7, but your bank asks for 1\.0\.8 or later of this maker/],
+    ['1.0.10', 'Good', /1\.0\.10; your bank asks for 1\.0\.8 or later/],
+    ['R3', 'Not known', /cannot be compared with 1\.0\.8/],
+  ])('[KYC-14] version %s is told and stops nothing: %s', async (rdsVer, word, says) => {
+    useBranding.setState({ deviceServiceVersions: { 'MADE.UP': '1.0.8' } })
+    await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer, mc: certificate() }) }))
+    await findButton('Scan my finger')
+    expect(row('version')).toContain(word)
+    expect(row('version')).toMatch(says)
+  })
+
+  test('[KYC-14] the version of a maker for whom the bank names none is good as it is', async () => {
+    useBranding.setState({ deviceServiceVersions: { 'ANOTHER.MAKER': '1.0.8' } })
     await checked(
-      goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.7', mc: certificate() }) }),
-    )
-    await findButton('Check again')
-    expect(words()).toEqual(failedAt('version'))
-    expect(inAlert('1.2.7, but v1.2.8 or later is asked for.')).toBeTruthy()
-    cleanup()
-    await checked(
-      goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.2.10', mc: certificate() }) }),
+      goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer: '1.0.1', mc: certificate() }) }),
     )
     await findButton('Scan my finger')
-    expect(row('version')).toContain('Good')
+    expect(row('version')).toMatch(/Good.*1\.0\.1\./)
+  })
+
+  test('[KYC-9] a service that lets no web page in is named', async () => {
+    await checked({ GET: 'no device service answers this', RDSERVICE: async () => cutConnection() })
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('ports'))
+    expect(inAlert('A program on port 11100 runs, but lets no web page in.')).toBeTruthy()
+    expect(screen.queryByText('Does the scanner’s service use https?')).toBeNull()
+  })
+
+  test('[KYC-9] without any service the addresses of https services are offered to be opened', async () => {
+    await checked()
+    await findButton('Check again')
+    const { href, target } = screen.getByText<HTMLAnchorElement>('https://127.0.0.1:11101')
+    expect([href, target]).toEqual(['https://127.0.0.1:11101/', '_blank'])
+  })
+
+  test('[KYC-9] a phone is told at once that it reaches no scanner, and nothing is called', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) Chrome/146.0.0.0 Mobile' })
+    await checked(goodDevice())
+    await findButton('Check again')
+    expect(words()).toEqual(failedAt('browser'))
+    expect(inAlert(/on a phone or tablet cannot reach/)).toBeTruthy()
+    expect(network.atDevices()).toEqual([])
   })
 
   test('[KYC-15] an expired certificate asks for Key Rotation', async () => {

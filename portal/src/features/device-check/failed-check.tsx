@@ -1,3 +1,4 @@
+import { CertificateCoach } from '../../scanner/certificate-coach.tsx'
 import { InstallLinks } from '../../scanner/install-links.tsx'
 import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
@@ -21,7 +22,7 @@ export function FailedCheck({ found }: { found: Found }) {
           {finding.help === 'permission-steps' && <PermissionSteps />}
         </div>
         {finding.help === 'install-links' && <InstallLinks />}
-        {finding.help === 'update-links' && <InstallLinks words={t('check.version.links')} />}
+        {finding.help === 'install-links' && <CertificateCoach />}
         {finding.deviceCode !== undefined && (
           <p className={styles.small}>{t('check.support', { code: finding.deviceCode })}</p>
         )}

@@ -16,7 +16,8 @@ import { compareVersions } from './versions.ts'
 
 /** One pure function for each check: from the facts to the finding. */
 
-export function browserFinding({ kind, name }: ThisBrowser): Finding {
+export function browserFinding({ kind, name, isPhone }: ThisBrowser): Finding {
+  if (isPhone) return bad(t('check.browser.phone', { name }), t('check.browser.badNext'))
   if (kind === 'chrome' || kind === 'edge') return good(t('check.browser.good', { name }))
   if (kind === 'safari') return bad(t('check.browser.bad', { name }), t('check.browser.badNext'))
   return unknown(t('check.browser.untried', { name }), t('check.browser.untriedNext'))
@@ -71,12 +72,14 @@ export function silentModel(error: unknown, required: string): Finding {
   return withCode(bad(t('check.model.silent'), now), problem.deviceCode)
 }
 
-export function versionFinding(rdsVer: string, required: string): Finding {
-  const order = compareVersions(rdsVer, required)
-  const values = { version: rdsVer, required }
+/** @param floor the branding's oldest version for this maker; makers count differently, so no number serves all */
+export function versionFinding(rdsVer: string, floor: string | undefined): Finding {
+  if (floor === undefined) return good(t('check.version.told', { version: rdsVer }))
+  const order = compareVersions(rdsVer, floor)
+  const values = { version: rdsVer, required: floor }
   if (order === undefined) return unknown(t('check.version.unknown', values), t('check.version.unknownNext'))
   if (order >= 0) return good(t('check.version.good', values))
-  return { ...bad(t('check.version.old', values), t('check.version.oldNext')), help: 'update-links' }
+  return unknown(t('check.version.old', values), t('check.version.oldNext'))
 }
 
 /** @param now the server's time: a wrong local clock would blame the certificate */

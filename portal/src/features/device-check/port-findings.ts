@@ -1,21 +1,24 @@
 import type { FoundService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
+import { portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/en/device-check.ts'
 import type { Finding } from './check-names.ts'
 import { bad, good } from './findings.ts'
 
-/** Tells whether any port answers. On Windows every closed port is silent, so silence alone is no finding. */
+/** Tells whether any port answers, and a program that hangs or is closed to pages from none at all. */
 export function portsFinding(ports: readonly PortResult[], required: string): Finding {
-  const answering = ports.filter(({ state }) => state !== 'closed' && state !== 'silent')
+  const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
   if (answering.length > 0) {
     const key = numbersOf(answering).length === 1 ? 'check.ports.good.one' : 'check.ports.good.many'
     return good(t(key, { ports: numbersOf(answering).join(', ') }))
   }
-  const silent = numbersOf(ports.filter(({ state }) => state === 'silent'))
-  if (silent.length > 0 && ports.some(({ state }) => state === 'closed')) {
-    return bad(t('check.ports.hung', { ports: silent.join(', ') }), t('check.ports.hungNext'))
+  const closedToPages = portsIn(ports, 'no-cors').join(', ')
+  if (closedToPages !== '') {
+    return bad(t('check.ports.closedToPages', { ports: closedToPages }), t('check.ports.closedToPagesNext'))
   }
+  const hung = portsIn(ports, 'silent').join(', ')
+  if (hung !== '') return bad(t('check.ports.hung', { ports: hung }), t('check.ports.hungNext'))
   const { now } = adviceFor('noService', { version: required })
   return { ...bad(t('check.ports.none'), now), help: 'install-links' }
 }

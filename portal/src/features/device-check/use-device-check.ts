@@ -26,8 +26,12 @@ export function useDeviceCheck() {
       measureClock,
       serverNow,
       settings: () => {
-        const { deviceServiceVersion: requiredVersion, captureQuality: qualityBounds } = branding()
-        return { requiredVersion, qualityBounds }
+        const { deviceServiceVersion, deviceServiceVersions, captureQuality } = branding()
+        return {
+          requiredVersion: deviceServiceVersion,
+          makersVersions: deviceServiceVersions,
+          qualityBounds: captureQuality,
+        }
       },
     }),
   )

@@ -219,7 +219,7 @@ describe('the scan', () => {
     await atFingerprint()
     await capture()
     expect(await findButton('Proceed')).toBeTruthy()
-    expect(screen.getByText('This scanner tells no quality.')).toBeTruthy()
+    expect(screen.getByText('This scanner gives no quality score.')).toBeTruthy()
   })
 
   test('[KYC-8] the device’s refusal is a dialog with its own text, the advice and the code', async () => {

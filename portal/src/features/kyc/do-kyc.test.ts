@@ -45,8 +45,17 @@ test('[KYC-4] the scan goes looking → ready → capturing → captured, with L
 
 test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
   expect(scannerOf(after(...upToCapture, { type: 'scanCancelled' }, captured))).toBe('idle')
-  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService() }
+  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService([]) }
   expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
+})
+
+test('[KYC-9] the coach stays while the browser’s question is open, and goes when it is answered', () => {
+  const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
+  const looking = after(asked, { type: 'lookingStarted' }, asked)
+  expect(looking).toMatchObject({ scanner: { at: 'looking', asks: true } })
+  const answered = doKyc(looking, { type: 'permissionAhead', is: 'open' })
+  expect(answered).toMatchObject({ scanner: { at: 'looking' } })
+  expect(answered).not.toHaveProperty('scanner.asks')
 })
 
 test('[KYC-10] only a capture can be submitted, and the state drops it then', () => {
@@ -63,7 +72,7 @@ test('[SES-7] a dropped capture leaves the state', () => {
 })
 
 test('[KYC-4] a change of the permission is shown at once and clears no other problem', () => {
-  const problem = permissionProblem('denied') ?? noService()
+  const problem = permissionProblem('denied') ?? noService([])
   const refused: DoKycEvent = { type: 'permissionAhead', is: 'refused', problem }
   const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
   const open: DoKycEvent = { type: 'permissionAhead', is: 'open' }
@@ -72,7 +81,7 @@ test('[KYC-4] a change of the permission is shown at once and clears no other pr
   expect(scannerOf(after(asked, refused))).toBe('problem')
   expect(scannerOf(after(refused, asked))).toBe('coach')
   expect(after(refused, open)).toMatchObject({ scanner: { at: 'idle', because: 'allowed' } })
-  const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService() }]
+  const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService([]) }]
   for (const event of [open, asked, refused]) expect(scannerOf(after(...absent, event))).toBe('problem')
   for (const event of [open, asked, refused])
     expect(scannerOf(after(...upToCapture, event))).toBe('capturing')

@@ -23,7 +23,8 @@ export type Scanner =
   | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
   /** The browser will ask for permission before the first call to this computer. */
   | { at: 'coach' }
-  | { at: 'looking' }
+  /** `asks` while the browser's question may be open. */
+  | { at: 'looking'; asks?: true }
   | { at: 'choose'; devices: readonly FoundDevice[] }
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
@@ -119,7 +120,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
     case 'permissionAhead':
       return afterPermission(scanner, event)
     case 'lookingStarted':
-      return { at: 'looking' }
+      return isAsked(scanner) ? { at: 'looking', asks: true } : { at: 'looking' }
     case 'severalFound':
       return { at: 'choose', devices: event.devices }
     case 'deviceFound':
@@ -151,6 +152,7 @@ function afterPermission(
   event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
 ): Scanner {
   const wasRefused = scanner.at === 'problem' && isOfPermission(scanner.problem)
+  if (scanner.at === 'looking') return event.is === 'asked' ? scanner : { at: 'looking' }
   if (scanner.at === 'problem' && !wasRefused) return scanner
   if (event.is === 'refused') return { at: 'problem', problem: event.problem, read: false }
   if (event.is === 'asked') return { at: 'coach' }
@@ -161,11 +163,16 @@ function isOfPermission({ advice }: ScannerProblem): boolean {
   return advice === 'permissionDenied' || advice === 'permissionBlocked'
 }
 
+function isAsked(scanner: Scanner): boolean {
+  const isAgain = scanner.at === 'problem' && scanner.problem.advice === 'permissionUnanswered'
+  return scanner.at === 'coach' || isAgain
+}
+
 const underWay = ['looking', 'choose', 'ready', 'capturing'] as const
 
 /** The scanner states in which each event is accepted. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
-  permissionAhead: ['idle', 'coach', 'problem'],
+  permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],
   severalFound: ['looking'],
   deviceFound: ['looking', 'choose'],

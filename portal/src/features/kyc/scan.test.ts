@@ -1,17 +1,15 @@
-import type { Discovery, RdClient } from '@ekyc/rd-client'
-import { afterEach, expect, test, vi } from 'vitest'
+import type { PortResult, RdClient } from '@ekyc/rd-client'
+import { expect, test } from 'vitest'
 
 import type { ScannerEvent } from './do-kyc.ts'
 import { createScan } from './scan.ts'
 
-afterEach(() => vi.unstubAllGlobals())
-
-async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: string): Promise<string[]> {
-  vi.stubGlobal('location', { hostname })
+async function adviceWhere(ports: readonly PortResult[]): Promise<string[]> {
   const events: ScannerEvent[] = []
-  const rd = { discover: async () => ({ services: [], ports: [], ...discovery }) } as unknown as RdClient
+  const rd = { discover: async () => ({ services: [], ports, permission: 'granted' }) }
   const scan = createScan({
-    rd,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the scan ends with the discovery
+    rd: rd as unknown as RdClient,
     emit: event => void events.push(event),
     now: () => 0,
     qualityBounds: () => undefined,
@@ -20,11 +18,19 @@ async function scanWhere(discovery: Pick<Discovery, 'permission'>, hostname: str
   return events.flatMap(event => (event.type === 'scanFailed' ? [event.problem.advice] : []))
 }
 
-test("[KYC-9] finding nothing while the browser's question is open is told apart from no service", async () => {
-  expect(await scanWhere({ permission: 'prompt' }, 'kyc.bank.example')).toEqual(['permissionUnanswered'])
-  expect(await scanWhere({ permission: 'granted' }, 'kyc.bank.example')).toEqual(['noService'])
+const at = (scheme: 'http' | 'https', state: 'closed' | 'silent' | 'no-cors'): PortResult => ({
+  scheme,
+  host: '127.0.0.1',
+  port: 11100,
+  state,
 })
 
-test('on a page from this computer, which is never asked, finding nothing means no service', async () => {
-  expect(await scanWhere({ permission: 'prompt' }, '127.0.0.1')).toEqual(['noService'])
+test.each([
+  ['nothing listens', [at('http', 'closed'), at('https', 'closed')], 'noService'],
+  ['a program takes calls and answers none', [at('http', 'silent'), at('https', 'closed')], 'serviceStuck'],
+  ['an https program answers none', [at('http', 'closed'), at('https', 'silent')], 'serviceStuck'],
+  ['a service is closed to pages', [at('http', 'no-cors'), at('https', 'closed')], 'closedToPages'],
+  ['it keeps https callers waiting too', [at('http', 'no-cors'), at('https', 'silent')], 'closedToPages'],
+])('[KYC-9] where %s, the agent is told so', async (_situation, ports, advice) => {
+  expect(await adviceWhere(ports)).toEqual([advice])
 })

@@ -2,14 +2,7 @@ import type { FoundService, RdClient, ServiceAddress } from '@ekyc/rd-client'
 
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { qualityOf, type QualityBounds } from '../../scanner/quality.ts'
-import {
-  noService,
-  notReady,
-  poorQuality,
-  problemOf,
-  questionUnanswered,
-  willAsk,
-} from '../../scanner/scanner-problem.ts'
+import { noService, notReady, poorQuality, problemOf } from '../../scanner/scanner-problem.ts'
 import { untilAborted } from '../../scanner/use-run.ts'
 import type { ScannerEvent } from './do-kyc.ts'
 
@@ -29,13 +22,12 @@ export function createScan(dependencies: {
     start: ({ wadh, remembered, signal }: ScanOptions & { remembered: ServiceAddress | undefined }) =>
       reportFailure(signal, async emit => {
         emit({ type: 'lookingStarted' })
-        const { services, permission } = await rd.discover({ remembered, signal })
+        const { services, ports } = await rd.discover({ remembered, signal })
         const ready = services.filter(service => service.state === 'ready')
         const [only] = ready
         if (!only) {
           const [first] = services
-          const nothing = willAsk(permission) ? questionUnanswered() : noService()
-          emit({ type: 'scanFailed', problem: first ? notReady(first) : nothing })
+          emit({ type: 'scanFailed', problem: first ? notReady(first) : noService(ports) })
         } else if (ready.length > 1) {
           const devices = await Promise.all(ready.map(service => withInfo(service, signal)))
           emit({ type: 'severalFound', devices })

@@ -1,5 +1,6 @@
 import { branding } from '../../api/branding.ts'
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
+import { CertificateCoach } from '../../scanner/certificate-coach.tsx'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { nameOfDevice, type FoundDevice } from '../../scanner/found-device.ts'
@@ -30,7 +31,7 @@ export function ScannerView({ scanner, onChoose, onTryAgain, onProblemRead }: Sc
   const device = 'device' in scanner ? scanner.device : undefined
   return (
     <>
-      <ScanPicture mood={moods[scanner.at]} />
+      <ScanPicture mood={scanner.at === 'looking' && scanner.asks ? 'asking' : moods[scanner.at]} />
       {device && <p className={styles.device}>{nameOfDevice(device)}</p>}
       <output className={styles.sentence} tabIndex={-1} data-next={isUnderWay(scanner) ? '' : undefined}>
         {sentenceOf(scanner)}
@@ -113,6 +114,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
         {words}
         {problem.advice === 'noService' && <InstallLinks />}
       </div>
+      {problem.advice === 'noService' && <CertificateCoach />}
       {forIt.includes(problem.advice) && <NoteForIt />}
       {problem.shownAs === 'dialog' && !read && (
         <Dialog

@@ -6,7 +6,8 @@ import { call } from '../../api/api-client.ts'
 import { branding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
-import { permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
+import { onPhone, permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
+import { thisBrowser } from '../../scanner/this-browser.ts'
 import { useRun } from '../../scanner/use-run.ts'
 import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
@@ -142,7 +143,7 @@ async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
 }
 
 function permissionEvent(permission: PermissionState): DoKycEvent {
-  const problem = permissionProblem(permission)
+  const problem = thisBrowser().isPhone ? onPhone() : permissionProblem(permission)
   if (problem) return { type: 'permissionAhead', is: 'refused', problem }
   return { type: 'permissionAhead', is: willAsk(permission) ? 'asked' : 'open' }
 }

@@ -55,9 +55,10 @@ export const t = texts({
   'check.browser.untried': '{name} may work, but device services are made for Chrome and Edge.',
   'check.browser.untriedNext': 'If a later step fails here, open this page in Chrome or Edge.',
   'check.browser.bad': '{name} does not let pages reach a fingerprint scanner.',
+  'check.browser.phone': '{name} on a phone or tablet cannot reach a fingerprint scanner.',
   'check.browser.badNext': 'Open this page in Chrome or Edge on a computer.',
 
-  'check.page.good': 'The page came on a secure way.',
+  'check.page.good': 'The page was loaded securely.',
   'check.page.bad': 'The page did not come over https.',
   'check.page.badNext': 'Open the portal by its address that begins with https://.',
 
@@ -73,8 +74,12 @@ export const t = texts({
   'check.ports.none': 'No program answers on the scanner’s ports.',
   'check.ports.hung': 'On port {ports} something takes calls and never answers.',
   'check.ports.hungNext': 'Restart the device service, or the computer. Then check again.',
+  'check.ports.closedToPages': 'A program on port {ports} runs, but lets no web page in.',
+  'check.ports.closedToPagesNext':
+    'If it is the scanner’s device service, update it: today’s versions let the portal in. If it is another program, close it, then start the device service.',
   'check.ports.each': 'What each port said',
-  'check.ports.closed': 'nothing there, or closed to web pages',
+  'check.ports.closed': 'nothing there',
+  'check.ports.no-cors': 'runs, but lets no web page in',
   'check.ports.silent': 'no answer',
   'check.ports.not-rd-service': 'another kind of program',
   'check.ports.not-ready': 'device service, not ready',
@@ -101,10 +106,10 @@ export const t = texts({
   'check.model.incompleteNext':
     'Replug the scanner and restart the device service; if that does not help, update it ({version} or later).',
 
-  'check.version.good': '{version}; {required} or later is asked for.',
-  'check.version.old': '{version}, but {required} or later is asked for.',
-  'check.version.oldNext': 'Install the latest device service app, restart it, then check again.',
-  'check.version.links': 'It is to be had here:',
+  'check.version.told': '{version}.',
+  'check.version.good': '{version}; your bank asks for {required} or later.',
+  'check.version.old': '{version}, but your bank asks for {required} or later of this maker.',
+  'check.version.oldNext': 'It may work today. Install the latest device service app when you can.',
   'check.version.unknown':
     'The driver calls its version “{version}”, which cannot be compared with {required}.',
   'check.version.unknownNext': 'Look up the version in the device service app.',
@@ -122,7 +127,7 @@ export const t = texts({
   'check.certificate.unknown': 'The driver’s certificate cannot be read.',
   'check.certificate.unknownNext': 'If scans are refused, choose Key Rotation in the device service app.',
 
-  'check.clock.good': 'Right to {seconds} s.',
+  'check.clock.good': 'Right to within {seconds} s.',
   'check.clock.bad': '{minutes} minutes {direction}. Scanners refuse to work on a wrong clock.',
   'check.clock.fast': 'fast',
   'check.clock.slow': 'slow',

@@ -29,7 +29,7 @@ export const t = texts({
   'scanner.allow.other.2': 'Allow access to apps on this device, or to the local network.',
   'scanner.allow.other.3': 'If there is no such setting, open this page in Chrome or Edge.',
   'scanner.allow.greyed':
-    'If the setting is greyed out, your bank’s IT has fixed it: send them the text below.',
+    'If the setting is greyed out or says “Not allowed”, your bank’s IT has fixed it: send them the text below.',
   'scanner.it.title': 'For the bank’s IT',
   'scanner.it.copy': 'Copy this text',
   'scanner.it.text': `Please let this portal reach the fingerprint device service on the agents’ computers.
@@ -43,6 +43,8 @@ Chrome 139 to 145, Edge 140 to 145:
   LocalNetworkAccessAllowedForUrls = ["{site}"]
 Firefox: LocalNetworkAccess, with this site under SkipDomains.
 
+A proxy or a frame that sets Permissions-Policy must allow loopback-network and local-network-access to this site.
+
 The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAccessBlockedForUrls. To see what applies on a computer, open chrome://policy or edge://policy there.`,
 
   'scanner.advice.poorQuality.happened': 'The scan is too poor to be matched: quality {score} of 100.',
@@ -52,7 +54,7 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.quality.good': 'Quality {score} of 100: good',
   'scanner.quality.fair': 'Quality {score} of 100: fair',
   'scanner.quality.poor': 'Quality {score} of 100: too poor',
-  'scanner.quality.unknown': 'This scanner tells no quality.',
+  'scanner.quality.unknown': 'This scanner gives no quality score.',
   'scanner.quality.advice':
     'A second scan is likely to do better: wipe scanner and finger, press a little firmer, or take a thumb.',
   'scanner.model.unnamed': 'Fingerprint scanner',
@@ -99,6 +101,31 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.noService.tell': 'One moment please, I am setting up the scanner.',
   'scanner.advice.noService.now':
     'Plug in the scanner and start its device service, or install it ({version} or later); then search again.',
+  'scanner.advice.serviceStuck.happened': 'A program takes the scanner’s calls and does not answer them.',
+  'scanner.advice.serviceStuck.tell': 'One moment please, I am restarting the scanner’s software.',
+  'scanner.advice.serviceStuck.now':
+    'Restart the device service, or the computer, and replug the scanner; then try again.',
+  'scanner.advice.closedToPages.happened': 'A program on this computer answers, but lets no web page in.',
+  'scanner.advice.closedToPages.tell': 'One moment please, I am setting up the scanner.',
+  'scanner.advice.closedToPages.now':
+    'If it is the scanner’s device service, update it: today’s versions let this page in. If it is another program, close it; then try again.',
+  'scanner.advice.phone.happened': 'A browser on a phone or tablet cannot reach a fingerprint scanner.',
+  'scanner.advice.phone.tell': 'I need another device for your fingerprint.',
+  'scanner.advice.phone.now': 'Open this page in Chrome or Edge on a computer with the scanner.',
+  'scanner.certificate.title': 'Does the scanner’s service use https?',
+  'scanner.certificate.words':
+    'Many L1 scanners do, and their service works only after the browser has accepted its certificate once. Open these addresses one after another:',
+  'scanner.certificate.chrome':
+    'If Chrome says “Your connection is not private”, this is the service: press Advanced, then “Proceed to 127.0.0.1”.',
+  'scanner.certificate.edge':
+    'If Edge says “Your connection isn’t private”, this is the service: press Advanced, then “Continue to 127.0.0.1”.',
+  'scanner.certificate.firefox':
+    'If Firefox says “Be careful. Something doesn’t look right” or “Potential Security Risk”, this is the service: press Advanced, then “Proceed” or “Accept the Risk and Continue”.',
+  'scanner.certificate.other':
+    'If the browser warns of the connection, this is the service: open the details and go on to 127.0.0.1.',
+  'scanner.certificate.nothing':
+    'If the browser says “refused to connect”, nothing is there: take the next one.',
+  'scanner.certificate.back': 'Then close that tab, come back here and search again.',
   'scanner.advice.permissionDenied.happened': 'The browser keeps this page away from the scanner.',
   'scanner.advice.permissionDenied.tell': 'One moment please, I must change a setting.',
   'scanner.advice.permissionDenied.now': 'Allow it again in the browser:',
@@ -109,7 +136,8 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
     'Ask your bank’s IT to allow this portal. The text below tells them how.',
   'scanner.advice.permissionUnanswered.happened': 'The browser asked for permission and got no answer.',
   'scanner.advice.permissionUnanswered.tell': 'One moment please.',
-  'scanner.advice.permissionUnanswered.now': 'Try again, and press Allow when the browser asks.',
+  'scanner.advice.permissionUnanswered.now':
+    'Try again, and press Allow when the browser asks. If it asks no more, reload the page.',
   'scanner.advice.requestNotSent.happened': 'The scan request did not reach the device service.',
   'scanner.advice.requestNotSent.tell': 'One moment please, I am reconnecting the scanner.',
   'scanner.advice.requestNotSent.now': 'Check that the device service is still running, then try again.',
@@ -128,7 +156,11 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.problem.answerUnreadable': captureTexts.answerUnreadable,
   'scanner.problem.captureError': captureTexts.captureError,
   'scanner.problem.poorQuality': 'The fingerprint is not clear enough',
+  'scanner.problem.serviceStuck': 'The scanner’s service does not answer',
+  'scanner.problem.closedToPages': 'The scanner’s service lets no web page in',
+  'scanner.problem.phone': 'No scanner works with a browser on a phone',
+  'scanner.problem.port': 'port {port}',
   'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',
   'scanner.problem.permissionBlocked': 'Access to the scanner is blocked by policy',
-  'scanner.problem.permissionUnanswered': 'The browser’s question is still open',
+  'scanner.problem.permissionUnanswered': 'The browser’s question was not answered',
 })
