@@ -84,7 +84,7 @@ async function main(): Promise<void> {
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const prepared = Promise.race([
-      prepareDatabase(open, found.url, { config, log, now: now() }),
+      prepareDatabase(open, found.url, { config, log, now: now() }).then(() => open.openAllConnections()),
       aborted(asked),
     ])
     // A proxy that does not ask for readiness sends calls to every server that listens. During a long migration the

@@ -103,6 +103,23 @@ describe('limits', () => {
   beforeAll(async () => void (database = await createTestDatabase()))
   afterAll(() => database.drop())
 
+  test('all connections can be opened before the first caller, as far as the database takes them', async () => {
+    const pool = aPool(database.url)
+    await pool.openAll()
+    expect(pool.counts()).toEqual({ inUse: 0, idle: 4, waiting: 0 })
+
+    const few = new URL(database.url)
+    few.username = 'three_connections'
+    few.password = 'three'
+    await say(pool, `create role ${few.username} login password '${few.password}' connection limit 3`)
+    const limited = aPool(few.href)
+    await limited.openAll()
+    expect(limited.counts()).toEqual({ inUse: 0, idle: 3, waiting: 0 })
+    await limited.close()
+    pools.splice(pools.indexOf(limited), 1)
+    await say(pool, `drop role ${few.username}`)
+  })
+
   test('a caller that waits 2 s for a connection gets DatabaseAway', async () => {
     const pool = aPool(database.url, { connections: 1 })
     const held = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))

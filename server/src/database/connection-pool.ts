@@ -11,6 +11,8 @@ import { limitedTransaction, transaction, transactionOn } from './transaction.ts
 export type ConnectionPool = Runner & {
   /** Runs all of the work on one connection, where concurrent statements are pipelined. Not a transaction. */
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
+  /** Opens all connections, as far as the database takes them. */
+  openAll(): Promise<void>
   counts(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -37,7 +39,7 @@ const usualLimits = {
 }
 
 /**
- * Creates a pool that connects on first use and again after a loss. A lost connection fails the statements on it and
+ * Creates a pool that connects on first use, unless openAll came before, and again after a loss. A lost connection fails the statements on it and
  * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseAway.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
@@ -76,6 +78,11 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
           inTransaction: inner => transactionOn(connection, scope, inner),
         }),
       ),
+    async openAll() {
+      const opening = Array.from({ length: options.connections }, () => pool.connect())
+      for (const opened of await Promise.allSettled(opening))
+        if (opened.status === 'fulfilled') opened.value.release()
+    },
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -21,6 +21,8 @@ export type OpenDatabase = {
   runner: Runner
   /** Resolves when the database answers a statement. */
   ping(): Promise<void>
+  /** Opens all connections, as far as the database takes them, so that a first rush of calls need not wait for them. */
+  openAllConnections(): Promise<void>
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function openDatabase(url: string, seals: AuditSeals, options: PoolOption
     },
     runner: pool,
     ping: async () => void (await ping(pool)),
+    openAllConnections: () => pool.openAll(),
     connections: () => pool.counts(),
     close: () => pool.close(),
   }
