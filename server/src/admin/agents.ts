@@ -12,6 +12,7 @@ import {
   insertAgentRoles,
   insertAgents,
   listAgents,
+  type ListedAgent,
   removeOneTimePasswords,
   setAgentDisabled,
   updateAgents,
@@ -216,7 +217,7 @@ more. From now on who holds the new number can set a new password by OTP: make s
     .addHelpText('after', examples('9876543210'))
     .action(async mobile => {
       const done = await changeAgent(audited, 'agent.unlock', mobile, async (_agent, { db, at }) => {
-        const listed = await findListedAgent.one(db, { mobile, at })
+        const listed = await findListedAgent(db, { mobile, at })
         await signInAttemptsIn(db).unblock(mobile)
         return { changed: listed.lockedUntil !== null }
       })
@@ -274,7 +275,7 @@ function literal(search: string): string {
 async function everythingOf(action: Action, mobile: string) {
   const { db, at } = action
   await agentOf(action, mobile)
-  const listed = await findListedAgent.one(db, { mobile, at })
+  const listed = await findListedAgent(db, { mobile, at })
   const { privilegesOf } = agentsIn(db)
   const privileges = await Promise.all(
     listed.roles.map(async role => [role, await privilegesOf(listed.id, role)] as const),
@@ -291,7 +292,7 @@ async function everythingOf(action: Action, mobile: string) {
   }
 }
 
-function statusOf(agent: Awaited<ReturnType<typeof listAgents>>[number]): string {
+function statusOf(agent: ListedAgent): string {
   const states: [boolean, string][] = [
     [agent.disabledOn === null, 'enabled'],
     [agent.disabledOn !== null, 'disabled'],

@@ -2,7 +2,20 @@ import type { Privilege } from '@ekyc/contract/words'
 import { DatabaseError } from 'pg'
 
 import type { AgentStore } from '../domain/stores.ts'
-import { bigint, boolean, json, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
+import { byAdmin } from './distribution.ts'
+import {
+  bigint,
+  boolean,
+  json,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+  type RowOf,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -48,28 +61,28 @@ export const agent = {
   disabledOn: nullable(moment),
 }
 
-const findByMobile = statement('agents.findByMobile', agent)`
+const findByMobile = statement('agents.findByMobile', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')}`
 
-const holdUsable = statement('agents.holdUsable', { passwordHash: nullable(text) })`
+const holdUsable = statement('agents.holdUsable', 'every-node', { passwordHash: nullable(text) })`
   select password_hash from agents
   where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
   for no key update`
 
-const listRoles = statement('agents.listRoles', { roleId: text })`
+const listRoles = statement('agents.listRoles', 'every-node', { roleId: text })`
   select role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
 
-const listPrivileges = statement('agents.listPrivileges', { privilege: textOf<Privilege>() })`
+const listPrivileges = statement('agents.listPrivileges', 'every-node', { privilege: textOf<Privilege>() })`
   select p.privilege from role_privileges p
   where p.role_id = ${text('roleId')} and not exists (select from withheld_privileges w
     where w.agent_id = ${uuid('agentId')} and w.privilege = p.privilege)
   order by p.privilege`
 
-const setPassword = statement('agents.setPassword')`
+const setPassword = statement('agents.setPassword', 'every-node')`
   update agents set password_hash = ${text('passwordHash')}, reset_demanded = false
   where id = ${uuid('agentId')}`
 
-const replacePasswordHash = statement('agents.replacePasswordHash')`
+const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node')`
   update agents set password_hash = ${text('to')}
   where id = ${uuid('agentId')} and password_hash = ${text('from')}`
 
@@ -78,8 +91,9 @@ const replacePasswordHash = statement('agents.replacePasswordHash')`
 export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
 
-const isLocked = sql`exists (
-  select from login_attempts l where l.mobile = agents.mobile and l.blocked_until > ${moment('at')})`
+/** The subquery names no column of the agent, so that a sharded database can run it by itself. */
+const isLocked = sql`
+  agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
 const { passwordHash: _passwordHash, ...details } = agent
 const listed = {
@@ -88,19 +102,34 @@ const listed = {
   isDemo: boolean,
   createdOn: moment,
   roles: neverNull(textsOf<string>()),
-  lockedUntil: nullable(moment),
 }
+export type ListedAgent = RowOf<typeof listed> & { lockedUntil: Date | null }
 
 const listedColumns = sql`
   ${columns(details)}, password_hash is not null as has_password, is_demo, created_on,
-  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles,
-  (select max(l.blocked_until) from login_attempts l
-   where l.mobile = agents.mobile and l.blocked_until > ${moment('at')}) as locked_until`
+  array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
 
-export const findListedAgent = statement('agents.findListed', listed)`
+export async function findListedAgent(db: Runner, asked: { mobile: string; at: Date }): Promise<ListedAgent> {
+  const found = await findListed.one(db, asked)
+  const wait = await listWaits.first(db, { mobiles: [asked.mobile], at: asked.at })
+  return { ...found, lockedUntil: wait?.lockedUntil ?? null }
+}
+
+export async function listAgents(db: Runner, asked: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
+  const agents = await findMany(db, asked)
+  const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: asked.at })
+  const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
+  return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
+}
+
+const listWaits = statement('agents.listWaits', byAdmin, { mobile: text, lockedUntil: neverNull(moment) })`
+  select mobile, max(blocked_until) as locked_until from login_attempts
+  where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
+
+const findListed = statement('agents.findListed', 'every-node', listed)`
   select ${listedColumns} from agents where mobile = ${text('mobile')}`
 
-export const listAgents = statement('agents.list', listed)`
+const findMany = statement('agents.list', byAdmin, listed)`
   select ${listedColumns} from agents
   where mobile > ${text('after')}
     and (${nullable(text)('role')}::text is null
@@ -115,7 +144,7 @@ export const listAgents = statement('agents.list', listed)`
       else true end
   order by mobile limit ${bigint('limit')}`
 
-export const countAgents = statement('agents.count', {
+export const countAgents = statement('agents.count', byAdmin, {
   total: neverNull(bigint),
   enabled: neverNull(bigint),
   disabled: neverNull(bigint),
@@ -130,16 +159,16 @@ export const countAgents = statement('agents.count', {
   from agents`
 
 /** `for update` would block the agent's own log-in, whose new session refers to the row. */
-export const lockAgent = statement('agents.lock', agent)`
+export const lockAgent = statement('agents.lock', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')} for no key update`
 
 /** Locks in the order of the mobiles, so that two files with the same agents cannot deadlock. */
-export const lockAgents = statement('agents.lockMany', agent)`
+export const lockAgents = statement('agents.lockMany', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
 
 /** @param values.agents a list of agents as JSON */
-export const insertAgents = statement('agents.insertMany', { id: uuid })`
+export const insertAgents = statement('agents.insertMany', 'every-node', { id: uuid })`
   insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
   select id, mobile, name, email, "addressLine1", "addressLine2", "createdOn"
   from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, mobile text, name text, email text,
@@ -147,12 +176,12 @@ export const insertAgents = statement('agents.insertMany', { id: uuid })`
   on conflict do nothing returning id`
 
 /** @param values.agents a list of agents as JSON */
-export const insertAgentRoles = statement('agents.insertRoles')`
+export const insertAgentRoles = statement('agents.insertRoles', 'every-node')`
   insert into agent_roles (agent_id, role_id)
   select id, unnest(roles) from jsonb_to_recordset(${json('agents')}::jsonb) as new(id uuid, roles text[])`
 
 /** @param values.agents a list of ids with contact details as JSON */
-export const updateAgents = statement('agents.updateMany')`
+export const updateAgents = statement('agents.updateMany', 'every-node')`
   update agents set name = new.name, email = new.email, address_line1 = new."addressLine1",
     address_line2 = new."addressLine2"
   from jsonb_to_recordset(${json('agents')}::jsonb)
@@ -173,14 +202,14 @@ export async function changeAgentMobile(
   }
 }
 
-const updateMobile = statement('agents.changeMobile')`
+const updateMobile = statement('agents.changeMobile', 'every-node')`
   update agents set mobile = ${text('mobile')} where id = ${uuid('agentId')}`
 
-export const setAgentDisabled = statement('agents.setDisabled')`
+export const setAgentDisabled = statement('agents.setDisabled', 'every-node')`
   update agents set disabled_on = ${nullable(moment)('disabledOn')} where id = ${uuid('agentId')}`
 
-export const demandAgentReset = statement('agents.demandReset')`
+export const demandAgentReset = statement('agents.demandReset', 'every-node')`
   update agents set reset_demanded = true where id = ${uuid('agentId')}`
 
-export const removeOneTimePasswords = statement('agents.removeOneTimePasswords')`
+export const removeOneTimePasswords = statement('agents.removeOneTimePasswords', byAdmin)`
   delete from one_time_codes where mobile = any(${textsOf<string>()('mobiles')})`

@@ -44,7 +44,7 @@ const isInPage = sql`
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 /** One statement sees each row in exactly one of the tables, also while the retention moves it. */
-const listRows = statement('audit.listRowsOfTime', exportedRow)`
+const listRows = statement('audit.listRowsOfTime', 'one-node', exportedRow)`
   select ${columns(exportedRow)} from (
     (select ${writtenRowColumns}, position, seal, happened_on as moment from audit_events as kept where ${isInPage})
     union all

@@ -136,10 +136,10 @@ async function record(
     })
 }
 
-const lockChain = statement('audit.lockChain')`select from audit_turn for update`
+const lockChain = statement('audit.lockChain', 'one-node')`select from audit_turn for update`
 
 /** The triggers of the audit tables refuse every other deletion. */
-const allowErasing = statement('audit.allowErasing')`
+const allowErasing = statement('audit.allowErasing', 'one-node')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
@@ -152,58 +152,58 @@ const isAuthentication = sql`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
-const listOtherEvents = statement('audit.listOtherEvents', sealedRow)`
+const listOtherEvents = statement('audit.listOtherEvents', 'one-node', sealedRow)`
   select ${writtenRowColumns}, position, seal from audit_events
   where ${isSealedBefore} and not ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listEvents = statement('audit.listEvents', sealedRow)`
+const listEvents = statement('audit.listEvents', 'one-node', sealedRow)`
   select ${writtenRowColumns}, position, seal from audit_events
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
-const listArchived = statement('audit.listArchived', sealedRow)`
+const listArchived = statement('audit.listArchived', 'one-node', sealedRow)`
   select ${writtenRowColumns}, position, seal from audit_archive
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_archive.happened_on limit ${bigint('limit')}`
 
-const insertErased = statement('audit.insertErased')`
+const insertErased = statement('audit.insertErased', 'one-node')`
   insert into audit_erased (position, digest, seal)
   select * from unnest(
-    ${bigints('positions')}::bigint[], ${bytesArray('digests')}::bytea[], ${bytesArray('seals')}::bytea[])`
+    ${bigints('positions')}, ${bytesArray('digests')}, ${bytesArray('seals')})`
 
-const eraseEvents = statement('audit.eraseEvents')`
+const eraseEvents = statement('audit.eraseEvents', 'one-node')`
   delete from audit_events where position = any(${bigints('positions')})`
 
-const eraseArchived = statement('audit.eraseArchived')`
+const eraseArchived = statement('audit.eraseArchived', 'one-node')`
   delete from audit_archive where position = any(${bigints('positions')})`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac,
   position, seal`
 
-const archiveEvents = statement('audit.archiveEvents', { position: bigint })`
+const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: bigint })`
   with moved as (delete from audit_events where id in
     (select id from audit_events where ${isSealedBefore} and ${isAuthentication}
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
 /** Finds the newest head at or below the position, except the very newest, from which the sealer continues. */
-const findHeadWithin = statement('audit.findHeadWithin', signedMark)`
+const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)
   order by number desc limit 1`
 
-const insertCheckpoint = statement('audit.insertCheckpoint')`
+const insertCheckpoint = statement('audit.insertCheckpoint', 'one-node')`
   insert into audit_checkpoints (${columns(signedMark)})
   values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
     ${bytes('signature')})`
 
-const deleteCheckpoints = statement('audit.deleteCheckpoints')`
+const deleteCheckpoints = statement('audit.deleteCheckpoints', 'one-node')`
   delete from audit_checkpoints where number < ${bigint('before')}`
 
-const deleteHeads = statement('audit.deleteHeads')`
+const deleteHeads = statement('audit.deleteHeads', 'one-node')`
   delete from audit_heads where number <= ${bigint('upTo')}`
 
-const deleteErased = statement('audit.deleteErased')`
+const deleteErased = statement('audit.deleteErased', 'one-node')`
   delete from audit_erased where position <= ${bigint('upTo')}`

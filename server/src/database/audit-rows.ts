@@ -65,6 +65,10 @@ export function erasedLinkOf({
   return { position, seal, content: { digest } }
 }
 
-export const listErased = statement('audit.listErased', { position: bigint, digest: bytes, seal: bytes })`
+export const listErased = statement('audit.listErased', 'one-node', {
+  position: bigint,
+  digest: bytes,
+  seal: bytes,
+})`
   select position, digest, seal from audit_erased
   where position > ${bigint('after')} order by position limit ${bigint('limit')}`

@@ -74,22 +74,22 @@ function sealBatch(
   })
 }
 
-const tryLockChain = statement('audit.tryLockChain', { onlyOne: boolean })`
+const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: boolean })`
   select only_one from audit_turn for update skip locked`
 
-const findNewestHead = statement('audit.findNewestHead', signedMark)`
+const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
-const findNewestCheckpoint = statement('audit.findNewestCheckpoint', signedMark)`
+const findNewestCheckpoint = statement('audit.findNewestCheckpoint', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
 
-const sealRows = statement('audit.sealRows')`
+const sealRows = statement('audit.sealRows', 'one-node')`
   update audit_events set position = link.position, seal = link.seal
-  from unnest(${uuids('ids')}::uuid[], ${bigints('positions')}::bigint[], ${bytesArray('seals')}::bytea[])
+  from unnest(${uuids('ids')}, ${bigints('positions')}, ${bytesArray('seals')})
     as link (id, position, seal)
   where audit_events.id = link.id`
 
-const insertHead = statement('audit.insertHead')`
+const insertHead = statement('audit.insertHead', 'one-node')`
   insert into audit_heads (${columns(signedMark)})
   values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
     ${bytes('signature')})`

@@ -110,18 +110,18 @@ async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[
   }
 }
 
-const readOneMoment = statement('audit.readOneMoment')`
+const readOneMoment = statement('audit.readOneMoment', 'one-node')`
   set transaction isolation level repeatable read, read only`
 
-const findHeadBefore = statement('audit.findHeadBefore', signedMark)`
+const findHeadBefore = statement('audit.findHeadBefore', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where marked_on < ${moment('before')} order by number desc limit 1`
 
-const listHeads = statement('audit.listHeads', signedMark)`
+const listHeads = statement('audit.listHeads', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where number > ${bigint('after')} order by number limit ${bigint('limit')}`
 
-const listRows = statement('audit.listRows', sealedRow)`
+const listRows = statement('audit.listRows', 'one-node', sealedRow)`
   (select ${writtenRowColumns}, position, seal from audit_events
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   union all
@@ -130,7 +130,7 @@ const listRows = statement('audit.listRows', sealedRow)`
   order by position limit ${bigint('limit')}`
 
 /** Lists triggers and rules that no migration made. */
-const listHooks = statement('audit.listHooks', { name: neverNull(text) })`
+const listHooks = statement('audit.listHooks', 'one-node', { name: neverNull(text) })`
   select hook.name from (
     select tgrelid as table_id, tgname::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and not (proname = 'refuse_audit_change'

@@ -1,4 +1,5 @@
 import type { DailyCountStore } from '../domain/stores.ts'
+import { byAdmin } from './distribution.ts'
 import { bigint, day, integer, neverNull, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
@@ -13,7 +14,7 @@ export function dailyCountsIn(db: Runner): DailyCountStore {
   }
 }
 
-const addCounts = statement('dailyCounts.add')`
+const addCounts = statement('dailyCounts.add', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('kycFailure')}, ${integer('login')})
   on conflict (agent_id, day) do update set
@@ -21,7 +22,7 @@ const addCounts = statement('dailyCounts.add')`
     kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
     login = daily_counts.login + excluded.login`
 
-const sumByMonth = statement('dailyCounts.sumByMonth', {
+const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   month: neverNull(text),
   kycSuccess: neverNull(integer),
   kycFailure: neverNull(integer),
@@ -34,7 +35,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', {
   group by month order by month`
 
 /** Counts of all agents together, the oldest month first; months without activity are absent. */
-export const countByMonth = statement('dailyCounts.byMonthOfAll', {
+export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),
   kycFailure: neverNull(bigint),

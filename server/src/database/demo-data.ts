@@ -6,6 +6,7 @@ import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
+import { allShards } from './distribution.ts'
 import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -130,40 +131,42 @@ function demoAgent(mobile: string, name: string, differs: Partial<DemoAgent> = {
   return { mobile, name, hasPassword: true, role: 'DBS_AGENT', withheld: [], pastOrders: 0, ...differs }
 }
 
-const listAgents = statement('demo.listAgents', { mobile: text })`
+const once = allShards('the demo data is loaded once')
+
+const listAgents = statement('demo.listAgents', 'every-node', { mobile: text })`
   select mobile from agents where is_demo = ${boolean('isDemo')} limit ${bigint('limit')}`
 
-const insertRole = statement('demo.insertRole')`
+const insertRole = statement('demo.insertRole', 'every-node')`
   insert into roles (id) values (${text('role')}) on conflict do nothing`
 
-const insertRolePrivilege = statement('demo.insertRolePrivilege')`
+const insertRolePrivilege = statement('demo.insertRolePrivilege', 'every-node')`
   insert into role_privileges (role_id, privilege) values (${text('role')}, ${text('privilege')})
   on conflict do nothing`
 
-const insertAgent = statement('demo.insertAgent', { id: uuid })`
+const insertAgent = statement('demo.insertAgent', 'every-node', { id: uuid })`
   insert into agents
     (id, mobile, name, email, address_line1, address_line2, password_hash, is_demo, created_on)
   values (${uuid('id')}, ${text('mobile')}, ${text('name')}, ${text('email')}, ${text('addressLine1')},
     ${text('addressLine2')}, ${nullable(text)('passwordHash')}, true, ${moment('createdOn')})
   on conflict do nothing returning id`
 
-const insertAgentRole = statement('demo.insertAgentRole')`
+const insertAgentRole = statement('demo.insertAgentRole', 'every-node')`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})`
 
-const withholdPrivilege = statement('demo.withholdPrivilege')`
+const withholdPrivilege = statement('demo.withholdPrivilege', 'every-node')`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${text('privilege')})`
 
 const pastColumns = sql`
   agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, error_source, error_code,
   completed_on`
 
-const insertOrders = statement('demo.insertOrders')`
+const insertOrders = statement('demo.insertOrders', once)`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
 /** Adds one log-in for each India day with an order. */
-const countDays = statement('demo.countDays')`
+const countDays = statement('demo.countDays', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
-  select agent_id, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),
+  select ${uuid('agentId')}, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),
     count(*) filter (where status = 'KYC_FAILURE'), 1
-  from orders where agent_id = ${uuid('agentId')} group by 1, 2`
+  from orders where agent_id = ${uuid('agentId')} group by 2`

@@ -1,9 +1,10 @@
 import { demoRole } from './demo-data.ts'
+import { allShards } from './distribution.ts'
 import { bigint, neverNull, text, textsOf, uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-export const lockDemoAgents = statement('demo.lockAgents', { id: uuid, mobile: text })`
+export const lockDemoAgents = statement('demo.lockAgents', 'every-node', { id: uuid, mobile: text })`
   select id, mobile from agents where is_demo order by mobile for update`
 
 /**
@@ -15,7 +16,12 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   const mobiles = agents.map(({ mobile }) => mobile)
   await allowTime(db)
   const { orders } = await countOrders.one(db, { ids })
-  await removeReferences(db, { ids })
+  // References that agents of the bank have used too keep their records.
+  const used = await listReferences(db, { ids })
+  const references = used.map(({ reference }) => reference)
+  const ofOthers = await listReferencesOfOthers(db, { ids, references })
+  const shared = new Set(ofOthers.map(({ reference }) => reference))
+  await removeReferences(db, { references: references.filter(one => !shared.has(one)) })
   await removeAddressMarks(db, { mobiles })
   await removeQuotas(db, { ids })
   await removeFromTables(db)
@@ -24,32 +30,36 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   return orders
 }
 
+const once = allShards('the demo data is removed once')
+
 /** Allows 10 minutes: a bank's table of orders may be long, and has no index by reference. */
-const allowTime = statement('demo.allowTime', { limit: neverNull(text) })`
+const allowTime = statement('demo.allowTime', 'one-node', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
-const countOrders = statement('demo.countOrders', { orders: neverNull(bigint) })`
+const countOrders = statement('demo.countOrders', once, { orders: neverNull(bigint) })`
   select count(*) as orders from orders where agent_id = any(${uuids('ids')})`
 
-/** Removes the records of references that demo agents alone have used. */
-const removeReferences = statement('demo.removeReferences')`
-  with ours as (select distinct reference from orders where agent_id = any(${uuids('ids')}))
-  delete from reference_records where reference in (select reference from ours)
-    and reference not in (
-      select reference from orders
-      where agent_id <> all(${uuids('ids')}) and reference in (select reference from ours))`
+const listReferences = statement('demo.listReferences', once, { reference: text })`
+  select distinct reference from orders where agent_id = any(${uuids('ids')})`
 
-const removeAddressMarks = statement('demo.removeAddressMarks')`
+const listReferencesOfOthers = statement('demo.listReferencesOfOthers', once, { reference: text })`
+  select distinct reference from orders
+  where agent_id <> all(${uuids('ids')}) and reference = any(${textsOf<string>()('references')})`
+
+const removeReferences = statement('demo.removeReferences', once)`
+  delete from reference_records where reference = any(${textsOf<string>()('references')})`
+
+const removeAddressMarks = statement('demo.removeAddressMarks', once)`
   delete from address_marks where mark = any(${textsOf<string>()('mobiles')})`
 
-const removeQuotas = statement('demo.removeQuotas')`
+const removeQuotas = statement('demo.removeQuotas', once)`
   delete from quotas where subject = any(${textsOf<string>()('ids')})`
 
 /**
  * Removes rows from every table with the id or the mobile of an agent, whichever version of the product made the table.
  * The agents themselves go last, since other tables refer to them.
  */
-const removeFromTables = statement('demo.removeFromTables')`
+const removeFromTables = statement('demo.removeFromTables', 'one-node')`
   do $$
   declare
     found record;
@@ -67,12 +77,12 @@ const removeFromTables = statement('demo.removeFromTables')`
   end
   $$`
 
-const removeAgents = statement('demo.removeAgents')`
+const removeAgents = statement('demo.removeAgents', 'every-node')`
   delete from agents where id = any(${uuids('ids')})`
 
-const findHolder = statement('demo.findHolder', { agentId: uuid })`
+const findHolder = statement('demo.findHolder', 'every-node', { agentId: uuid })`
   select agent_id from agent_roles where role_id = ${text('role')} limit 1`
 
-const removeRole = statement('demo.removeRole')`
+const removeRole = statement('demo.removeRole', 'every-node')`
   with gone as (delete from role_privileges where role_id = ${text('role')})
   delete from roles where id = ${text('role')}`

@@ -14,7 +14,7 @@ export async function durabilityProblems(db: Runner): Promise<string[]> {
   return rows.map(({ name }) => losses[name])
 }
 
-const listUnsafeSettings = statement('durability.listUnsafeSettings', {
+const listUnsafeSettings = statement('durability.listUnsafeSettings', 'one-node', {
   name: neverNull(textOf<keyof typeof losses>()),
 })`
   select name from pg_settings

@@ -56,10 +56,10 @@ const sumOfDays = sql`
   (select coalesce(sum(kyc_success + kyc_failure), 0) from daily_counts
    where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')})`
 
-const sumDays = statement('orders.sumDays', { orders: neverNull(integer) })`
+const sumDays = statement('orders.sumDays', 'agent_id', { orders: neverNull(integer) })`
   select ${sumOfDays}::integer as orders`
 
-const sumDaysAndEnds = statement('orders.sumDaysAndEnds', { orders: neverNull(integer) })`
+const sumDaysAndEnds = statement('orders.sumDaysAndEnds', 'agent_id', { orders: neverNull(integer) })`
   select (${sumOfDays}
     + (select count(*) from orders where agent_id = ${uuid('agentId')} and ${isFinished}
        and created_on >= ${moment('headFrom')} and created_on < ${moment('headBefore')})

@@ -3,6 +3,7 @@ import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import { dayMs, hourMs } from '../domain/durations.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
+import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
@@ -53,6 +54,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
   while (deleted === limit) deleted = (await deleteBatch(limit)).length
 }
 
+const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be written anew between its choice and its deletion. */
@@ -66,63 +68,63 @@ function oldest(table: string, key: string, time: string) {
 
 const raw = (words: string) => new Sql<unknown>([words])
 
-const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', removed)`
+const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', hourly, removed)`
   ${oldest('verified_phones', 'mobile', 'verified_until')}`
 
-const deleteAddressMarks = statement('housekeeping.addressMarks', removed)`
+const deleteAddressMarks = statement('housekeeping.addressMarks', hourly, removed)`
   ${oldest('address_marks', 'address, kind, mark', 'marked_on')}`
 
-const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', removed)`
+const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', hourly, removed)`
   ${oldest('one_time_codes', 'mobile, requester', 'expires_on')}`
 
-const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', removed)`
+const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', hourly, removed)`
   ${oldest('one_time_password_sends', 'mobile, id', 'sent_on')}`
 
-const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', removed)`
+const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', hourly, removed)`
   ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
 
-const deleteQuotas = statement('housekeeping.quotas', removed)`
+const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
   ${oldest('quotas', 'subject, kind', 'began_on')}`
 
-const deleteUsedCaptures = statement('housekeeping.usedCaptures', removed)`
+const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
 const attemptsOver = sql`
   changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`
 
-const deleteLoginAttempts = statement('housekeeping.loginAttempts', removed)`
+const deleteLoginAttempts = statement('housekeeping.loginAttempts', hourly, removed)`
   delete from login_attempts where ${attemptsOver} and (mobile, address) in
     (select mobile, address from login_attempts where ${attemptsOver}
      order by changed_on limit ${bigint('limit')})
   returning true as is_removed`
 
 /** Only the previous version writes this table. */
-const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords')`
+const deleteOldOneTimePasswords = statement('housekeeping.oldOneTimePasswords', hourly)`
   delete from one_time_passwords where expires_on < ${moment('before')}`
 
 /** Only the previous version writes this table. */
-const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks')`
+const deleteUnknownReferenceMarks = statement('housekeeping.unknownReferenceMarks', hourly)`
   delete from unknown_reference_marks where marked_on < ${moment('before')}`
 
-const deleteSessions = statement('housekeeping.sessions')`
+const deleteSessions = statement('housekeeping.sessions', hourly)`
   delete from sessions where expires_on < ${moment('before')}`
 
-const deleteOutboxEntries = statement('housekeeping.outbox')`
+const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
   delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`
 
-const deleteDailyCounts = statement('housekeeping.dailyCounts')`
+const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
   delete from daily_counts where day < ${day('before')}`
 
 // Each predicate repeats its partial index's WHERE clause, or the planner cannot use it.
 
-const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', { id: uuid })`
+const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly, { id: uuid })`
   delete from orders where (agent_id, id) in
     (select agent_id, id from orders
      where status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${moment('before')}
      order by created_on limit ${bigint('limit')})
   returning id`
 
-const deleteFinishedOrders = statement('housekeeping.finishedOrders', { id: uuid })`
+const deleteFinishedOrders = statement('housekeeping.finishedOrders', hourly, { id: uuid })`
   delete from orders where (agent_id, id) in
     (select agent_id, id from orders
      where completed_on is not null and created_on < ${moment('before')}

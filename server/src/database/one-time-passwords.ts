@@ -85,18 +85,18 @@ const row = {
 }
 
 /** Serializes calls before any of them has a row to lock. */
-const lock = statement('oneTimePasswords.lock')`
+const lock = statement('oneTimePasswords.lock', 'one-node')`
   select from pg_advisory_xact_lock(hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0))`
 
-const listTrusted = statement('oneTimePasswords.listTrusted', { requester: text })`
+const listTrusted = statement('oneTimePasswords.listTrusted', 'mobile', { requester: text })`
   select address as requester from login_attempts
   where mobile = ${text('mobile')} and address = any(${textsOf<string>()('requesters')})
     and trusted_until > ${moment('at')}`
 
-const listCodes = statement('oneTimePasswords.listCodes', row)`
+const listCodes = statement('oneTimePasswords.listCodes', 'mobile', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`
 
-const listSends = statement('oneTimePasswords.listSends', {
+const listSends = statement('oneTimePasswords.listSends', 'mobile', {
   requester: text,
   sentOn: moment,
   takesShare: boolean,
@@ -104,12 +104,12 @@ const listSends = statement('oneTimePasswords.listSends', {
   select address as requester, sent_on, takes_share from one_time_password_sends
   where mobile = ${text('mobile')} and sent_on > ${moment('since')}`
 
-const listOtherPhones = statement('oneTimePasswords.listOtherPhones', { markedOn: moment })`
+const listOtherPhones = statement('oneTimePasswords.listOtherPhones', 'address', { markedOn: moment })`
   select marked_on from address_marks
   where address = ${text('address')} and kind = 'otp-phone' and marked_on > ${moment('since')}
     and mark <> ${text('mobile')}`
 
-const putCode = statement('oneTimePasswords.put')`
+const putCode = statement('oneTimePasswords.put', 'mobile')`
   insert into one_time_codes (mobile, requester, ref_id, code_id, purpose, code_hash, mark, is_known, sent_on,
     expires_on, tries_left)
   values (${text('mobile')}, ${text('requester')}, ${text('refId')}, ${text('codeId')}, ${purpose('purpose')},
@@ -120,49 +120,49 @@ const putCode = statement('oneTimePasswords.put')`
     is_known = excluded.is_known, sent_on = excluded.sent_on, expires_on = excluded.expires_on,
     tries_left = excluded.tries_left, used_on = null`
 
-const insertSend = statement('oneTimePasswords.insertSend')`
+const insertSend = statement('oneTimePasswords.insertSend', 'mobile')`
   insert into one_time_password_sends (mobile, address, id, sent_on, takes_share)
   values (${text('mobile')}, ${text('requester')}, ${uuid('id')}, ${moment('at')}, ${boolean('takesShare')})`
 
-const markPhone = statement('oneTimePasswords.markPhone')`
+const markPhone = statement('oneTimePasswords.markPhone', 'address')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'otp-phone', ${text('mobile')}, ${moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on`
 
-const eraseHash = statement('oneTimePasswords.eraseHash')`
+const eraseHash = statement('oneTimePasswords.eraseHash', 'mobile')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id = ${text('codeId')}`
 
-const endCodesOf = statement('oneTimePasswords.endCodesOf')`
+const endCodesOf = statement('oneTimePasswords.endCodesOf', 'mobile')`
   update one_time_codes set code_hash = null
   where mobile = ${text('mobile')} and code_id in (select code_id from one_time_codes
     where mobile = ${text('mobile')} and requester = ${text('requester')})`
 
-const listWrongCodes = statement('oneTimePasswords.listWrongCodes', { markedOn: moment })`
+const listWrongCodes = statement('oneTimePasswords.listWrongCodes', 'address', { markedOn: moment })`
   select marked_on from address_marks
   where address = ${text('requester')} and kind = 'wrong-otp' and marked_on > ${moment('since')}`
 
-const insertWrongCode = statement('oneTimePasswords.insertWrongCode')`
+const insertWrongCode = statement('oneTimePasswords.insertWrongCode', 'address')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('requester')}, 'wrong-otp', gen_random_uuid()::text, ${moment('at')})`
 
 const isUnused = sql`
   mobile = ${text('mobile')} and ref_id = ${text('refId')} and used_on is null and expires_on > ${moment('at')}`
 
-const takeTry = statement('oneTimePasswords.takeTry', { refId: text })`
+const takeTry = statement('oneTimePasswords.takeTry', 'mobile', { refId: text })`
   update one_time_codes set tries_left = tries_left - 1
   where ${isUnused} and expires_on <= ${moment('latestEnd')} and tries_left > 0
   returning ref_id`
 
-const findCode = statement('oneTimePasswords.findCode', row)`
+const findCode = statement('oneTimePasswords.findCode', 'mobile', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')} and ref_id = ${text('refId')}`
 
-const endIfOver = statement('oneTimePasswords.endIfOver')`
+const endIfOver = statement('oneTimePasswords.endIfOver', 'mobile')`
   update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
 /** Ends every handle of the code. */
-const useUp = statement('oneTimePasswords.useUp', { refId: text })`
+const useUp = statement('oneTimePasswords.useUp', 'mobile', { refId: text })`
   update one_time_codes set used_on = ${moment('at')}
   where mobile = ${text('mobile')} and used_on is null
     and code_id in (select code_id from one_time_codes where ${isUnused})

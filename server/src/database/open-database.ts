@@ -62,4 +62,4 @@ function storesIn(db: Runner, seals: AuditSeals): Stores {
   }
 }
 
-const ping = statement('database.ping', { one: neverNull(integer) })`select 1 as one`
+const ping = statement('database.ping', 'one-node', { one: neverNull(integer) })`select 1 as one`

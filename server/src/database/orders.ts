@@ -3,6 +3,7 @@ import type { FinalStatus } from '@ekyc/contract/words'
 
 import { Outrun } from '../domain/outrun.ts'
 import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts'
+import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import { bigint, bytes, json, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -85,35 +86,39 @@ export const order = {
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 const isOfReference = sql`agent_id = ${uuid('agentId')} and reference = ${text('reference')}`
 
-const findOrder = statement('orders.find', order)`
+const findOrder = statement('orders.find', 'agent_id', order)`
   select ${columns(order)} from orders where ${isOrder}`
 
-const findOpen = statement('orders.findOpen', { id: uuid, status: orderStatus, expiresOn: moment })`
+const findOpen = statement('orders.findOpen', 'agent_id', {
+  id: uuid,
+  status: orderStatus,
+  expiresOn: moment,
+})`
   select id, status, expires_on from orders where ${isOfReference} and status in ('INIT', 'SUBMITTING')`
 
-const expireOrders = statement('orders.expire')`
+const expireOrders = statement('orders.expire', 'agent_id')`
   update orders set status = 'EXPIRED'
   where ${isOfReference} and status = 'INIT' and expires_on <= ${moment('at')}`
 
-const openOrder = statement('orders.open', { id: uuid })`
+const openOrder = statement('orders.open', 'agent_id', { id: uuid })`
   insert into orders (agent_id, id, reference, status, created_on, expires_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
     ${moment('expiresOn')})
   on conflict do nothing returning id`
 
-const claimOrder = statement('orders.claim', { id: uuid })`
+const claimOrder = statement('orders.claim', 'agent_id', { id: uuid })`
   update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
     consent = ${nullable(json)('consent')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
   returning id`
 
-const useCapture = statement('orders.useCapture', { orderId: uuid })`
+const useCapture = statement('orders.useCapture', 'capture_hash', { orderId: uuid })`
   insert into used_captures (capture_hash, agent_id, order_id, used_on)
   values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
   on conflict do nothing returning order_id`
 
-const settleOrder = statement('orders.settle', order)`
+const settleOrder = statement('orders.settle', 'agent_id', order)`
   update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
@@ -121,7 +126,11 @@ const settleOrder = statement('orders.settle', order)`
   where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
   returning ${columns(order)}`
 
-const takeOverExpired = statement('orders.takeOverExpired', order)`
+const takeOverExpired = statement(
+  'orders.takeOverExpired',
+  allShards('the sweep runs every 5 seconds'),
+  order,
+)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
   where (agent_id, id) in
     (select agent_id, id from orders
@@ -143,12 +152,12 @@ const isOfPage = sql`
   agent_id = ${uuid('agentId')} and ${isFinished}
   and created_on >= ${moment('from')} and created_on < ${moment('before')}`
 
-const listFirstPage = statement('orders.listFirstPage', finishedOrder)`
+const listFirstPage = statement('orders.listFirstPage', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
-const listLaterPage = statement('orders.listLaterPage', finishedOrder)`
+const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and id in
     (select id from orders where ${isOfPage}
@@ -166,7 +175,7 @@ const { agentId: _agentId, ...withoutAgent } = order
 const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
 
 /** Lists the newest first, since order ids begin with the time. `from` is inclusive, `before` exclusive. */
-export const listOrders = statement('orders.list', listedOrder)`
+export const listOrders = statement('orders.list', 'agent_id', listedOrder)`
   select ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}
     and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
@@ -175,10 +184,10 @@ export const listOrders = statement('orders.list', listedOrder)`
   order by id desc limit ${bigint('limit')}`
 
 /** Compares ids as text, since PostgreSQL refuses to compare a uuid with any other text. */
-export const findOrders = statement('orders.findByName', { mobile: nullable(text), ...listedOrder })`
+export const findOrders = statement('orders.findByName', byAdmin, { mobile: nullable(text), ...listedOrder })`
   select (select mobile from agents a where a.id = agent_id) as mobile, ${columns(listedOrder)} from orders
   where reference = ${text('name')} or transaction_id = ${text('name')} or id::text = lower(${text('name')})
   order by id desc limit ${bigint('limit')}`
 
-export const countOpenOrders = statement('orders.countOpen', { open: neverNull(bigint) })`
+export const countOpenOrders = statement('orders.countOpen', byAdmin, { open: neverNull(bigint) })`
   select count(*) as open from orders where status in ('INIT', 'SUBMITTING') and expires_on > ${moment('at')}`

@@ -1,4 +1,5 @@
 import type { OutboxKind } from '../domain/stores.ts'
+import { allShards } from './distribution.ts'
 import { integer, moment, neverNull } from './kinds.ts'
 import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
@@ -19,7 +20,7 @@ export async function outboxBacklogIn(
   })
 }
 
-const countWaiting = statement('outbox.countWaiting', {
+const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: outboxKind,
   waiting: neverNull(integer),
   oldestOn: neverNull(moment),

@@ -1,4 +1,5 @@
 import type { OutboxKind, OutboxStore } from '../domain/stores.ts'
+import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, integer, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -31,13 +32,13 @@ export function outboxIn(db: Runner): OutboxStore {
 
 export const outboxKind = textOf<OutboxKind>()
 
-const putEntry = statement('outbox.put')`
+const putEntry = statement('outbox.put', 'agent_id')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${bytes('body')},
     ${moment('at')}, ${moment('expiresOn')}, ${moment('at')})`
 
 /** An entry with a next attempt has a body. */
-const takeDue = statement('outbox.takeDue', {
+const takeDue = statement('outbox.takeDue', allShards('each lane asks at most every 20 ms'), {
   agentId: uuid,
   id: uuid,
   kind: outboxKind,
@@ -52,20 +53,20 @@ const takeDue = statement('outbox.takeDue', {
      order by next_attempt_on limit ${bigint('limit')} for update skip locked)
   returning agent_id, id, kind, body, expires_on, attempts`
 
-const recall = statement('outbox.recall')`
+const recall = statement('outbox.recall', allShards('the sweep runs every 5 seconds'))`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
-const markDelivered = statement('outbox.markDelivered')`
+const markDelivered = statement('outbox.markDelivered', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null
   where ${isEntry}`
 
-const reschedule = statement('outbox.reschedule')`
+const reschedule = statement('outbox.reschedule', 'agent_id')`
   update outbox set next_attempt_on = ${moment('nextAttemptOn')}, last_error = ${text('error')}
   where ${isEntry}`
 
-const markDead = statement('outbox.markDead')`
+const markDead = statement('outbox.markDead', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, dead_on = ${moment('at')}, last_error = ${text('error')}
   where ${isEntry}`
 
@@ -78,7 +79,7 @@ const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
 /** Lists the newest first, without bodies, which are for their receivers alone. */
-export const listMessages = statement('outbox.list', {
+export const listMessages = statement('outbox.list', byAdmin, {
   id: uuid,
   kind: outboxKind,
   mobile: nullable(text),
@@ -100,13 +101,13 @@ export const listMessages = statement('outbox.list', {
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Makes every waiting message due, or the one with the id. */
-export const makeMessagesDue = statement('outbox.makeDue', { id: uuid })`
+export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where body is not null and delivered_on is null and expires_on > ${moment('at')}
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   returning id`
 
-export const countMessages = statement('outbox.count', {
+export const countMessages = statement('outbox.count', byAdmin, {
   waiting: neverNull(bigint),
   oldestWaitingOn: nullable(moment),
   dead: neverNull(bigint),

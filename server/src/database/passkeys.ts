@@ -39,48 +39,48 @@ export function passkeysIn(db: Runner): PasskeyStore {
 
 const purpose = textOf<PasskeyPurpose>()
 
-const dropChallenges = statement('passkeys.dropChallenges')`
+const dropChallenges = statement('passkeys.dropChallenges', 'mobile')`
   delete from passkey_challenges
   where mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('address')}`
 
-const insertChallenge = statement('passkeys.insertChallenge')`
+const insertChallenge = statement('passkeys.insertChallenge', 'mobile')`
   insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
   values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('address')},
     ${moment('expiresOn')})`
 
-const takeChallenge = statement('passkeys.takeChallenge', { address: text })`
+const takeChallenge = statement('passkeys.takeChallenge', 'mobile', { address: text })`
   delete from passkey_challenges
   where mobile = ${text('mobile')} and challenge_hash = ${bytes('challengeHash')}
     and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
   returning address`
 
-const listPasskeys = statement('passkeys.list', { credentialId: bytes })`
+const listPasskeys = statement('passkeys.list', 'agent_id', { credentialId: bytes })`
   select credential_id from passkeys where agent_id = ${uuid('agentId')}`
 
-const findPasskey = statement('passkeys.find', { publicKey: bytes })`
+const findPasskey = statement('passkeys.find', 'agent_id', { publicKey: bytes })`
   select public_key from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
-const removeOldest = statement('passkeys.removeOldest')`
+const removeOldest = statement('passkeys.removeOldest', 'agent_id')`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
     (select credential_id from passkeys where agent_id = ${uuid('agentId')}
      order by created_on desc offset ${bigint('keep')})`
 
-const insertPasskey = statement('passkeys.insert')`
+const insertPasskey = statement('passkeys.insert', 'agent_id')`
   insert into passkeys (agent_id, credential_id, public_key, sign_count, created_on)
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${moment('at')})`
 
 /** A counter of 0 both times belongs to an authenticator that does not count. */
-const countUse = statement('passkeys.countUse', { agentId: uuid })`
+const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
   update passkeys set sign_count = ${bigint('signCount')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
     and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
   returning agent_id`
 
-export const removePasskeys = statement('passkeys.removeAllOf', { credentialId: bytes })`
+export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', { credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning credential_id`
 
 /** For the admin command line. */
-export const countPasskeys = statement('passkeys.count', { passkeys: neverNull(bigint) })`
+export const countPasskeys = statement('passkeys.count', 'agent_id', { passkeys: neverNull(bigint) })`
   select count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

@@ -22,7 +22,7 @@ export function quotasIn(db: Runner): QuotaStore {
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
 /** Counts in one statement, whose row lock serializes parallel calls. No row: the quota is spent. */
-const takeOne = statement('quotas.takeOne', { taken: integer })`
+const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
   on conflict (subject, kind) do update set
@@ -33,10 +33,10 @@ const takeOne = statement('quotas.takeOne', { taken: integer })`
 
 const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
 
-const findSpent = statement('quotas.findSpent', { beganOn: moment })`
+const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   select began_on from quotas
   where ${isOfSubject} and began_on > ${moment('since')} and taken >= ${integer('limit')}`
 
 /** Returns nothing to a quota whose period began after the original taking. */
-const giveBack = statement('quotas.giveBack')`
+const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('at')} and taken > 0`

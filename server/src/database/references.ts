@@ -35,7 +35,7 @@ export function referencesIn(db: Runner): ReferenceStore {
   }
 }
 
-const findReference = statement('references.find', {
+const findReference = statement('references.find', 'reference', {
   succeededOn: nullable(moment),
   failuresOn: nullable(day),
   failures: integer,
@@ -47,7 +47,7 @@ const findReference = statement('references.find', {
 const isSameDay = sql`reference_records.failures_on is not distinct from excluded.failures_on`
 
 /** Claims in one statement, whose row lock serializes claims. No row: the reference cannot be claimed. */
-const claimReference = statement('references.claim', { reference: text })`
+const claimReference = statement('references.claim', 'reference', { reference: text })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
   on conflict (reference) do update set
@@ -61,7 +61,7 @@ const claimReference = statement('references.claim', { reference: text })`
       or reference_records.claimed_until > ${moment('latestHold')})
   returning reference`
 
-const releaseReference = statement('references.release', { reference: text })`
+const releaseReference = statement('references.release', 'reference', { reference: text })`
   update reference_records set
     failures = failures - ${integer('notFailed')},
     succeeded_on = coalesce(${nullable(moment)('succeededOn')}, succeeded_on),

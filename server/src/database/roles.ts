@@ -3,7 +3,7 @@ import type { Privilege } from '@ekyc/contract/words'
 import { bigint, neverNull, text, textOf, textsOf, uuid } from './kinds.ts'
 import { statement } from './sql.ts'
 
-export const listRoles = statement('roles.list', {
+export const listRoles = statement('roles.list', 'every-node', {
   role: text,
   privileges: neverNull(textsOf<string>()),
   agents: neverNull(bigint),
@@ -12,22 +12,22 @@ export const listRoles = statement('roles.list', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
-export const grantRole = statement('roles.grant', { roleId: text })`
+export const grantRole = statement('roles.grant', 'every-node', { roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
   on conflict do nothing returning role_id`
 
-export const revokeRole = statement('roles.revoke', { roleId: text })`
+export const revokeRole = statement('roles.revoke', 'every-node', { roleId: text })`
   delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning role_id`
 
 const privilege = textOf<Privilege>()
 
-export const withholdPrivilege = statement('privileges.withhold', { privilege })`
+export const withholdPrivilege = statement('privileges.withhold', 'every-node', { privilege })`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${privilege('privilege')})
   on conflict do nothing returning privilege`
 
-export const restorePrivilege = statement('privileges.restore', { privilege })`
+export const restorePrivilege = statement('privileges.restore', 'every-node', { privilege })`
   delete from withheld_privileges where agent_id = ${uuid('agentId')} and privilege = ${privilege('privilege')}
   returning privilege`
 
-export const listWithheldPrivileges = statement('privileges.listWithheld', { privilege })`
+export const listWithheldPrivileges = statement('privileges.listWithheld', 'every-node', { privilege })`
   select privilege from withheld_privileges where agent_id = ${uuid('agentId')} order by privilege`

@@ -1,6 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import type { SessionStore } from '../domain/stores.ts'
+import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
@@ -14,10 +15,11 @@ const longAgo = new Date(0)
 export function sessionsIn(db: Runner): SessionStore {
   return {
     async open(session, keep) {
-      await Promise.all([
-        endOldest(db, { agentId: session.agentId, keep: keep - 1 }),
+      const [oldest] = await Promise.all([
+        listOldest(db, { agentId: session.agentId, keep: keep - 1 }),
         insertSession(db, session),
       ])
+      await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
     async findCaller(tokenHash, at, idleSince) {
@@ -43,17 +45,20 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-const endOldest = statement('sessions.endOldest')`
-  delete from sessions where token_hash in
-    (select token_hash from sessions where agent_id = ${uuid('agentId')}
-     order by opened_on desc offset ${bigint('keep')})`
+const listOldest = statement(
+  'sessions.listOldest',
+  allShards('a log-in opens a session, once a day for an agent'),
+  { tokenHash: bytes },
+)`
+  select token_hash from sessions where agent_id = ${uuid('agentId')}
+  order by opened_on desc offset ${bigint('keep')}`
 
-const insertSession = statement('sessions.insert')`
+const insertSession = statement('sessions.insert', 'token_hash')`
   insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint)
   values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
     ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')})`
 
-const findCaller = statement('sessions.findCaller', {
+const findCaller = statement('sessions.findCaller', 'token_hash', {
   agentId: uuid,
   mobile: text,
   name: text,
@@ -76,24 +81,27 @@ const findCaller = statement('sessions.findCaller', {
   where s.token_hash = ${bytes('tokenHash')} and s.expires_on > ${moment('at')}
     and s.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
 
-const markSeen = statement('sessions.markSeen')`
+const markSeen = statement('sessions.markSeen', 'token_hash')`
   update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
 
-const endSession = statement('sessions.end')`
+const endSession = statement('sessions.end', 'token_hash')`
   delete from sessions where token_hash = ${bytes('tokenHash')}`
 
-const endSessionIfOver = statement('sessions.endIfOver')`
+const endSessionIfOver = statement('sessions.endIfOver', 'token_hash')`
   delete from sessions where token_hash = ${bytes('tokenHash')}
     and (expires_on <= ${moment('at')} or last_seen_on <= ${moment('idleSince')})`
 
-const endSessionsOfAgent = statement('sessions.endAllOfAgent')`
+const endSessionsOfAgent = statement(
+  'sessions.endAllOfAgent',
+  allShards('a password is set, or an agent is disabled'),
+)`
   delete from sessions where agent_id = ${uuid('agentId')}`
 
 /** Names a session among those of its agent by a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 /** Lists the newest first; with a mobile, of one agent. */
-export const listSessions = statement('sessions.list', {
+export const listSessions = statement('sessions.list', byAdmin, {
   id: neverNull(text),
   mobile: text,
   openedOn: moment,
@@ -107,7 +115,7 @@ export const listSessions = statement('sessions.list', {
   order by opened_on desc limit ${bigint('limit')}`
 
 /** Counts the live sessions of one agent, or of all. */
-export const countSessions = statement('sessions.count', { live: neverNull(bigint) })`
+export const countSessions = statement('sessions.count', byAdmin, { live: neverNull(bigint) })`
   select count(*) as live from sessions
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
@@ -123,7 +131,7 @@ export async function endSessions(
   return (await deleteSessions.one(db, { id: undefined, ...sessions })).ended
 }
 
-const deleteSessions = statement('sessions.endMany', { ended: neverNull(bigint) })`
+const deleteSessions = statement('sessions.endMany', byAdmin, { ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})

@@ -1,7 +1,7 @@
 import type { SignInAttemptStore } from '../domain/stores.ts'
-import { integer, moment, moments, neverNull, text, textsOf } from './kinds.ts'
+import { integer, json, moment, moments, neverNull, text, textsOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { sql, statement, type Sql } from './sql.ts'
 
 /**
  * The row of a phone with the address '' counts failures from everywhere. A device or address from which the phone has
@@ -22,10 +22,12 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
     },
 
     async take(attempt) {
+      const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
       for (;;) {
-        const taken = await countTry(db, attempt)
+        const { address } = await findCounted.one(db, attempt)
+        const taken = await countTry(db, { ...attempt, address, waits })
         if (taken.length === 1) return 'taken'
-        const waiting = await findWait.first(db, attempt)
+        const waiting = await findWait.first(db, { ...attempt, address })
         // The wait may have ended meanwhile: by a right password from elsewhere, or by the admin.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
@@ -57,14 +59,14 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   }
 }
 
-const markVerified = statement('signInAttempts.markVerified')`
+const markVerified = statement('signInAttempts.markVerified', 'mobile')`
   insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
   on conflict (mobile) do update set verified_until = excluded.verified_until`
 
-const findVerified = statement('signInAttempts.findVerified')`
+const findVerified = statement('signInAttempts.findVerified', 'mobile')`
   select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
-const findTrusted = statement('signInAttempts.findTrusted')`
+const findTrusted = statement('signInAttempts.findTrusted', 'mobile')`
   select from login_attempts
   where mobile = ${text('mobile')} and address = ${text('requester')} and trusted_until > ${moment('at')}`
 
@@ -79,57 +81,67 @@ const countedAddress = sql`
 const isWaiting = sql`
   login_attempts.blocked_until > ${moment('at')} and login_attempts.blocked_until <= ${moment('latestWait')}`
 
+const findCounted = statement('signInAttempts.findCounted', 'mobile', { address: neverNull(text) })`
+  select ${countedAddress} as address`
+
+/**
+ * The end of the wait after so many failures; the last end repeats. The ends are JSON numbers, since the shards of Citus
+ * can take neither an element of an array here nor a text that depends on a time zone.
+ */
+const endOfWait = (failures: Sql<unknown>) => sql`
+  to_timestamp((${json('waits')}::jsonb
+    ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
+
 /** Counts in one statement, whose row lock serializes parallel guesses. No row: the phone must wait. */
-const countTry = statement('signInAttempts.countTry', { failures: integer })`
+const countTry = statement('signInAttempts.countTry', 'mobile', { failures: integer })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
-  select ${text('mobile')}, ${countedAddress}, 1, (${moments('waits')}::timestamptz[])[1], ${moment('at')}
+  values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
   on conflict (mobile, address) do update set
     failures = login_attempts.failures + 1,
-    blocked_until =
-      (${moments('waits')}::timestamptz[])[least(login_attempts.failures + 1, cardinality(${moments('waits')}::timestamptz[]))],
+    blocked_until = ${endOfWait(sql`login_attempts.failures + 1`)},
     changed_on = excluded.changed_on
   where (${isWaiting}) is not true
   returning failures`
 
-const findWait = statement('signInAttempts.findWait', { blockedUntil: neverNull(moment) })`
+const findWait = statement('signInAttempts.findWait', 'mobile', { blockedUntil: neverNull(moment) })`
   select blocked_until from login_attempts
-  where mobile = ${text('mobile')} and address = ${countedAddress} and ${isWaiting}`
+  where mobile = ${text('mobile')} and address = ${text('address')} and ${isWaiting}`
 
 /** Resets the counted row and the rows of all requesters, which may be the same. */
-const forgiveTries = statement('signInAttempts.forgive')`
+const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   insert into login_attempts (mobile, address, failures, blocked_until, trusted_until, changed_on)
   select ${text('mobile')}, address, 0, null::timestamptz, trusted_until, ${moment('at')}
   from (
     select '' as address, null::timestamptz as trusted_until where ${countedAddress} = ''
     union all
-    select * from unnest(${requesters}::text[], ${moments('trustedUntil')}::timestamptz[])
+    select * from unnest(${requesters}, ${moments('trustedUntil')})
   ) as forgiven
   order by address
   on conflict (mobile, address) do update set failures = 0, blocked_until = null,
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on`
 
 /** Locks the rows in the order of `forgiveTries`, so that the two never deadlock. */
-const endWaits = statement('signInAttempts.endWaits')`
+const endWaits = statement('signInAttempts.endWaits', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in
     (select address from login_attempts where mobile = ${text('mobile')} order by address for update)`
 
-const countFailures = statement('signInAttempts.countFailures', { failures: neverNull(integer) })`
+const countFailures = statement('signInAttempts.countFailures', 'address', { failures: neverNull(integer) })`
   select count(*)::integer as failures from address_marks
   where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}`
 
-const insertFailure = statement('signInAttempts.insertFailure')`
+const insertFailure = statement('signInAttempts.insertFailure', 'address')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
 /** No row: the address has checked the phone since. */
-const markCheck = statement('signInAttempts.markCheck', { mark: text })`
+const markCheck = statement('signInAttempts.markCheck', 'address', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})
   on conflict (address, kind, mark) do update set marked_on = excluded.marked_on
   where address_marks.marked_on <= ${moment('since')}
   returning mark`
 
-const findCheck = statement('signInAttempts.findCheck')`
+const findCheck = statement('signInAttempts.findCheck', 'address')`
   select from address_marks where address = ${text('address')} and kind = 'check'
     and marked_on > ${moment('since')} and mark = ${text('mobile')}`

@@ -6,9 +6,9 @@ import { columns, declaredStatements, sql, statement } from './sql.ts'
 
 const row = { name: text, triesLeft: bigint }
 const isLive = sql`mobile = ${text('mobile')} and used_on > ${moment('at')}`
-const find = statement('test.find', row)`
+const find = statement('test.find', 'one-node', row)`
   select ${columns(row)} from things where ${isLive} and made_on < ${moment('at')} and note = ${nullable(text)('note')}`
-const clear = statement('test.clear')`delete from things`
+const clear = statement('test.clear', 'one-node')`delete from things`
 
 function recording(answer: unknown[] = []) {
   const sent: Statement[] = []
@@ -81,6 +81,8 @@ test('the compiler refuses a missing, misspelt or wrongly typed value, and null 
 })
 
 test('two statements never share a name', () => {
-  expect(() => statement('test.clear')).not.toThrow()
-  expect(() => statement('test.clear')`delete from things`).toThrow('two statements are named test.clear')
+  expect(() => statement('test.clear', 'one-node')).not.toThrow()
+  expect(() => statement('test.clear', 'one-node')`delete from things`).toThrow(
+    'two statements are named test.clear',
+  )
 })

@@ -1,3 +1,4 @@
+import type { Home } from './distribution.ts'
 import type { Columns, Kind, Parameter, RowOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 
@@ -50,6 +51,7 @@ function columnName(name: string): string {
 /** The facts that a test compares with PostgreSQL's description of the statement. */
 export type Declaration = {
   readonly name: string
+  readonly home: Home
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
@@ -76,9 +78,10 @@ export type Statement<Values, Row> = {
 
 /**
  * Declares a statement of the product.
+ * @param home the shard key that the statement is asked by, or the other place that answers it
  * @param row the columns of the result, in the order of the statement
  */
-export function statement<Row extends Columns>(name: string, row?: Row) {
+export function statement<Row extends Columns>(name: string, home: Home, row?: Row) {
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
     ...pieces: Pieces
@@ -87,7 +90,7 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
     const keys = Object.keys(row ?? {})
     const columnNames = keys.map(columnName)
     const { text, parameters } = numbered(sql(strings, ...pieces))
-    declared.set(name, { name, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
+    declared.set(name, { name, home, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
 
     const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
       const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
@@ -105,11 +108,19 @@ export function statement<Row extends Columns>(name: string, row?: Row) {
   }
 }
 
-/** Builds the text with $1, $2 …; a parameter keeps one number in all its positions. */
+/**
+ * Builds the text with $1, $2 …; a parameter keeps one number in all its positions. An array is cast to its type, which
+ * a shard could not infer.
+ */
 function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
-  const text = parts.map(part => (typeof part === 'string' ? part : `$${numberOf(part)}`)).join('')
+  const text = parts.map(part => (typeof part === 'string' ? part : placeOf(part))).join('')
   return { text, parameters }
+
+  function placeOf(parameter: Parameter<string, unknown>): string {
+    const { type } = parameter.kind
+    return `$${numberOf(parameter)}${type.endsWith('[]') ? `::${type}` : ''}`
+  }
 
   function numberOf(parameter: Parameter<string, unknown>): number {
     const index = parameters.findIndex(({ name }) => name === parameter.name)

@@ -1,0 +1,73 @@
+/** The columns by which tables are spread over the nodes of a sharded database. Tables of one key are colocated. */
+const shardKeys = [
+  'agent_id',
+  'token_hash',
+  'mobile',
+  'address',
+  'subject',
+  'reference',
+  'capture_hash',
+] as const
+export type ShardKey = (typeof shardKeys)[number]
+
+/** 'every-node': a small table with a copy on each node. 'one-node': the coordinator has the table alone. */
+export type Distribution = ShardKey | 'every-node' | 'one-node'
+
+/**
+ * Tells by table how a sharded database spreads it. A transaction of one agent touches the agent's shard, the copies on
+ * that shard's node, and the audit trail, which is one chain and so lies on one node.
+ */
+export const distribution: Readonly<Record<string, Distribution>> = {
+  agents: 'every-node',
+  roles: 'every-node',
+  role_privileges: 'every-node',
+  agent_roles: 'every-node',
+  withheld_privileges: 'every-node',
+
+  orders: 'agent_id',
+  daily_counts: 'agent_id',
+  outbox: 'agent_id',
+  passkeys: 'agent_id',
+  unknown_reference_marks: 'agent_id',
+
+  sessions: 'token_hash',
+
+  login_attempts: 'mobile',
+  verified_phones: 'mobile',
+  one_time_codes: 'mobile',
+  one_time_passwords: 'mobile',
+  one_time_password_sends: 'mobile',
+  passkey_challenges: 'mobile',
+
+  address_marks: 'address',
+  quotas: 'subject',
+  reference_records: 'reference',
+  used_captures: 'capture_hash',
+
+  audit_events: 'one-node',
+  audit_archive: 'one-node',
+  audit_erased: 'one-node',
+  audit_heads: 'one-node',
+  audit_checkpoints: 'one-node',
+  audit_turn: 'one-node',
+  migrations: 'one-node',
+}
+
+/**
+ * The place that answers a statement: the shard of one key, each node alike ('every-node'), the coordinator
+ * ('one-node'), or all shards.
+ */
+export type Home = Distribution | AllShards
+
+export type AllShards = { readonly why: string }
+
+/** @param why tells why the statement is rare enough to ask every shard */
+export function allShards(why: string): AllShards {
+  return { why }
+}
+
+export const byAdmin = allShards('the admin command line asks it, and no call')
+
+export function isShardKey(home: Distribution | undefined): home is ShardKey {
+  return shardKeys.some(key => key === home)
+}
