@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 
 import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
-import { deriveKeys, type Peppers } from './derive-keys.ts'
+import { deriveKeys, type DerivedKeys, type Peppers } from './derive-keys.ts'
 import { oneTimePasswordMessage, type OneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import type { Policy } from './domain/policy.ts'
 import type { BoxKeys } from './domain/sealed-box.ts'
@@ -271,7 +271,7 @@ export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
 /** The settings of the server that `agents send-otp` needs. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
   /** Keys of the stored hashes. */
-  keys: Peppers
+  keys: DerivedKeys
   message: OneTimePasswordMessage
 }
 

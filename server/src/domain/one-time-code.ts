@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 import { otpLength } from '@ekyc/contract/limits'
 
@@ -26,12 +26,15 @@ export type OneTimeCodes = {
 
 export function createOneTimeCodes(options: {
   /** Keys of the stored hashes: the first makes new ones, all of them verify. */
-  keys: readonly [Buffer, ...Buffer[]]
+  keys: readonly [KeyObject, ...KeyObject[]]
   policy: Policy
 }): OneTimeCodes {
   const { keys, policy } = options
-  const hash = (key: Buffer, code: string, { codeId, mobile }: { codeId: string; mobile: string }): Buffer =>
-    createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
+  const hash = (
+    key: KeyObject,
+    code: string,
+    { codeId, mobile }: { codeId: string; mobile: string },
+  ): Buffer => createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
 
   return {
     make({ mobile, requester, purpose, isSent, at, live }) {

@@ -1,3 +1,5 @@
+import { createSecretKey } from 'node:crypto'
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -58,7 +60,7 @@ type Phone = {
 const clock = createTestClock()
 const phones = new Map<string, Phone>()
 const passwords = createOneTimePasswords({
-  keys: [Buffer.alloc(32, 1)],
+  keys: [createSecretKey(Buffer.alloc(32, 1))],
   outbox: {
     async putSms(_stores, { body }) {
       const phone = phoneOf(body.to)

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
@@ -66,7 +68,7 @@ const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
 
 export function createOneTimePasswords(options: {
   /** Keys of the stored hashes: the first makes new ones, all of them verify. */
-  keys: readonly [Buffer, ...Buffer[]]
+  keys: readonly [KeyObject, ...KeyObject[]]
   outbox: Pick<Outbox, 'putSms'>
   message: OneTimePasswordMessage
   policy: Policy

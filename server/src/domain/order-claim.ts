@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { Consent } from '@ekyc/contract/shapes'
@@ -37,7 +37,7 @@ const lookMs = 5_000
 export function createOrderClaim(options: {
   database: Database
   leaseMs: number
-  captureKeys: readonly Buffer[]
+  captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date
 }): ClaimOrder {

@@ -1,3 +1,5 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
@@ -5,9 +7,9 @@ import { createPasswordHash, type Argon2id } from './password-hash.ts'
 import { Overloaded } from './refused.ts'
 import { defaultPolicy } from './policy.ts'
 
-const peppers = [Buffer.from('a pepper that only this test has, 40 ch.')] as const
+const peppers = [createSecretKey(Buffer.from('a pepper that only this test has, 40 ch.'))] as const
 
-const withPeppers = (list: readonly [Buffer, ...Buffer[]], policy = defaultPolicy) =>
+const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
   createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
 
 /** A fake argon2id that answers on request and counts its calls. */
@@ -51,13 +53,15 @@ describe('[rule 11] passwords at rest', () => {
   })
 
   test('a listed pepper verifies its hashes, and the last one verifies hashes without an id', async () => {
-    const [first, second] = [Buffer.alloc(40, 1), Buffer.alloc(40, 2)]
+    const [first, second] = [createSecretKey(Buffer.alloc(40, 1)), createSecretKey(Buffer.alloc(40, 2))]
     const [oldest] = peppers
     const all = withPeppers([first, second, oldest])
     for (const pepper of [first, second, oldest]) {
       const stored = await withPeppers([pepper]).hash('Agent@2026')
       expect(await all.verify(stored, 'Agent@2026')).toBe(true)
-      expect(await withPeppers([Buffer.alloc(40, 3)]).verify(stored, 'Agent@2026')).toBe(false)
+      expect(await withPeppers([createSecretKey(Buffer.alloc(40, 3))]).verify(stored, 'Agent@2026')).toBe(
+        false,
+      )
       expect(await all.verify(stored.slice(stored.indexOf('$')), 'Agent@2026')).toBe(pepper === oldest)
     }
   })
@@ -66,7 +70,7 @@ describe('[rule 11] passwords at rest', () => {
     const [pepper] = peppers
     const stored = await withPeppers(peppers).hash('Agent@2026')
     expect(withPeppers(peppers).isCurrent(stored)).toBe(true)
-    expect(withPeppers([Buffer.alloc(40, 1), pepper]).isCurrent(stored)).toBe(false)
+    expect(withPeppers([createSecretKey(Buffer.alloc(40, 1)), pepper]).isCurrent(stored)).toBe(false)
     const dearer = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
     expect(withPeppers(peppers, dearer).isCurrent(stored)).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 import type { Policy } from './policy.ts'
 import { Overloaded } from './refused.ts'
@@ -33,7 +33,7 @@ type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 /** Four callers work for each running hash, so that hashing never waits for the database; more would only crowd it. */
 const atWorkPerHash = 4
 
-const unknownPepper = randomBytes(32)
+const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
  * Makes peppered argon2id hashes, stored as `{id of the pepper}{argon2id's own text}`. At most `atOnce` hashes run and
@@ -42,7 +42,7 @@ const unknownPepper = randomBytes(32)
 export function createPasswordHash(options: {
   argon2id: Argon2id
   /** The first pepper makes hashes; hashes of the others still verify. */
-  peppers: readonly [Buffer, ...Buffer[]]
+  peppers: readonly [KeyObject, ...KeyObject[]]
   atOnce: number
   waiting: number
   policy: Policy
@@ -74,7 +74,7 @@ export function createPasswordHash(options: {
   }
 
   /** A hash without an id predates replaceable peppers: the oldest pepper made it. */
-  function split(passwordHash: string): { pepper: Buffer; hash: string } {
+  function split(passwordHash: string): { pepper: KeyObject; hash: string } {
     const start = passwordHash.indexOf('$')
     const id = passwordHash.slice(0, start)
     const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
@@ -88,12 +88,12 @@ function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
 
-function peppered(password: string, pepper: Buffer): string {
+function peppered(password: string, pepper: KeyObject): string {
   return createHmac('sha256', pepper).update('password\0').update(password).digest('base64')
 }
 
-function idOf(pepper: Buffer): string {
-  return createHash('sha256').update('pepper id\0').update(pepper).digest('hex').slice(0, 8)
+function idOf(pepper: KeyObject): string {
+  return createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
 }
 
 type Around = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 
 /** Keys of 32 bytes. The first encrypts and all of them decrypt, so that a key can be replaced. */
 export type BoxKeys = readonly [Buffer, ...Buffer[]]
@@ -10,7 +10,7 @@ const tagLength = 16
 /** AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext; bound to `label`, so boxes cannot be swapped. */
 export function sealBox(keys: BoxKeys, label: string, clear: string): Buffer {
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', keys[0], nonce).setAAD(Buffer.from(label))
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(keys[0]), nonce).setAAD(Buffer.from(label))
   const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
   return Buffer.concat([keyId(keys[0]), nonce, cipher.getAuthTag(), sealed])
 }
@@ -22,7 +22,7 @@ export function openBox(keys: BoxKeys, label: string, box: Uint8Array): string {
   if (!key) throw new Error('sealed under an unknown key')
   const nonce = bytes.subarray(keyIdLength, keyIdLength + nonceLength)
   const tag = bytes.subarray(keyIdLength + nonceLength, keyIdLength + nonceLength + tagLength)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagLength })
     .setAAD(Buffer.from(label))
     .setAuthTag(tag)
   const sealed = bytes.subarray(keyIdLength + nonceLength + tagLength)

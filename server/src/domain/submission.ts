@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import {
@@ -59,7 +60,7 @@ export type SubmissionOptions = {
   consentRequired: boolean
   authorityTimeoutMs: number
   /** Keys of the hashes of used captures. Each capture has a hash under every key, so that a new key forgets none. */
-  captureKeys: readonly [Buffer, ...Buffer[]]
+  captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 /**
  * Returns the headers of a request signed by Standard Webhooks: the receiver verifies HMAC-SHA256 over id, time and
@@ -12,7 +12,7 @@ export function webhookHeaders(message: {
   body: string
 }): Record<string, string> {
   const timestamp = Math.floor(message.sentOn.getTime() / 1000).toString()
-  const signature = createHmac('sha256', keyOf(message.secret))
+  const signature = createHmac('sha256', createSecretKey(keyOf(message.secret)))
     .update(`${message.id}.${timestamp}.${message.body}`)
     .digest('base64')
   return {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, type KeyObject } from 'node:crypto'
 
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
@@ -54,7 +54,7 @@ export type AppOptions = {
   stopping: AbortSignal
   devices: DeviceCookies
   /** The key of hashes that replace malformed ids of callers. */
-  idKey: Buffer
+  idKey: KeyObject
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 const lengthOfHash = 16
 
@@ -13,7 +13,7 @@ const forms = [
  * Makes a caller's id safe for the log and the audit trail. A well-formed id stays; any other text may hold a phone or
  * an id number by mistake, so a keyed hash replaces it. The same text has the same hash.
  */
-export function recordedId(value: unknown, key: Buffer): string | undefined {
+export function recordedId(value: unknown, key: KeyObject): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (isId(value)) return value
   return `hash:${createHmac('sha256', key).update(`caller-id\0${value}`).digest('hex').slice(0, lengthOfHash)}`

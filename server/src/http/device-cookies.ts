@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 import { userCallsPath } from '@ekyc/contract/calls'
 import { parseCookie, stringifySetCookie } from 'cookie'
@@ -23,7 +23,7 @@ const daySeconds = 86_400
 
 export function createDeviceCookies(options: {
   /** The first key signs, all of them verify. */
-  keys: readonly [Buffer, ...Buffer[]]
+  keys: readonly [KeyObject, ...KeyObject[]]
   overHttps: boolean
   policy: Policy
 }): DeviceCookies {
@@ -34,7 +34,7 @@ export function createDeviceCookies(options: {
     find(request) {
       const cookies = cookiesOf(request)
       const mobile = claimedMobile(request.body)
-      if (mobile === undefined) return undefined
+      if (mobile === undefined || Object.keys(cookies).length === 0) return undefined
       return keys
         .map(key => readSigned(cookies[nameFor(key, mobile)] ?? '', mobile))
         .find(device => device !== undefined)
@@ -68,11 +68,11 @@ function cookiesOf(request: FastifyRequest): Record<string, string | undefined> 
 }
 
 /** Names the cookie by the phone without showing it. */
-function nameFor(key: Buffer, mobile: string): string {
+function nameFor(key: KeyObject, mobile: string): string {
   return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
 }
 
-function signatureOf(key: Buffer, mobile: string, device: string): string {
+function signatureOf(key: KeyObject, mobile: string, device: string): string {
   return createHmac('sha256', key).update(`device\0${mobile}\0${device}`).digest('base64url')
 }
 

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+
 import type { FastifyRequest } from 'fastify'
 
 import { recordedId } from './caller-ids.ts'
@@ -14,7 +16,7 @@ export function headerOf(request: FastifyRequest): Record<string, unknown> {
  */
 export function readIds(
   request: FastifyRequest,
-  key: Buffer,
+  key: KeyObject,
 ): { requestId: string | undefined; headerTraceId: string | undefined } {
   const header = headerOf(request)
   return {

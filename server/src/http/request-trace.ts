@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { calls } from '@ekyc/contract/calls'
@@ -28,7 +30,7 @@ const callNames = new Map(
  */
 export function traceRequests(
   app: FastifyInstance,
-  { metrics, tracer, idKey }: { metrics: Metrics; tracer: Tracer; idKey: Buffer },
+  { metrics, tracer, idKey }: { metrics: Metrics; tracer: Tracer; idKey: KeyObject },
 ): RequestTraces {
   app.addHook('onRequest', (request, reply, next) => {
     follow(request, reply)
