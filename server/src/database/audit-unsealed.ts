@@ -37,7 +37,8 @@ export async function judgeUnsealed(
   const mayLackMac = rows.some(({ mac }) => mac === null) && (await isFormerServerSealing(db, seals, at))
   const isOurs = ({ mac, ...row }: WrittenRow) =>
     mac === null ? mayLackMac : seals.isOurs(row, mac) === true
-  return { ours: rows.filter(isOurs), refused: rows.filter(row => !isOurs(row)) }
+  const ours = new Set(rows.filter(isOurs))
+  return { ours: [...ours], refused: rows.filter(row => !ours.has(row)) }
 }
 
 async function isFormerServerSealing(db: Runner, seals: AuditSeals, at: Date): Promise<boolean> {
