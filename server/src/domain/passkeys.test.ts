@@ -132,6 +132,29 @@ test('an authenticator that does not count logs in again and again', async () =>
     expect((await logIn(agent.mobile, authenticator, { signCount: 0 })).response.success).toBe(true)
 })
 
+test('[rule 12] a known device logs in by passkey at an address whose failures strangers have used up; others wait', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const known = await logIn(agent.mobile, authenticator)
+  const cookie = String(known.headers['set-cookie']).split(';')[0] ?? ''
+  const address = '203.0.113.20'
+  await runSql(
+    server.open.runner,
+    `insert into address_marks
+     select $1, 'failure', n::text, $2::timestamptz from generate_series(1, $3::integer) n`,
+    [address, server.clock.now().toISOString(), defaultPolicy.failuresPerAddress],
+  )
+  const logInThere = async (headers: Record<string, string>) => {
+    const { options } = await startLogIn(agent.mobile)
+    const credential = await authenticator.sign(options)
+    return server.call('loginByPasskey', { username: agent.mobile, credential }, { address, headers })
+  }
+
+  expect((await logInThere({})).status).toBe(429)
+  expect((await logInThere({ cookie })).response.success).toBe(true)
+})
+
 test('a passkey is added with the right password only, and wrong ones count as at the log-in', async () => {
   const agent = await newAgent()
   for (let tries = 0; tries < 5; tries += 1)

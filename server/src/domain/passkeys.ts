@@ -108,7 +108,7 @@ export function createPasskeys(options: {
     },
 
     async logIn({ mobile, credential, relyingParty, origin, keyThumbprint }) {
-      await signIn.refuseBlocked(origin)
+      await signIn.refuseBlocked({ mobile, origin })
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
       const credentialId = Buffer.from(credential.id, 'base64url')
       const [challenge, passkey] = await Promise.all([

@@ -40,8 +40,8 @@ export type SignIn = {
   login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>): Promise<OpenedSession>
   /** Checks the password of a signed-in agent, with the limits of a log-in. @throws Refused; Throttled */
   confirmPassword(attempt: PasswordAttempt): Promise<void>
-  /** @throws Throttled when the address has failed too often */
-  refuseBlocked(origin: Origin): Promise<void>
+  /** @throws Throttled when the address has failed too often and the device is unknown */
+  refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in of the address, and writes its audit row. */
   recordFailure(failure: FailedLogIn): Promise<void>
   /** Opens a session for an agent who has proven to be this agent otherwise. */
@@ -120,9 +120,10 @@ export function createSignIn(options: {
         await database.signInAttempts.forgive(forgiven(mobile, origin, at))
       }),
 
-    async refuseBlocked({ network }) {
-      const failures = await database.signInAttempts.countFailures(network, addressWindow(now()))
-      if (failures >= policy.failuresPerAddress) throw addressBlocked(addressWindowMs)
+    async refuseBlocked({ mobile, origin }) {
+      const at = now()
+      if (await database.pipelined(stores => isBlocked(stores, mobile, origin, at)))
+        throw addressBlocked(addressWindowMs)
     },
 
     recordFailure,
@@ -152,15 +153,14 @@ export function createSignIn(options: {
     { mustBeVerified, subject }: { mustBeVerified: boolean; subject: string },
   ) {
     const at = now()
-    const [failures, isVerified, agent, isKnownDevice] = await database.pipelined(stores =>
+    const [isFromBlocked, isVerified, agent] = await database.pipelined(stores =>
       Promise.all([
-        stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
+        isBlocked(stores, mobile, origin, at),
         stores.signInAttempts.isVerified(mobile, at),
         enabledAgent(stores.agents.findByMobile(mobile)),
-        knowsDevice(stores, mobile, origin, at),
       ]),
     )
-    if (failures >= policy.failuresPerAddress && !isKnownDevice) throw addressBlocked(addressWindowMs)
+    if (isFromBlocked) throw addressBlocked(addressWindowMs)
     if (mustBeVerified && !isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
@@ -240,6 +240,15 @@ export function createSignIn(options: {
       daysLater(requester === origin.device ? policy.deviceTrustDays : policy.addressTrustDays),
     )
     return { mobile, requesters: requestersOf(origin), at, trustedUntil }
+  }
+
+  /** Tells whether the address has failed too often. The count of the device limits a known device instead. */
+  async function isBlocked(stores: Stores, mobile: string, origin: Origin, at: Date): Promise<boolean> {
+    const [failures, isKnownDevice] = await Promise.all([
+      stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
+      knowsDevice(stores, mobile, origin, at),
+    ])
+    return failures >= policy.failuresPerAddress && !isKnownDevice
   }
 
   /** Failures and checks of an address count from here on. */
