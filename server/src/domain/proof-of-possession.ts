@@ -1,5 +1,7 @@
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
 
+import { isRecord } from '@ekyc/contract/is-record'
+
 import { secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import { Unauthenticated } from './refused.ts'
@@ -80,14 +82,11 @@ const compactJws = /^([\w-]{1,1024})\.([\w-]{1,2048})\.([\w-]{86})$/
 
 function jsonIn(part: string): Record<string, unknown> {
   try {
-    return fieldsOf(JSON.parse(Buffer.from(part, 'base64url').toString()))
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return isRecord(value) ? value : {}
   } catch {
     return {}
   }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function isCoordinate(value: unknown): value is string {
@@ -102,9 +101,10 @@ type ProofKey = { publicKey: KeyObject; thumbprint: Buffer }
 
 function keyIn(header: string): ProofKey {
   const { typ, alg, jwk } = jsonIn(header)
-  const { kty, crv, x, y, d } = fieldsOf(jwk)
+  if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isRecord(jwk)) throw new Unauthenticated()
+  const { kty, crv, x, y, d } = jwk
   const isKey = kty === 'EC' && crv === 'P-256' && isCoordinate(x) && isCoordinate(y) && d === undefined
-  if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isKey) throw new Unauthenticated()
+  if (!isKey) throw new Unauthenticated()
   const members = { crv, kty, x, y }
   try {
     const publicKey = createPublicKey({ key: members, format: 'jwk' })
