@@ -1,7 +1,8 @@
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordPurpose, OneTimePasswordStore } from '../domain/stores.ts'
-import { boolean, bytes, integer, moment, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
+import { boolean, bytes, integer, moment, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
+import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
@@ -10,13 +11,13 @@ export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
       const [, , trusted, codes, sends, phones] = await Promise.all([
         lock(db, { kind: 'otp-phone', subject: address }),
         lock(db, { kind: 'one-time-password', subject: mobile }),
-        listTrusted(db, { mobile, requesters, at }),
+        trustedOf(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
         listSends(db, { mobile, since: dayAgo }),
         listOtherPhones(db, { address, mobile, since: hourAgo }),
       ])
       return {
-        trusted: trusted.map(({ requester }) => requester),
+        trusted,
         codes,
         sends,
         otherPhones: phones.map(({ markedOn }) => markedOn),
@@ -87,11 +88,6 @@ const row = {
 /** Serializes calls before any of them has a row to lock. */
 const lock = statement('oneTimePasswords.lock', 'one-node')`
   select from pg_advisory_xact_lock(hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0))`
-
-const listTrusted = statement('oneTimePasswords.listTrusted', 'mobile', { requester: text })`
-  select address as requester from login_attempts
-  where mobile = ${text('mobile')} and address = any(${textsOf<string>()('requesters')})
-    and trusted_until > ${moment('at')}`
 
 const listCodes = statement('oneTimePasswords.listCodes', 'mobile', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`

@@ -17,9 +17,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
       return (await findVerified(db, { mobile, at })).length === 1
     },
 
-    async isTrusted(mobile, requester, at) {
-      return (await findTrusted(db, { mobile, requester, at })).length === 1
-    },
+    trustedOf: (mobile, requesters, at) => trustedOf(db, { mobile, requesters, at }),
 
     async take(attempt) {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
@@ -59,6 +57,13 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   }
 }
 
+export async function trustedOf(
+  db: Runner,
+  ask: { mobile: string; requesters: string[]; at: Date },
+): Promise<string[]> {
+  return (await listTrusted(db, ask)).map(({ requester }) => requester)
+}
+
 const markVerified = statement('signInAttempts.markVerified', 'mobile')`
   insert into verified_phones (mobile, verified_until) values (${text('mobile')}, ${moment('until')})
   on conflict (mobile) do update set verified_until = excluded.verified_until`
@@ -66,11 +71,11 @@ const markVerified = statement('signInAttempts.markVerified', 'mobile')`
 const findVerified = statement('signInAttempts.findVerified', 'mobile')`
   select from verified_phones where mobile = ${text('mobile')} and verified_until > ${moment('at')}`
 
-const findTrusted = statement('signInAttempts.findTrusted', 'mobile')`
-  select from login_attempts
-  where mobile = ${text('mobile')} and address = ${text('requester')} and trusted_until > ${moment('at')}`
-
 const requesters = textsOf<string>()('requesters')
+
+const listTrusted = statement('signInAttempts.listTrusted', 'mobile', { requester: text })`
+  select address as requester from login_attempts
+  where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
 
 /** Selects the address whose row counts: the first requester that is trusted, else ''. */
 const countedAddress = sql`

@@ -258,7 +258,8 @@ export function createSignIn(options: {
 }
 
 async function knowsDevice(stores: Stores, mobile: string, { device }: Origin, at: Date): Promise<boolean> {
-  return device !== undefined && stores.signInAttempts.isTrusted(mobile, device, at)
+  if (device === undefined) return false
+  return (await stores.signInAttempts.trustedOf(mobile, [device], at)).length === 1
 }
 
 /** The wait after the first, second … wrong password in a row; the last one holds for all further ones. */

@@ -84,8 +84,8 @@ export type SessionStore = {
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
-  /** Tells whether the phone has logged in from the device or address, which is trusted since. */
-  isTrusted(mobile: string, requester: string, at: Date): Promise<boolean>
+  /** Lists the devices and addresses from which the phone has logged in, as long as they are trusted. */
+  trustedOf(mobile: string, requesters: string[], at: Date): Promise<string[]>
   /**
    * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted device or address
    * has a count of its own; all others share one.
