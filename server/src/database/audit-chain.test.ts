@@ -230,7 +230,7 @@ test('[rule 18] authentication stays 2 years online and 5 in the archive, the re
   ]
   for (const day of [0, 1, 2]) {
     await happened(3, { at: after(day) })
-    await happened(1, { at: after(day), action: 'otp.check' })
+    await happened(1, { at: after(day), action: 'password.check-otp' })
     for (const other of others) await happened(1, { at: after(day), ...other })
     await sealAuditRows(db, seals, after(day))
   }

@@ -148,7 +148,7 @@ const allowErasing = statement('audit.allowErasing', 'one-node')`
  */
 const isAuthentication = sql`
   (actor_kind <> 'stranger'
-    and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'otp', 'order', 'consent'))`
+    and split_part(action, '.', 1) in ('session', 'password', 'passkey', 'order', 'consent'))`
 
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
