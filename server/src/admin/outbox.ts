@@ -8,6 +8,8 @@ import {
   type OutboxState,
 } from '../database/outbox.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
+import { hourMs } from '../domain/durations.ts'
+import { nilId } from '../domain/new-id.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import type { OutboxKind } from '../domain/stores.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
@@ -18,9 +20,7 @@ import { UsageError } from './usage-error.ts'
 const kinds = ['sms', 'kyc-result'] as const
 const kindOption = () => new Option('--kind <WHICH>', 'only these').choices(kinds)
 
-const testEventLifeMs = 3_600_000
-/** A test event belongs to no agent. */
-const noAgent = '00000000-0000-0000-0000-000000000000'
+const testEventLifeMs = hourMs
 
 /** Why a message in this state cannot be sent again. */
 const whyNot: Record<OutboxState, string> = {
@@ -88,7 +88,7 @@ export function addOutboxCommands(program: CommandUnknownOpts, operator: Operato
     .action(async () => {
       const id = await audited('outbox.test-event', async ({ db, at, row }) => {
         row.subject = await putInOutbox({ outbox: outboxIn(db) }, operator.outboxKeys(), {
-          agentId: noAgent,
+          agentId: nilId,
           kind: 'kyc-result',
           body: { type: 'test', sentOn: at.toISOString() },
           at,

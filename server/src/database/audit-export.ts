@@ -1,4 +1,5 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import { nilId } from '../domain/new-id.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
 import { bigint, bytes, moment, nullable, text, uuid } from './kinds.ts'
@@ -17,7 +18,7 @@ export async function* exportAuditRows(
   seals: AuditSeals,
   range: { from: Date; before: Date },
 ): AsyncGenerator<string> {
-  let last = { happenedOn: range.from.toISOString(), id: '00000000-0000-0000-0000-000000000000' }
+  let last = { happenedOn: range.from.toISOString(), id: nilId }
   for (;;) {
     const rows = await listRows(db, { ...last, before: range.before, limit: page })
     for (const row of rows)

@@ -1,4 +1,6 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import { hourMs } from '../domain/durations.ts'
+import { nilId } from '../domain/new-id.ts'
 import { signedMark, writtenRow, writtenRowColumns } from './audit-rows.ts'
 import { bigint, text, uuid, type RowOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -10,10 +12,8 @@ export type Place = Pick<WrittenRow, 'happenedOn' | 'id'>
 
 export const firstPlace: Place = {
   happenedOn: '0001-01-01T00:00:00Z',
-  id: '00000000-0000-0000-0000-000000000000',
+  id: nilId,
 }
-
-const formerServersHourMs = 3_600_000
 
 /** Lists unsealed rows after the place, the oldest first. */
 export function unsealedAfter(db: Runner, after: Place, limit: number): Promise<WrittenRow[]> {
@@ -45,7 +45,7 @@ async function isFormerServerSealing(db: Runner, seals: AuditSeals, at: Date): P
   const heads = await listNewestHeads(db)
   const former = heads.findIndex(({ version }) => version === 1)
   const head = heads[former]
-  const isRecent = former === 0 || (head && at.getTime() - head.markedOn.getTime() < formerServersHourMs)
+  const isRecent = former === 0 || (head && at.getTime() - head.markedOn.getTime() < hourMs)
   return isRecent === true && head !== undefined && seals.isSigned('head', head)
 }
 

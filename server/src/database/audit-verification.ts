@@ -6,6 +6,7 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
+import { hourMs } from '../domain/durations.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, signedMark, writtenRowColumns } from './audit-rows.ts'
 import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
 import { firstPlace, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
@@ -21,7 +22,7 @@ export type AuditVerdict = ChainVerdict & {
 }
 
 const page = 5_000
-const sealedWithinMs = 3_600_000
+const sealedWithinMs = hourMs
 const idsShown = 10
 
 /**

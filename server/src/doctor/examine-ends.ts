@@ -1,9 +1,9 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
 import { lastEnds, type CertificateEnd } from '../certificate-ends.ts'
+import { dayMs } from '../domain/durations.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
-const dayMs = 86_400_000
 const soonDays = 30
 
 /** Judges a certificate by the last end under its name; an older one that has ended beside it is harmless. */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+/** The UUID of nothing (RFC 9562, section 5.9), below every other one. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
+
 /** Makes a UUID of version 7 (RFC 9562): it starts with the time, so that new rows are neighbours in an index. */
 export function newId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0')

@@ -6,14 +6,13 @@ import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs } from './clock-skew.ts'
 import { minuteMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
+import { nilId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { PasskeyVerifier, RelyingParty } from './ports.ts'
 import { Refused } from './refused.ts'
 import type { PasswordAttempt, SignIn } from './sign-in.ts'
 import type { Caller, Database, PasskeyPurpose } from './stores.ts'
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** EdDSA, ES256 and RS256, as WebAuthn numbers them, the best first. */
 export const passkeyAlgorithms = [-8, -7, -257]
@@ -114,7 +113,7 @@ export function createPasskeys(options: {
       const [challenge, passkey] = await Promise.all([
         takeChallenge(mobile, 'log-in', credential.response.clientDataJSON),
         // An unknown phone costs the same statements.
-        database.passkeys.find(agent?.id ?? nobody, credentialId),
+        database.passkeys.find(agent?.id ?? nilId, credentialId),
       ])
       const signCount =
         challenge !== undefined && passkey !== undefined

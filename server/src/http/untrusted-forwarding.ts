@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-const everyMs = 3_600_000
+import { hourMs } from '../domain/durations.ts'
 
 /**
  * Warns, at most once an hour, of X-Forwarded-For from an untrusted address: a stranger tries it, or TRUSTED_PROXIES
@@ -13,7 +13,7 @@ export function tellUntrustedForwarding(app: FastifyInstance, now: () => Date): 
     // With a trusted peer there are several addresses, and the peer's is the first.
     const isTrusted = (request.ips?.length ?? 1) > 1
     const at = now().getTime()
-    if (isForwarded && !isTrusted && at - toldAt >= everyMs) {
+    if (isForwarded && !isTrusted && at - toldAt >= hourMs) {
       toldAt = at
       request.log.warn(
         { peer: request.socket.remoteAddress },

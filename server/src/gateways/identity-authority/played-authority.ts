@@ -13,6 +13,7 @@ import {
 
 import * as x509 from '@peculiar/x509'
 
+import { dayMs } from '../../domain/durations.ts'
 import type { VerificationRequest } from '../../domain/ports.ts'
 import type { AuthoritySettings } from './identity-authority.ts'
 
@@ -28,7 +29,6 @@ export async function makeKey(name: string, days = 30, bits = 2048): Promise<Key
     publicExponent: new Uint8Array([1, 0, 1]),
   }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const dayMs = 86_400_000
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`,
     keys,
