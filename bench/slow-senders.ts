@@ -1,6 +1,6 @@
 /**
- * This bench opens 10,000 connections, each with a body that is as large as a call takes and never arrives whole.
- * It measures the server's largest memory, and the answers to a normal client meanwhile.
+ * The bench opens 10,000 connections, each with a body that is as large as a call takes and never arrives whole. Meanwhile
+ * the bench measures the server's memory, and the answers to a normal client.
  *
  *   npm run bench:slow-senders [-- --quick]
  */

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 })
 const minutes = Number(options.minutes)
 
-/** Of twenty calls, seventeen read, two check a reference and one submits. */
+/** The first seventeen of twenty calls read; two more check a reference, and the last one submits. */
 const readsOfTwenty = [
   ...[1, 1, 1, 1, 1, 1, 1, 2, 3, 10].map(pageNo => calls.orderList({ pageNo })),
   ...['3M', '3M', '12M', 'Today'].map(calls.statistics),

@@ -1,5 +1,5 @@
-// Whether the process answers; with the word `serving`, whether it takes calls as well. Not whether the database does:
-// a restart would not bring that back.
+// The check passes while the process answers, and with the word `serving` while it takes calls as well. The check leaves out
+// the database, which a restart would not bring back.
 const [question = 'live'] = process.argv.slice(2)
 const answer = await fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health/${question}`, {
   signal: AbortSignal.timeout(3_000),

@@ -1,9 +1,9 @@
--- The database's roles. Run in the server's database by who may create roles; it may be run again:
+-- The database's roles. A role that may create roles runs this file in the server's database, as often as it likes:
 --
 --   psql --dbname=ekyc --file=deploy/roles.sql
 --   psql --dbname=ekyc --command='\password ekyc_owner'      and so on, one for each
 --
--- What each may do with which table comes with the schema: `npm run admin -- migrate`, as ekyc_owner, sets it.
+-- `npm run admin -- migrate`, as ekyc_owner, grants each role its rights on the tables.
 --
 --   ekyc_owner    owns the tables and migrates them; nobody else has DDL
 --   ekyc_server   the server (MIGRATE=off)

@@ -82,7 +82,7 @@ export type Config = DatabaseConfig & {
   captureRules: CaptureRules
 }
 
-/** Its message lists every problem, one a line. */
+/** The message lists every problem, one a line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -11,7 +11,7 @@ export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const kept = await read(file)
   if (isComplete(kept)) return kept
-  // Of two starts at once, the first one's secrets are kept; secrets of an older sandbox's file are kept, too.
+  // The link fails when another start has written its secrets first. Secrets of an older sandbox's file are kept.
   await write(folder, file, { ...freshSecrets(), ...kept }, kept ? rename : link)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)

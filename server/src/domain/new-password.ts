@@ -71,7 +71,7 @@ export function createNewPassword(options: {
           stores.agents.setPassword(agent.id, hash),
           stores.sessions.endAllOf(agent.id),
           stores.signInAttempts.unblock(mobile),
-          // Who resets a password may have lost the device that holds the passkey.
+          // A reset may follow the loss of the device that holds the passkey.
           purpose !== 'change' && stores.passkeys.removeAllOf(agent.id),
           stores.audit.append(
             auditEvent(

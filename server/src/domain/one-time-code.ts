@@ -66,7 +66,7 @@ export function createOneTimeCodes(options: {
   }
 }
 
-/** Nobody guesses a handle: 128 random bits. */
+/** A handle has 128 random bits, too many to guess. */
 export function newHandle(): string {
   return randomBytes(16).toString('base64url')
 }

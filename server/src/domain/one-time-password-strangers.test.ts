@@ -30,7 +30,7 @@ const agentCount = 400
 const newAgents = 40
 const dayMinutes = dayMs / minuteMs
 const connections = 8
-/** Of more guesses the test counts the tries of each code that was sent, and does not play them. */
+/** The test plays this many guesses. It counts the further ones by the tries of each code that was sent. */
 const mostPlayed = 1_000
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -44,7 +44,7 @@ export async function stopPostmaster(pid: number, pgCtl: string): Promise<void> 
   }
 }
 
-/** Whether the process exists and is no zombie: some containers have no init that collects zombies. */
+/** Tells whether the process exists and is no zombie: some containers have no init that collects zombies. */
 export function isRunning(pid: number): boolean {
   return exists(pid) && procStat(pid)?.state !== 'Z'
 }

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@ekyc/contract/shapes'
 
-/** What an authenticator or a page does otherwise than it should. */
+/** Faults of an authenticator or of a page. */
 export type Mischief = { origin?: string; rpId?: string; signCount?: number; isUserVerified?: boolean }
 
 /** A browser and its authenticator, with one passkey. */

@@ -70,7 +70,7 @@ create table login_attempts (
 );
 create index login_attempts_by_change on login_attempts (changed_on);
 
--- What an address did lately: 'failure' (one row each) and 'check' (one row a phone).
+-- The table holds the last marks of an address: 'failure' (one row each) and 'check' (one row a phone).
 create table address_marks (
   address text not null,
   kind text not null check (kind in ('failure', 'check')),
@@ -80,7 +80,7 @@ create table address_marks (
 );
 create index address_marks_by_time on address_marks (marked_on);
 
--- One active a phone. A phone that nobody has gets a row too, without a code: same tries, same quotas, no SMS.
+-- A phone has one active OTP. A phone without an agent gets a row too, without a code: same tries, same quotas, no SMS.
 create table one_time_passwords (
   mobile text primary key,
   ref_id text not null,
@@ -132,7 +132,7 @@ create index orders_finished on orders (agent_id, created_on desc, id desc)
 -- The sweep: claims whose lease has run out.
 create index orders_submitting on orders (lease_until) where status = 'SUBMITTING';
 
--- What a reference has behind it, whoever's orders they were.
+-- A reference keeps its results of all agents' orders.
 create table reference_records (
   reference text primary key,
   succeeded_on timestamptz,

@@ -27,7 +27,7 @@ create table audit_archive (
 create index audit_archive_by_position on audit_archive (position);
 create index audit_archive_of_agent on audit_archive (agent_id, happened_on);
 
--- What an erased row leaves in the chain: a keyed digest, from which nothing about the row can be learnt.
+-- An erased row leaves a keyed digest in the chain, which tells nothing about the row.
 create table audit_erased (
   position bigint primary key,
   digest bytea not null,
@@ -52,7 +52,7 @@ create table audit_checkpoints (
   signature bytea not null
 );
 
--- One row: whoever holds it works on the chain.
+-- The lock of this row lets one server at a time work on the chain.
 create table audit_turn (only_one boolean primary key default true check (only_one));
 insert into audit_turn default values;
 
@@ -98,7 +98,7 @@ create trigger never_emptied before truncate on audit_checkpoints
 create trigger sealed_later before insert on audit_events
   for each row when (new.position is not null) execute function refuse_audit_change();
 
--- What the retention asks by: rows that are kept for a year only, orders, counters.
+-- The retention finds rows by these indexes: audit rows that are kept for a year only, orders, counters.
 create index audit_events_short_lived on audit_events (happened_on)
   where not (actor_kind <> 'stranger' and split_part(action, '.', 1) in ('session', 'password', 'order', 'consent'));
 create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED');

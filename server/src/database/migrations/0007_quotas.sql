@@ -1,5 +1,5 @@
--- How often somebody has done something since a first time: one row, so that one statement counts before it is done
--- and parallel calls cannot all slip past the limit. The subject is an agent's id or an address.
+-- A quota counts the acts of a subject, an agent's id or an address, since the first one. The count is one row, so that one
+-- statement counts an act before it is done, and parallel calls cannot all slip past the limit.
 create table quotas (
   subject text not null,
   kind text not null,

@@ -8,7 +8,7 @@ create table passkeys (
   primary key (agent_id, credential_id)
 );
 
--- What a passkey must sign: good once, for any phone, known or not.
+-- A passkey signs a challenge, which is good once. Every phone gets challenges, known or not.
 create table passkey_challenges (
   mobile text not null,
   challenge_hash bytea not null,

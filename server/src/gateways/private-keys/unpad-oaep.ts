@@ -4,7 +4,7 @@ const hashSize = 32
 
 /**
  * Decodes EME-OAEP (RFC 8017, 7.1.2) with SHA-256, for tokens with the bare RSA operation whose OAEP knows SHA-1 only.
- * It checks the whole block before it returns, so that its time does not reveal the fault.
+ * The function reads the whole block before it returns, so that its time does not reveal the fault.
  *
  * @returns undefined when the padding is wrong
  */
