@@ -30,6 +30,7 @@ const proofs = createProofs({
   portalOrigin: 'https://ekyc.bank.example',
   policy: defaultPolicy,
   now: () => new Date(),
+  onRefused() {},
 })
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const signed = Buffer.alloc(500, 'as long as the signed part of a proof')

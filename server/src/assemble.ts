@@ -126,7 +126,7 @@ export async function assemble(parts: {
   const seals = createAuditSeals(config.auditKeys)
   const sealing = createJob({
     everyMs: 1_000,
-    run: () => sealAuditRows(open.runner, seals, now()),
+    run: () => sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
     onFault,
   })
   const housekeeping = createJob({
@@ -147,6 +147,7 @@ export async function assemble(parts: {
     portalOrigin: config.portalOrigin,
     policy,
     now,
+    onRefused: reason => metrics.countRefusedProof(reason),
   })
   const sessions = createSessions({ database, proofs, idleLimitMs: config.sessionIdleLimitMs, policy, now })
   const branding = readBranding(config.brandingFile)

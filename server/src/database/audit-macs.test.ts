@@ -89,6 +89,26 @@ describe('a row that the server did not write', () => {
     expect((await verdict()).problems).toMatchObject([{ kind: 'foreign', rows: 1 }])
   })
 
+  test('is counted at each sealing, over all batches', async () => {
+    await forge()
+    await forge({ mac: Buffer.alloc(36) })
+    await append()
+    const told: number[] = []
+    const sealAndTell = () => sealAuditRows(db, seals, now, refused => told.push(refused))
+    await sealAndTell()
+    await runSql(
+      db,
+      `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
+       select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 1500)`,
+    )
+    await sealAndTell()
+    await db.inTransaction(async transaction => {
+      await runSql(transaction, 'select from audit_turn for update')
+      await sealAndTell()
+    })
+    expect(told).toEqual([2, 1_502])
+  })
+
   test('holds up no row of the server, however many there are', async () => {
     await runSql(
       db,

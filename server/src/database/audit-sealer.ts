@@ -16,20 +16,28 @@ const batch = 1_000
 /**
  * Appends newly committed rows with a good MAC to the chain and signs its new head. Every server runs this; the lock
  * admits one at a time, and the others return at once.
+ * @param onJudged gets the number of refused rows, unless another server has the lock
  * @returns the number of sealed rows
  */
-export async function sealAuditRows(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
-  let sealed = 0
-  let after = firstPlace
-  for (;;) {
-    // Reads before it locks, since a row lock writes.
-    if (!(await hasUnsealed(db, after))) return sealed
+export async function sealAuditRows(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  onJudged: (refused: number) => void = () => {},
+): Promise<number> {
+  let [sealed, refused] = [0, 0]
+  let after: Place | undefined = firstPlace
+  // Reads before it locks, since a row lock writes.
+  while (after && (await hasUnsealed(db, after))) {
     const done = await sealBatch(db, seals, at, after)
+    if (!done) return sealed
     sealed += done.sealed
-    if (!done.last) return sealed
+    refused += done.refused
     // Refused rows stay; the rows behind them are sealed nevertheless.
     after = done.last
   }
+  onJudged(refused)
+  return sealed
 }
 
 /** The newest head: a copy kept elsewhere reveals rows and heads that were removed together. */
@@ -41,19 +49,20 @@ export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefine
   return findNewestCheckpoint.first(db)
 }
 
-/** `last` is missing where no rows are left for another batch. */
+/** @returns undefined while another server has the lock; `last` is missing where no rows are left for another batch */
 function sealBatch(
   db: Runner,
   seals: AuditSeals,
   at: Date,
   after: Place,
-): Promise<{ sealed: number; last?: Place | undefined }> {
+): Promise<{ sealed: number; refused: number; last: Place | undefined } | undefined> {
   return db.inTransaction(async transaction => {
-    if (!(await tryLockChain.first(transaction))) return { sealed: 0 }
+    if (!(await tryLockChain.first(transaction))) return undefined
     const rows = await unsealedAfter(transaction, after, batch)
     const last = rows.length === batch ? rows.at(-1) : undefined
-    const { ours } = await judgeUnsealed(transaction, seals, at, rows)
-    if (ours.length === 0) return { sealed: 0, last }
+    const { ours, refused } = await judgeUnsealed(transaction, seals, at, rows)
+    const done = { sealed: ours.length, refused: refused.length, last }
+    if (ours.length === 0) return done
 
     const newest: ChainMark =
       (await newestAuditHead(transaction)) ?? (await newestAuditCheckpoint(transaction)) ?? chainStart
@@ -70,7 +79,7 @@ function sealBatch(
     })
     const head: ChainMark = { number: newest.number + 1, position, seal, markedOn: at }
     await insertHead(transaction, { ...head, version: markVersion, signature: seals.sign('head', head) })
-    return { sealed: ours.length, last }
+    return done
   })
 }
 

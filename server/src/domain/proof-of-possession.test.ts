@@ -125,6 +125,32 @@ test('a changed byte, a missing part and a second proof are refused', async () =
   expect(statuses).toEqual([401, 401, 401, 401, 401])
 })
 
+test('the metrics count refused proofs by their reason, and no good ones', async () => {
+  const watched = await startTestServer({ databaseUrl: server.databaseUrl })
+  const of = await boundToken(watched)
+  const at = watched.clock.now()
+  const good = own.prove({ url: profileUrl, at, token: of })
+  const [header = '', claims = ''] = good.split('.')
+  const ask = (proof: string | undefined) => readProfile(proof, { of, from: watched })
+  expect((await ask(good)).status).toBe(200)
+
+  const refused: [reason: string, proof: string | undefined][] = [
+    ['repeated', good],
+    ['missing', undefined],
+    ['malformed', 'no proof'],
+    ['forged', `${header}.${claims}.${'A'.repeat(86)}`],
+    ['other-key', createProofKey().prove({ url: profileUrl, at, token: of })],
+    ['other-token', own.prove({ url: profileUrl, at, token: 'another' })],
+    ['other-call', own.prove({ url: origin + calls.listOrders.path, at, token: of })],
+    ['stale', own.prove({ url: profileUrl, at: new Date(at.getTime() - 600_000), token: of })],
+  ]
+  for (const [, proof] of refused) expect((await ask(proof)).status).toBe(401)
+  const { text } = await watched.metrics.read()
+  const counted = [...text.matchAll(/^ekyc_proofs_refused_total\{reason="(.*)"\} 1$/gm)].map(([, one]) => one)
+  expect(new Set(counted)).toEqual(new Set(refused.map(([reason]) => reason)))
+  await watched.close()
+})
+
 test('a log-in with a proof that is not good is refused', async () => {
   const proof = own.prove({ url: profileUrl, at: server.clock.now() })
   const answer = await logIn(server, proof)

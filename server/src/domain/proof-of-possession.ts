@@ -10,6 +10,10 @@ import { createUsedIds } from './used-ids.ts'
 /** A call and the content of its `DPoP` header. */
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
+/** 'other-key': not the key of the session; 'other-token', 'other-call': the proof was made for another one. */
+export type ProofRefusal =
+  'missing' | 'malformed' | 'forged' | 'stale' | 'repeated' | 'other-key' | 'other-token' | 'other-call'
+
 /** Proofs of RFC 9449, which show that the caller holds the private key of its session. */
 export type Proofs = {
   /**
@@ -29,8 +33,9 @@ export function createProofs(options: {
   portalOrigin: string | undefined
   policy: Policy
   now: () => Date
+  onRefused: (reason: ProofRefusal) => void
 }): Proofs {
-  const { isRequired, portalOrigin, policy, now } = options
+  const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createUsedIds(2 * skewMs)
   /** Keys of sessions by the header of their proofs: an import costs as much as a check of a signature. */
@@ -45,25 +50,32 @@ export function createProofs(options: {
     check(call, { token, keyThumbprint }) {
       if (keyThumbprint === null && !isRequired) return
       const { header, key, claims } = read(call)
-      const isOfSession = keyThumbprint !== null && key.thumbprint.equals(keyThumbprint)
-      if (!isOfSession || claims['ath'] !== hash('sha256', token, 'base64url')) throw new Unauthenticated()
-      if (!used.use(String(claims['jti']), now().getTime())) throw new Unauthenticated()
+      if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
+      if (claims['ath'] !== hash('sha256', token, 'base64url')) throw refuse('other-token')
+      if (!used.use(String(claims['jti']), now().getTime())) throw refuse('repeated')
       if (keys.size >= mostKeys) keys.clear()
       keys.set(header, key)
     },
   }
 
   /** Makes the checks of RFC 9449 section 4.3 that concern the proof alone. */
-  function read({ proof = '', method, path }: ProvenCall) {
+  function read({ proof, method, path }: ProvenCall) {
+    if (proof === undefined) throw refuse('missing')
     const [, header = '', payload = '', signature = ''] = compactJws.exec(proof) ?? []
     const claims = jsonIn(payload)
-    const isForCall = claims['htm'] === method && isAddressOf(path, claims['htu'])
-    if (!isForCall || !isFresh(claims['iat']) || !isId(claims['jti'])) throw new Unauthenticated()
+    if (!isId(claims['jti'])) throw refuse('malformed')
+    if (claims['htm'] !== method || !isAddressOf(path, claims['htu'])) throw refuse('other-call')
+    if (!isFresh(claims['iat'])) throw refuse('stale')
     const key = keys.get(header) ?? keyIn(header)
+    if (!key) throw refuse('malformed')
     const der = derOf(Buffer.from(signature, 'base64url'))
-    if (!verify('sha256', Buffer.from(`${header}.${payload}`), key.publicKey, der))
-      throw new Unauthenticated()
+    if (!verify('sha256', Buffer.from(`${header}.${payload}`), key.publicKey, der)) throw refuse('forged')
     return { header, key, claims }
+  }
+
+  function refuse(reason: ProofRefusal): Unauthenticated {
+    onRefused(reason)
+    return new Unauthenticated()
   }
 
   function isAddressOf(path: string, htu: unknown): boolean {
@@ -99,19 +111,19 @@ function isId(value: unknown): boolean {
 
 type ProofKey = { publicKey: KeyObject; thumbprint: Buffer }
 
-function keyIn(header: string): ProofKey {
+function keyIn(header: string): ProofKey | undefined {
   const { typ, alg, jwk } = jsonIn(header)
-  if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isRecord(jwk)) throw new Unauthenticated()
+  if (typ !== 'dpop+jwt' || alg !== 'ES256' || !isRecord(jwk)) return undefined
   const { kty, crv, x, y, d } = jwk
   const isKey = kty === 'EC' && crv === 'P-256' && isCoordinate(x) && isCoordinate(y) && d === undefined
-  if (!isKey) throw new Unauthenticated()
+  if (!isKey) return undefined
   const members = { crv, kty, x, y }
   try {
     const publicKey = createPublicKey({ key: members, format: 'jwk' })
     return { publicKey, thumbprint: hash('sha256', JSON.stringify(members), 'buffer') }
   } catch {
     // The coordinates are no point of the curve.
-    throw new Unauthenticated()
+    return undefined
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { build } from '../build.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { notMatched } from '../testing/played-outside.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -76,6 +77,23 @@ test('the outbox shows how many messages wait, for how long, and how many were a
   expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(0)
   expect(await valueOf('ekyc_outbox_dead_total')).toBe(1)
   expect(await valueOf('ekyc_sms_duration_seconds_count{outcome="unavailable"}')).toBe(1)
+})
+
+test('audit rows that no server wrote are shown until they are gone', async () => {
+  server.jobs.sealing.start()
+  const shown = () => valueOf('ekyc_audit_rows_refused')
+  await runSql(
+    server.open.runner,
+    `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
+     select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2)`,
+  )
+  await vi.waitFor(async () => expect(await shown()).toBe(2), { timeout: 20_000 })
+  await runSql(
+    server.open.runner,
+    `alter table audit_events disable trigger all; delete from audit_events where action = 'x.y'`,
+  )
+  await vi.waitFor(async () => expect(await shown()).toBe(0), { timeout: 20_000 })
+  await server.jobs.sealing.stop()
 })
 
 test('pool, password hashes, event loop and process have metrics too', async () => {

@@ -11,6 +11,10 @@ export type Metrics = {
   countFault(): void
   /** Counts what a request for a one-time password, or a guess, came to. */
   countOneTimePassword(event: string): void
+  /** Counts a call whose proof of the session's key was refused. */
+  countRefusedProof(reason: string): void
+  /** The number of audit rows that the sealer refuses now. */
+  tellRefusedAuditRows(rows: number): void
   /** Counts a message that will not be delivered any more. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
@@ -76,6 +80,17 @@ export function createMetrics(): Metrics {
     labelNames: ['event'] as const,
     registers,
   })
+  const refusedProofs = new Counter({
+    name: 'ekyc_proofs_refused_total',
+    help: "Calls refused for their proof of the session's key (DPoP), by the reason",
+    labelNames: ['reason'] as const,
+    registers,
+  })
+  const refusedAuditRows = new Gauge({
+    name: 'ekyc_audit_rows_refused',
+    help: 'Audit rows that the sealer refuses, because no server wrote them',
+    registers,
+  })
   const authority = new Histogram({
     name: 'ekyc_authority_duration_seconds',
     help: 'Time of one request to the identity authority, by the kind of its verdict',
@@ -112,6 +127,8 @@ export function createMetrics(): Metrics {
     countRequest: change => inFlight.inc(change),
     countFault: () => faults.inc(),
     countOneTimePassword: event => oneTimePasswords.inc({ event }),
+    countRefusedProof: reason => refusedProofs.inc({ reason }),
+    tellRefusedAuditRows: rows => refusedAuditRows.set(rows),
     countDeadMessage: () => dead.inc(),
     measureAuthority: ({ verdict, seconds }) => authority.observe({ verdict }, seconds),
     measureBank: ({ seconds, ...labels }) => bank.observe(labels, seconds),
