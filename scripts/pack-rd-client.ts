@@ -4,34 +4,35 @@ import { fileURLToPath } from 'node:url'
 
 import { Complaint, exitWith } from './complaint.ts'
 import { inRoot } from './folders.ts'
-import { runNode } from './run.ts'
+import { run, runNode } from './run.ts'
 
 /**
- * Builds rd-client for other projects: JavaScript and types in `rd-client/dist`, ready for `npm pack` or `npm publish`.
- * The workspace itself uses the sources without a build.
+ * Builds rd-client for other projects: ES modules, CommonJS and types in `rd-client/dist`, ready for `npm pack` or
+ * `npm publish`. The workspace itself uses the sources without a build.
  */
 export async function packRdClient(folder = inRoot('rd-client/dist')): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const config = join(folder, 'tsconfig.json')
-  writeFileSync(config, JSON.stringify(tsconfigFor(folder)))
-  const { code, output } = await runNode([inRoot('node_modules/typescript/bin/tsc'), '-p', config], {
-    quiet: true,
-  })
-  rmSync(config)
-  if (code !== 0) throw new Complaint(`rd-client does not compile by itself:\n${output.trim()}`)
-
-  copyFileSync(inRoot('rd-client/README.md'), join(folder, 'README.md'))
+  await compile(join(folder, 'esm'), { module: 'esnext' })
+  // CommonJS has no syntax for a type-only module.
+  await compile(join(folder, 'cjs'), { module: 'commonjs', verbatimModuleSyntax: false })
+  writeJson(join(folder, 'cjs/package.json'), { type: 'commonjs' })
+  for (const name of ['README.md', 'CHANGELOG.md'])
+    copyFileSync(inRoot(`rd-client/${name}`), join(folder, name))
   copyFileSync(inRoot('LICENSE'), join(folder, 'LICENSE'))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publicPackage(), null, 2)}\n`)
+  writeJson(join(folder, 'package.json'), await publicPackage())
   return folder
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await packRdClient().then(folder => console.log(`${folder} is ready for npm pack.`), exitWith)
 
-function tsconfigFor(folder: string): object {
-  return {
+async function compile(
+  folder: string,
+  options: { module: string; verbatimModuleSyntax?: boolean },
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const config = join(folder, 'tsconfig.json')
+  writeJson(config, {
     extends: inRoot('tsconfig.json'),
     compilerOptions: {
       noEmit: false,
@@ -39,19 +40,53 @@ function tsconfigFor(folder: string): object {
       rewriteRelativeImportExtensions: true,
       rootDir: inRoot('rd-client/src'),
       outDir: folder,
-      // The types contain browser APIs and none of Node: the same code runs in both.
+      // The sources use browser APIs and none of Node's: the same code runs in both.
       types: [],
+      ...options,
     },
     files: [inRoot('rd-client/src/index.ts')],
     include: [],
-  }
+  })
+  const tsc = inRoot('node_modules/typescript/bin/tsc')
+  const { code, output } = await runNode([tsc, '-p', config], { quiet: true })
+  rmSync(config)
+  if (code !== 0) throw new Complaint(`rd-client does not compile by itself:\n${output.trim()}`)
 }
 
-function publicPackage(): object {
+async function publicPackage(): Promise<object> {
   const {
     private: _inside,
     exports: _sources,
     ...rest
   } = JSON.parse(readFileSync(inRoot('rd-client/package.json'), 'utf8')) as Record<string, unknown>
-  return { ...rest, exports: { '.': { types: './index.d.ts', default: './index.js' } } }
+  return {
+    ...rest,
+    ...(await addresses()),
+    main: './cjs/index.js',
+    types: './cjs/index.d.ts',
+    exports: {
+      '.': {
+        import: { types: './esm/index.d.ts', default: './esm/index.js' },
+        require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+      },
+    },
+  }
+}
+
+/** Whoever publishes names the repository by the git remote 'origin'; without one the package names none. */
+async function addresses(): Promise<object> {
+  const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
+  const [, host, path] =
+    /^(?:https:\/\/|(?:ssh:\/\/)?git@)([\w.-]+)[/:](.+?)(?:\.git)?\s*$/.exec(output) ?? []
+  if (code !== 0 || host === undefined) return {}
+  const page = `https://${host}/${path}`
+  return {
+    repository: { type: 'git', url: `git+${page}.git`, directory: 'rd-client' },
+    homepage: `${page}/tree/main/rd-client#readme`,
+    bugs: `${page}/issues`,
+  }
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 }

@@ -8,7 +8,7 @@ import type { FoundService } from './service.ts'
 
 export type TakeCapture = (
   service: FoundService,
-  request: CaptureRequest,
+  request?: CaptureRequest,
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<Capture>
 
@@ -16,12 +16,14 @@ export type TakeCapture = (
 export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   let isRunning = false
 
-  return async (service, request, { signal } = {}) => {
+  return async (service, request = {}, { signal } = {}) => {
+    const body = pidOptions(request)
     if (isRunning) throw new RdError('busy')
     if (service.state !== 'ready') throw new RdError('not-ready', { deviceText: service.info })
     isRunning = true
     try {
-      return readCapture(await send(fetch, service, request, signal))
+      const timeoutMs = (request.timeoutMs ?? defaultCaptureTimeoutMs) + extraMs
+      return readCapture(await send(fetch, service, { body, timeoutMs, signal }))
     } finally {
       isRunning = false
     }
@@ -34,16 +36,15 @@ const extraMs = 10_000
 async function send(
   fetch: Fetch,
   service: FoundService,
-  request: CaptureRequest,
-  signal: AbortSignal | undefined,
+  { body, timeoutMs, signal }: { body: string; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array> {
   const startedAt = performance.now()
   try {
     return await exchange(fetch, {
       url: originOf(service) + service.paths.capture,
       method: 'CAPTURE',
-      body: pidOptions(request),
-      timeoutMs: (request.timeoutMs ?? defaultCaptureTimeoutMs) + extraMs,
+      body,
+      timeoutMs,
       signal,
     })
   } catch (error) {

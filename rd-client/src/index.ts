@@ -9,7 +9,7 @@ export {
   type PermissionState,
 } from './local-network-permission.ts'
 export type { Capture } from './pid-data.ts'
-export type { CaptureRequest } from './pid-options.ts'
+export type { CaptureRequest, FingerPosition } from './pid-options.ts'
 export type { AbsentState, PortResult } from './probe.ts'
 export { createRdClient, type RdClient, type RdClientDependencies } from './rd-client.ts'
 export { RdError, type RdErrorCode } from './rd-error.ts'

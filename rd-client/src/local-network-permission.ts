@@ -17,9 +17,15 @@ export type LocalNetworkPermission = {
 
 /** The browser's parts that this module reads; each of them may be missing. */
 export type Browser = {
-  permissions?: { query(descriptor: { name: string }): Promise<PermissionStatus> } | undefined
+  permissions?: { query(descriptor: { name: string }): Promise<BrowserPermission> } | undefined
   /** document.permissionsPolicy, which Chromium calls document.featurePolicy. */
   policy?: PagePolicy | undefined
+}
+
+/** The part of the DOM's PermissionStatus that this module uses. Node's types lack it. */
+export type BrowserPermission = {
+  readonly state: 'denied' | 'granted' | 'prompt'
+  addEventListener(type: 'change', listener: () => void, options: { signal: AbortSignal }): void
 }
 
 export type PagePolicy = { features(): string[]; allowsFeature(feature: string): boolean }
@@ -57,7 +63,7 @@ function isPolicy(value: unknown): value is PagePolicy {
   return typeof value === 'object' && value !== null && 'features' in value && 'allowsFeature' in value
 }
 
-async function findStatus({ permissions }: Browser): Promise<PermissionStatus | undefined> {
+async function findStatus({ permissions }: Browser): Promise<BrowserPermission | undefined> {
   for (const name of names) {
     try {
       const status = await permissions?.query({ name })
@@ -69,7 +75,7 @@ async function findStatus({ permissions }: Browser): Promise<PermissionStatus | 
   return undefined
 }
 
-function stateOf(status: PermissionStatus | undefined, { policy }: Browser): PermissionState {
+function stateOf(status: BrowserPermission | undefined, { policy }: Browser): PermissionState {
   const known = policy?.features() ?? []
   const name = names.find(each => known.includes(each))
   if (policy && name !== undefined && !policy.allowsFeature(name)) return 'blocked-by-policy'

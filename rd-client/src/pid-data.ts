@@ -8,6 +8,8 @@ import { onlyElement, readXml, type XmlElement } from './xml.ts'
  * Base64 values contain no white space.
  */
 export type Capture = {
+  /** The whole PidData document as the device sent it, for gateways that take it unchanged. */
+  pidData: string
   /** The device's quality scores from 0 to 100; empty when the device sent none that is readable. */
   quality: readonly number[]
   /** The number of minutiae of each finger; empty when the device sent none. */
@@ -41,6 +43,7 @@ export function readCapture(answer: Uint8Array): Capture {
   const data = onlyElement(root, 'data')
   const block = base64Of(data)
   return {
+    pidData: new TextDecoder().decode(answer),
     quality: numbersOf(resp.attributes.get('qscore')).filter(score => score <= 100),
     minutiae: numbersOf(resp.attributes.get('nmpoints')),
     skey: {

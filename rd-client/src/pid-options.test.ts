@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pidOptions } from './pid-options.ts'
+import { pidOptions, type CaptureRequest } from './pid-options.ts'
 import { bytesOf } from './testing/device-answers.ts'
 import { onlyElement, readXml } from './xml.ts'
 
@@ -25,7 +25,7 @@ test('[KYC-6] the capture asks for one finger, FMR and FIR, PID 2.0, 20 s, produ
 test('[KYC-6] the attributes are spelt as the standard spells them', () => {
   const text = pidOptions({ wadh: '', timeoutMs: 5000, environment: 'PP' })
   expect(text).toContain(
-    '<Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" timeout="5000" wadh="" posh="UNKNOWN" env="PP"/>',
+    '<Opts fCount="1" fType="2" iCount="0" pCount="0" format="0" pidVer="2.0" timeout="5000" posh="UNKNOWN" env="PP"/>',
   )
 })
 
@@ -34,3 +34,46 @@ test('[KYC-6] no wadh can break out of its attribute', () => {
   const root = readXml(bytesOf(pidOptions({ wadh })))
   expect(onlyElement(root, 'opts')?.attributes.get('wadh')).toBe(wadh)
 })
+
+test('an empty wadh and an empty otp are left out', () => {
+  expect(optionsOf({ wadh: '', otp: '' })).toEqual(optionsOf({}))
+  expect(optionsOf({})).not.toHaveProperty('wadh')
+})
+
+test('fingers, their kind and positions, otp and irises are as the caller says', () => {
+  expect(
+    optionsOf({ fCount: 2, fType: '0', posh: ['LEFT_INDEX', 'RIGHT_THUMB'], otp: '123456' }),
+  ).toMatchObject({
+    fcount: '2',
+    ftype: '0',
+    posh: 'LEFT_INDEX,RIGHT_THUMB',
+    otp: '123456',
+  })
+  const irises = optionsOf({ iCount: 2 })
+  expect(irises).toMatchObject({ fcount: '0', icount: '2', itype: '0' })
+  expect(irises).not.toHaveProperty('ftype')
+  expect(irises).not.toHaveProperty('posh')
+})
+
+test('options of a vendor follow in CustOpts, with their names and values escaped', () => {
+  const root = readXml(bytesOf(pidOptions({ custOpts: { mantrakey: '<"&>', ValidationKey: '' } })))
+  const params = onlyElement(root, 'custopts')?.children.map(({ attributes }) =>
+    Object.fromEntries(attributes),
+  )
+  expect(params).toEqual([
+    { name: 'mantrakey', value: '<"&>' },
+    { name: 'ValidationKey', value: '' },
+  ])
+})
+
+test.each([{ fCount: 11 }, { fCount: 1.5 }, { fCount: -1 }, { iCount: 3 }, { fCount: 0 }])(
+  'a program that asks for %j throws TypeError',
+  request => {
+    expect(() => pidOptions(request)).toThrow(TypeError)
+  },
+)
+
+function optionsOf(request: CaptureRequest): Record<string, string> {
+  const root = readXml(bytesOf(pidOptions(request)))
+  return Object.fromEntries(onlyElement(root, 'opts')?.attributes ?? [])
+}

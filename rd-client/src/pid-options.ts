@@ -1,6 +1,10 @@
+/** The options of a capture, by the standard's names (RD service 2.0, PidOptions). The default is one finger. */
 export type CaptureRequest = {
-  /** Copied by the device into the encrypted block: base64 SHA-256 of the request's parameters, or ''. */
-  wadh: string
+  /**
+   * Copied by the device into the encrypted block: base64 SHA-256 of the e-KYC request's parameters. Left out when it is
+   * empty, as an authentication needs it.
+   */
+  wadh?: string | undefined
   /**
    * How long the device waits for a finger, in milliseconds; 20,000 by default. Drivers refuse less than 1,000 and
    * more than 99,999.
@@ -8,29 +12,71 @@ export type CaptureRequest = {
   timeoutMs?: number | undefined
   /** The device environment; P (production) by default. Morpho refuses S and PP, Mantra fails without a value. */
   environment?: 'P' | 'PP' | 'S' | undefined
+  /** The number of fingers, 0 to 10; 1 by default, 0 where irises are asked for. */
+  fCount?: number | undefined
+  /** '0' minutiae (FMR), '1' images (FIR), '2' both, the default. Drivers from before 2022 refuse '2' with 110. */
+  fType?: '0' | '1' | '2' | undefined
+  /** The number of irises, 0 to 2; 0 by default. */
+  iCount?: number | undefined
+  /** The fingers to place; UNKNOWN, any finger, by default. */
+  posh?: readonly FingerPosition[] | undefined
+  /** The one-time password of a two-factor authentication. The device encrypts it into the block. */
+  otp?: string | undefined
+  /** The vendor's own options: Param elements of CustOpts by name. */
+  custOpts?: Readonly<Record<string, string>> | undefined
 }
+
+export type FingerPosition = `${'LEFT' | 'RIGHT'}_${'INDEX' | 'MIDDLE' | 'RING' | 'LITTLE' | 'THUMB'}`
 
 export const defaultCaptureTimeoutMs = 20_000
 
 /**
- * Builds PidOptions for one finger, with minutiae and image, as the authority requires. `otp` belongs to two factors
- * and is left out.
+ * Builds PidOptions.
+ * @throws {TypeError} a count is out of the standard's bounds, or nothing is asked for
  */
-export function pidOptions({ wadh, timeoutMs, environment }: CaptureRequest): string {
+export function pidOptions(request: CaptureRequest): string {
+  const {
+    wadh = '',
+    timeoutMs,
+    environment,
+    iCount = 0,
+    fType = '2',
+    posh = [],
+    otp,
+    custOpts = {},
+  } = request
+  const fCount = request.fCount ?? (iCount > 0 ? 0 : 1)
+  requireCount('fCount', fCount, 10)
+  requireCount('iCount', iCount, 2)
+  if (fCount + iCount === 0) throw new TypeError('A capture asks for a finger or an iris')
   const options = {
-    fCount: '1',
-    fType: '2',
-    iCount: '0',
-    pCount: '0',
-    format: '0',
+    fCount,
+    ...(fCount > 0 && { fType }),
+    iCount,
+    ...(iCount > 0 && { iType: '0' }),
+    pCount: 0,
+    format: 0,
     pidVer: '2.0',
-    timeout: String(timeoutMs ?? defaultCaptureTimeoutMs),
-    wadh,
-    posh: 'UNKNOWN',
+    timeout: timeoutMs ?? defaultCaptureTimeoutMs,
+    ...(otp !== undefined && otp !== '' && { otp }),
+    ...(wadh !== '' && { wadh }),
+    ...(fCount > 0 && { posh: posh.join(',') || 'UNKNOWN' }),
     env: environment ?? 'P',
   }
-  const attributes = Object.entries(options).map(([name, value]) => ` ${name}="${escaped(value)}"`)
-  return `<?xml version="1.0" encoding="UTF-8"?><PidOptions ver="1.0"><Opts${attributes.join('')}/></PidOptions>`
+  const params = Object.entries(custOpts).map(([name, value]) => `<Param${attributesOf({ name, value })}/>`)
+  const custom = params.length === 0 ? '' : `<CustOpts>${params.join('')}</CustOpts>`
+  return `<?xml version="1.0" encoding="UTF-8"?><PidOptions ver="1.0"><Opts${attributesOf(options)}/>${custom}</PidOptions>`
+}
+
+function requireCount(name: string, count: number, most: number): void {
+  if (Number.isInteger(count) && count >= 0 && count <= most) return
+  throw new TypeError(`${name} is a whole number from 0 to ${most}`)
+}
+
+function attributesOf(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(`${value}`)}"`)
+    .join('')
 }
 
 function escaped(value: string): string {

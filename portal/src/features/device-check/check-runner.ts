@@ -68,7 +68,7 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies) {
     emit({ type: 'fingerAsked', service })
   }
 
-  /** Captures one finger of the agent with an empty wadh, which no order accepts. Only its quality and time are read. */
+  /** Captures one finger of the agent without a wadh, which no order accepts. Only its quality and time are read. */
   async function scan(service: FoundService, signal: AbortSignal): Promise<void> {
     const { found, emit } = runOf(signal)
     emit({ type: 'scanStarted' })
@@ -118,7 +118,7 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies) {
 
   /** Returns nothing of the capture but the finding on its quality and time. */
   async function measured(service: FoundService, signal: AbortSignal): Promise<Finding> {
-    const { quality, deviceInfo, pidTimestamp } = await rd.capture(service, { wadh: '' }, { signal })
+    const { quality, deviceInfo, pidTimestamp } = await rd.capture(service, {}, { signal })
     const awayMs = new Date(`${pidTimestamp}+05:30`).getTime() - serverNow().getTime()
     return scanFinding(qualityOf({ quality, deviceInfo }, settings().qualityBounds), awayMs)
   }
