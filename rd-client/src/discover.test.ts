@@ -133,7 +133,7 @@ describe.each([
   test('a slow ready service is found beside one that is not ready', async () => {
     const services = {
       11_100: { answersAfterMs: 20, status: 'NOTREADY' },
-      11_101: { answersAfterMs: 1600, scheme: 'https' },
+      11_101: { answersAfterMs: 3200, scheme: 'https' },
     } as const
     const { discover } = computer({ refusesAfterMs, services })
     expect((await discover()).services.map(({ port }) => port)).toEqual([11_101, 11_100])

@@ -24,7 +24,7 @@ export type DiscoverOptions = {
   probeTimeoutMs?: number | undefined
   /**
    * How long a port that took the connection is waited for, in milliseconds; 7,000 by default, and at most 2,500 where
-   * some service was found. A browser needs two round trips, for the preflight and the request.
+   * some service is ready. A browser needs two round trips, for the preflight and the request.
    */
   patienceMs?: number | undefined
   /** How long the calls wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */

@@ -54,8 +54,8 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
       await until(() => isReady(resultOf(remembered)) || round.every(resultOf), roundMs)
     }
     if (isPage && !some(isFound)) listen()
-    await until(isOver, timeLeft(patienceWithServiceMs))
-    await until(() => isOver() || some(isFound), timeLeft(patienceMs))
+    await until(isOver, timeLeft(patienceWithReadyMs))
+    await until(() => isOver() || some(isReady), timeLeft(patienceMs))
   } finally {
     scan.signal?.removeEventListener('abort', cancel)
     ending.abort()
@@ -137,8 +137,8 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   }
 }
 
-/** The wait for other ports where a service was found: longer than Windows takes to refuse a closed port. */
-const patienceWithServiceMs = 2500
+/** The wait for other ports where a service is ready: longer than Windows takes to refuse a closed port. */
+const patienceWithReadyMs = 2500
 
 function isReady(result: PortResult | undefined): boolean {
   return result?.state === 'ready'

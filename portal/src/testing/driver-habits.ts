@@ -1,0 +1,282 @@
+import { captureAnswer, captureElements, deviceAttributes } from '@ekyc/rd-client/testing/device-answers'
+import type { WireAnswer } from '@ekyc/rd-client/testing/device-service'
+
+/** How one maker's driver, or a program in its place, behaves. What is not named is as the standard says. */
+export type Driver = {
+  scheme?: 'http' | 'https'
+  host?: '127.0.0.1' | 'localhost'
+  port?: number
+  /** The answer to RDSERVICE. */
+  service?: string
+  /** The paths at which it answers. */
+  capturePath?: string
+  infoPath?: string
+  /** Replaces attributes of DeviceInfo. */
+  device?: Partial<typeof deviceAttributes>
+  info?: string
+  capture?: string | 'drop'
+  /** Sent with every answer, preflights included. */
+  headers?: readonly string[]
+  httpStatus?: number
+  /** Before every answer, preflights included. */
+  delayMs?: number
+  /** The calls that it never answers. */
+  holds?: 'all' | 'GET'
+}
+
+export type Habit = {
+  name: string
+  drivers: readonly Driver[]
+  /** The state in which a scan of Do KYC ends, or the name of its advice. */
+  ends: string
+  /** The check that stops the device check; undefined where it asks for a finger, or for a choice. */
+  stopsAt?: string
+  /** The mark of the driver's version in the device check. */
+  version?: 'good' | 'unknown'
+  /** Port of the scanner that is used. */
+  uses?: number
+  remembered?: { scheme: 'http' | 'https'; port: number }
+}
+
+/** The oldest version of each maker, as a bank's branding file names them. */
+export const makersVersions = { 'MANTRA.MSIPL': '1.0.4', 'Morpho.SmartChip': '1.0.4' }
+
+const cors = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Methods: RDSERVICE, DEVICEINFO, CAPTURE',
+]
+const origin = 'Access-Control-Allow-Origin'
+
+const { resp, deviceInfo, skey, hmac, data } = captureElements
+const paths = '<Interface id="DEVICEINFO" path="/rd/info"/><Interface id="CAPTURE" path="/rd/capture"/>'
+const service = (interfaces = paths, status = 'READY', info = 'RD service') =>
+  `<?xml version="1.0"?><RDService status="${status}" info="${info}">${interfaces}</RDService>`
+const named = (capture: string, info: string) =>
+  service(`<Interface id="CAPTURE" path="${capture}"/><Interface id="DEVICEINFO" path="${info}"/>`)
+const mantra = { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS100' }
+const mantraL1 = { ...mantra, rdsId: 'RENESAS.MANTRA.001', rdsVer: '1.4.1', mi: 'MFS110' }
+const morpho = { dpId: 'Morpho.SmartChip', rdsId: 'SCPL.WIN.001', rdsVer: '1.0.10', mi: 'MSO1300E3L0SW' }
+const startek = { dpId: 'STARTEK.ACPL', rdsId: 'ACPL.WIN.001', rdsVer: '1.0.4', mi: 'FM220U' }
+const lines = (length: number) => (text: string) => text.replace(new RegExp(`(.{${length}})`, 'g'), '$1\r\n')
+const inLines = (length: number) =>
+  captureAnswer().replace(/>([\w+/=]{60,})</g, (_all, text: string) => `>${lines(length)(text)}<`)
+const refusal = (code: string, rest = '') => `<PidData><Resp errCode="${code}"${rest}/></PidData>`
+
+const fromMorpho: Driver = {
+  device: morpho,
+  service: named('/127.0.0.1:11100/capture', '/127.0.0.1:11100/getDeviceInfo'),
+  capturePath: '/capture',
+  infoPath: '/getDeviceInfo',
+}
+const overHttps: Driver = {
+  scheme: 'https',
+  port: 11_101,
+  service: named('https://127.0.0.1:11101/capture', 'https://127.0.0.1:11101/getDeviceInfo'),
+  capturePath: '/capture',
+  infoPath: '/getDeviceInfo',
+}
+const good = (name: string, driver: Driver, more: Partial<Habit> = {}): Habit => ({
+  name,
+  drivers: [driver],
+  ends: 'captured',
+  ...more,
+})
+
+export const driverHabits: readonly Habit[] = [
+  good('Mantra MFS100 1.0.8', { device: mantra }, { version: 'good' }),
+  good(
+    'Mantra MFS100 1.0.1, older than the bank asks for',
+    { device: { ...mantra, rdsVer: '1.0.1' } },
+    { version: 'unknown' },
+  ),
+  good('Mantra MFS110 1.4.1, level L1', { device: mantraL1 }, { version: 'good' }),
+  good(
+    'Mantra MFS110 1.0.10, newer than 1.0.4 by number',
+    { device: { ...mantraL1, rdsVer: '1.0.10' } },
+    { version: 'good' },
+  ),
+  good('Morpho 1.0.10, host and port in its paths', fromMorpho, { version: 'good' }),
+  good('Morpho 1.0.3', { ...fromMorpho, device: { ...morpho, rdsVer: '1.0.3' } }, { version: 'unknown' }),
+  good(
+    'Startek 1.0.4, paths without a slash',
+    { device: startek, service: named('rd/capture', 'rd/info') },
+    { version: 'good' },
+  ),
+  good(
+    'Startek 1.0.3, namespaces on the root',
+    {
+      device: { ...startek, rdsVer: '1.0.3' },
+      capture: captureAnswer().replace(
+        '<PidData>',
+        '<PidData xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+      ),
+    },
+    { version: 'good' },
+  ),
+  good('SecuGen, Resp last and base64 in lines of 76', {
+    capture: `<PidData>${[data, hmac, skey, deviceInfo, resp].join('\n')}</PidData>`,
+  }),
+  good('IDEMIA L1 over https, whole addresses as paths', overHttps, { uses: 11_101 }),
+  good('an https service for localhost alone', { ...overHttps, host: 'localhost' }, { uses: 11_101 }),
+  good('a version that is no number', { device: { ...mantra, rdsVer: 'R3' } }, { version: 'unknown' }),
+
+  good('no Interface', { service: service('') }),
+  good('Interfaces named PROCESS_CALL and INFO', {
+    service: service('<Interface id="INFO" path="/i"/><Interface id="PROCESS_CALL" path="/c"/>'),
+    capturePath: '/c',
+    infoPath: '/i',
+  }),
+  good('backslashes in paths', { service: named('\\rd\\capture', '\\rd\\info') }),
+  good('http://localhost in paths', {
+    service: named('http://localhost:11100/rd/capture', 'http://localhost:11100/rd/info'),
+  }),
+  good('lower-case names', {
+    service: service().replace('RDService', 'rdservice').replace('/RDService', '/rdservice'),
+  }),
+  good('single quotes', { service: service().replaceAll('"', "'") }),
+  good('status in mixed case', { service: service(paths, ' Ready ') }),
+  good('a byte-order mark and blanks', { service: `\ufeff \r\n${service()}` }),
+  good('an encoding that is not true', { service: service().replace('?>', ' encoding="utf-16"?>') }),
+  good('a stray & in its name', { service: service(paths, 'READY', 'R & D') }),
+  good('junk behind the root', { capture: `${captureAnswer()}\0\0` }),
+  good('HTTP 500 with a good answer', { httpStatus: 500 }),
+  good('base64 in lines of 64', { capture: inLines(64) }),
+  good('no additional_info', {
+    capture: captureAnswer({
+      deviceInfo: deviceInfo.replace(/<additional_info>[^]*<\/additional_info>/, ''),
+    }),
+  }),
+  good('no qScore', { capture: captureAnswer({ resp: '<Resp errCode="0"/>' }) }),
+  good('several scores', { capture: captureAnswer({ resp: '<Resp errCode="0" qScore="71,64"/>' }) }),
+  good('the last port of the range', { port: 11_120 }, { uses: 11_120 }),
+
+  good('CORS with a star for methods', { headers: [cors[0] ?? '', 'Access-Control-Allow-Methods: *'] }),
+  good('CORS with the page’s own origin', { headers: [`${origin}: https://portal.example`, cors[1] ?? ''] }),
+  { name: 'no CORS headers', drivers: [{ headers: [] }], ends: 'closedToPages', stopsAt: 'ports' },
+  {
+    name: 'no CORS headers, and no answer to a GET',
+    drivers: [{ headers: [], holds: 'GET' }],
+    ends: 'closedToPages',
+    stopsAt: 'ports',
+  },
+  {
+    name: 'CORS for another page',
+    drivers: [{ headers: [`${origin}: https://maker.example`, cors[1] ?? ''] }],
+    ends: 'closedToPages',
+    stopsAt: 'ports',
+  },
+  {
+    name: 'CORS methods in lower case',
+    drivers: [{ headers: [cors[0] ?? '', 'Access-Control-Allow-Methods: rdservice, capture'] }],
+    ends: 'closedToPages',
+    stopsAt: 'ports',
+  },
+
+  good('240 ms for each answer', { delayMs: 240 }),
+  good('1.6 s for each answer', { delayMs: 1600 }),
+  good('3 s for each answer', { delayMs: 3000 }),
+  good(
+    '240 ms over https, remembered',
+    { ...overHttps, delayMs: 240 },
+    { uses: 11_101, remembered: { scheme: 'https', port: 11_101 } },
+  ),
+  good(
+    'moved away from the remembered port',
+    { port: 11_105 },
+    { uses: 11_105, remembered: { scheme: 'http', port: 11_100 } },
+  ),
+  {
+    name: 'takes calls and answers none',
+    drivers: [{ holds: 'all' }],
+    ends: 'serviceStuck',
+    stopsAt: 'ports',
+  },
+  {
+    name: 'takes calls over https and answers none',
+    drivers: [{ ...overHttps, holds: 'all' }],
+    ends: 'serviceStuck',
+    stopsAt: 'ports',
+  },
+
+  { name: 'no driver', drivers: [], ends: 'noService', stopsAt: 'ports' },
+  {
+    name: 'another web server',
+    drivers: [{ service: '<html><body>It works!</body></html>' }],
+    ends: 'noService',
+    stopsAt: 'service',
+  },
+  {
+    name: 'NOTREADY',
+    drivers: [{ service: service(paths, 'NOTREADY') }],
+    ends: 'notReady',
+    stopsAt: 'status',
+  },
+  { name: 'USED', drivers: [{ service: service(paths, 'USED') }], ends: 'inUse', stopsAt: 'status' },
+  {
+    name: 'a status of its own',
+    drivers: [{ service: service(paths, 'BUSY') }],
+    ends: 'notReady',
+    stopsAt: 'status',
+  },
+  {
+    name: 'NOTREADY beside a ready driver over https',
+    drivers: [{ service: service(paths, 'NOTREADY') }, overHttps],
+    ends: 'captured',
+    uses: 11_101,
+  },
+  {
+    name: 'NOTREADY beside a ready driver that needs 1.6 s',
+    drivers: [{ service: service(paths, 'NOTREADY') }, { port: 11_103, delayMs: 1600 }],
+    ends: 'captured',
+    uses: 11_103,
+  },
+  {
+    name: 'two ready drivers',
+    drivers: [{ device: mantra }, { ...fromMorpho, port: 11_101 }],
+    ends: 'choose',
+  },
+
+  good('no finger', { capture: refusal('700', ' errInfo="Capture timed out"') }, { ends: 'noFinger' }),
+  good('a driver from before 2022', { capture: refusal('110') }, { ends: 'driverTooOld' }),
+  good('a device that must be set up again', { capture: '<Resp errCode="740"/>' }, { ends: 'reinitialise' }),
+  good('a code that is no number', { capture: refusal('E-1', ' errInfo="Kaput"') }, { ends: 'serviceFault' }),
+  good(
+    'a poor print',
+    { capture: captureAnswer({ resp: '<Resp errCode="0" qScore="18"/>' }) },
+    { ends: 'poorQuality' },
+  ),
+  good(
+    'an answer that stops in the middle',
+    { capture: captureAnswer().slice(0, 400) },
+    { ends: 'unreadable' },
+  ),
+  good('a connection that breaks', { capture: 'drop' }, { ends: 'connectionCut' }),
+]
+
+/** Answers one request as the driver does. */
+export function answerOf(driver: Driver, { method, target }: { method: string; target: string }): WireAnswer {
+  const {
+    headers = cors,
+    delayMs = 0,
+    httpStatus = 200,
+    holds,
+    capturePath = '/rd/capture',
+    infoPath = '/rd/info',
+  } = driver
+  if (holds === 'all' || holds === method) return 'never'
+  const answer = (xml: string): WireAnswer => ({ xml, headers: [...headers], delayMs, status: httpStatus })
+  if (method === 'OPTIONS') return { xml: '', headers: [...headers], delayMs }
+  if (method === 'RDSERVICE') return answer(driver.service ?? service())
+  if (method === 'DEVICEINFO' && target === infoPath) return answer(driver.info ?? deviceOf(driver))
+  if (method === 'CAPTURE' && target === capturePath) {
+    return driver.capture === 'drop' ? 'drop' : answer(driver.capture ?? captureAnswer())
+  }
+  return method === 'GET' ? { xml: '' } : 'never'
+}
+
+function deviceOf({ device }: Driver): string {
+  return Object.entries({ ...deviceAttributes, ...device }).reduce(
+    (xml, [name, value]) => xml.replace(new RegExp(` ${name}="[^"]*"`), ` ${name}="${value}"`),
+    deviceInfo,
+  )
+}
