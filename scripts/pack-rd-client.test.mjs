@@ -73,21 +73,25 @@ const projects = [
 
 test.each(
   Object.keys(compilers).flatMap(compiler => projects.map(([name, ...rest]) => [compiler, name, ...rest])),
-)('%s accepts the README’s example and all types: %s', (compiler, _name, type, options) => {
-  const project = join(folder, 'project')
-  rmSync(project, { recursive: true, force: true })
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
-  writeFileSync(join(project, 'index.ts'), exampleOf(readFileSync(join(installed, 'README.md'), 'utf8')))
-  const compilerOptions = {
-    ...options,
-    strict: true,
-    noEmit: true,
-    typeRoots: [inRoot('node_modules/@types')],
-  }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-  expect(complaintsOf(inRoot(compilers[compiler]), project)).toBe('')
-})
+)(
+  '%s accepts the README’s example and all types: %s',
+  (compiler, _name, type, options) => {
+    const project = join(folder, 'project')
+    rmSync(project, { recursive: true, force: true })
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
+    writeFileSync(join(project, 'index.ts'), exampleOf(readFileSync(join(installed, 'README.md'), 'utf8')))
+    const compilerOptions = {
+      ...options,
+      strict: true,
+      noEmit: true,
+      typeRoots: [inRoot('node_modules/@types')],
+    }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    expect(complaintsOf(inRoot(compilers[compiler]), project)).toBe('')
+  },
+  180_000,
+)
 
 test('the tarball holds what its README names, and nothing of the workspace', () => {
   expect(readdirSync(installed).toSorted()).toEqual([
