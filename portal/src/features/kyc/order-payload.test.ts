@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { orderPayload } from './order-payload.ts'
 
 const capture: Capture = {
+  pidData: '<PidData/>',
   quality: [71],
   minutiae: [43],
   skey: { ci: '20280813', value: 'skey' },
