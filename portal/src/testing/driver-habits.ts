@@ -14,7 +14,9 @@ export type Driver = {
   /** Replaces attributes of DeviceInfo. */
   device?: Partial<typeof deviceAttributes>
   info?: string
-  capture?: string | 'drop'
+  capture?: string
+  /** Breaks the connection instead of answering CAPTURE. */
+  breaksOff?: true
   /** Sent with every answer, preflights included. */
   headers?: readonly string[]
   httpStatus?: number
@@ -250,7 +252,7 @@ export const driverHabits: readonly Habit[] = [
     { capture: captureAnswer().slice(0, 400) },
     { ends: 'unreadable' },
   ),
-  good('a connection that breaks', { capture: 'drop' }, { ends: 'connectionCut' }),
+  good('a connection that breaks', { breaksOff: true }, { ends: 'connectionCut' }),
 ]
 
 /** Answers one request as the driver does. */
@@ -269,7 +271,7 @@ export function answerOf(driver: Driver, { method, target }: { method: string; t
   if (method === 'RDSERVICE') return answer(driver.service ?? service())
   if (method === 'DEVICEINFO' && target === infoPath) return answer(driver.info ?? deviceOf(driver))
   if (method === 'CAPTURE' && target === capturePath) {
-    return driver.capture === 'drop' ? 'drop' : answer(driver.capture ?? captureAnswer())
+    return driver.breaksOff ? 'drop' : answer(driver.capture ?? captureAnswer())
   }
   return method === 'GET' ? { xml: '' } : 'never'
 }
