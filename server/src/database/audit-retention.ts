@@ -136,7 +136,7 @@ async function record(
     })
 }
 
-const lockChain = statement('audit.lockChain', 'one-node')`select from audit_turn for update`
+const lockChain = statement('audit.lockChain', 'one-node')`select from audit_turn where only_one for update`
 
 /** The triggers of the audit tables refuse every other deletion. */
 const allowErasing = statement('audit.allowErasing', 'one-node')`

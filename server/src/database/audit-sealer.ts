@@ -84,7 +84,7 @@ function sealBatch(
 }
 
 const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: boolean })`
-  select only_one from audit_turn for update skip locked`
+  select only_one from audit_turn where only_one for update skip locked`
 
 const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`

@@ -3,6 +3,7 @@ import type { FinalStatus } from '@ekyc/contract/words'
 
 import { Outrun } from '../domain/outrun.ts'
 import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts'
+import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
 import { bigint, bytes, json, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
@@ -50,8 +51,12 @@ export function ordersIn(db: Runner): OrderStore {
       return settled
     },
 
-    takeOverExpired: (at, latestLease, newLease) =>
-      takeOverExpired(db, { at, latestLease, ...newLease, limit: takenOverAtOnce }),
+    async takeOverExpired(at, latestLease, newLease) {
+      const expired = await listExpired(db, { at, latestLease, limit: takenOverAtOnce })
+      return claimEach(db, expired, (transaction, key) =>
+        takeOver(transaction, { ...key, at, latestLease, ...newLease }),
+      )
+    },
 
     page: ({ agentId, from = beginning, before = end, offset, limit }) =>
       offset === 0
@@ -126,16 +131,19 @@ const settleOrder = statement('orders.settle', 'agent_id', order)`
   where ${isOrder} and status = 'SUBMITTING' and lease_token = ${uuid('leaseToken')}
   returning ${columns(order)}`
 
-const takeOverExpired = statement(
-  'orders.takeOverExpired',
-  allShards('the sweep runs every 5 seconds'),
-  order,
-)`
+const isExpired = sql`
+  status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})`
+
+const listExpired = statement('orders.listExpired', allShards('the sweep runs every 5 seconds'), {
+  agentId: uuid,
+  id: uuid,
+})`
+  select agent_id, id from orders where ${isExpired} order by lease_until limit ${bigint('limit')}`
+
+/** The condition is tested again on the newest row, so exactly one of several sweeps finds it true. */
+const takeOver = statement('orders.takeOver', 'agent_id', order)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
-  where (agent_id, id) in
-    (select agent_id, id from orders
-     where status = 'SUBMITTING' and (lease_until <= ${moment('at')} or lease_until > ${moment('latestLease')})
-     order by lease_until limit ${bigint('limit')} for update skip locked)
+  where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
 /** A finished order has both texts: the claim wrote the transaction id, the verdict the message. */

@@ -1,4 +1,5 @@
-import type { OutboxKind, OutboxStore } from '../domain/stores.ts'
+import type { OutboxEntry, OutboxKind, OutboxStore } from '../domain/stores.ts'
+import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, integer, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -10,7 +11,18 @@ export function outboxIn(db: Runner): OutboxStore {
       await putEntry(db, entry)
     },
 
-    takeDue: (kind, at, heldUntil, limit) => takeDue(db, { kind, at, heldUntil, limit }),
+    async takeDue(kind, at, heldUntil, limit) {
+      const taken: OutboxEntry[] = []
+      for (;;) {
+        const due = await listDue(db, { kind, at, limit: limit - taken.length })
+        const won = await claimEach(db, due, (transaction, key) =>
+          claimDue(transaction, { ...key, kind, at, heldUntil }),
+        )
+        taken.push(...won)
+        // Another server has claimed the others, so there may be more behind them.
+        if (won.length === due.length) return taken
+      }
+    },
 
     async recall(at, latestAttempt) {
       await recall(db, { at, latestAttempt })
@@ -37,8 +49,19 @@ const putEntry = statement('outbox.put', 'agent_id')`
   values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${bytes('body')},
     ${moment('at')}, ${moment('expiresOn')}, ${moment('at')})`
 
-/** An entry with a next attempt has a body. */
-const takeDue = statement('outbox.takeDue', allShards('each lane asks at most every 20 ms'), {
+const isDue = sql`
+  kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
+
+const listDue = statement('outbox.listDue', allShards('each lane asks at most every 20 ms'), {
+  agentId: uuid,
+  id: uuid,
+})`
+  select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
+
+const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
+
+/** The condition is tested again on the newest row, so exactly one of several claims finds it true. */
+const claimDue = statement('outbox.claimDue', 'agent_id', {
   agentId: uuid,
   id: uuid,
   kind: outboxKind,
@@ -47,16 +70,11 @@ const takeDue = statement('outbox.takeDue', allShards('each lane asks at most ev
   attempts: integer,
 })`
   update outbox set next_attempt_on = ${moment('heldUntil')}, attempts = attempts + 1
-  where (agent_id, id) in
-    (select agent_id, id from outbox
-     where kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null
-     order by next_attempt_on limit ${bigint('limit')} for update skip locked)
+  where ${isEntry} and ${isDue}
   returning agent_id, id, kind, body, expires_on, attempts`
 
 const recall = statement('outbox.recall', allShards('the sweep runs every 5 seconds'))`
   update outbox set next_attempt_on = ${moment('at')} where next_attempt_on > ${moment('latestAttempt')}`
-
-const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
 const markDelivered = statement('outbox.markDelivered', 'agent_id')`
   update outbox set body = null, next_attempt_on = null, delivered_on = ${moment('at')}, last_error = null

@@ -1,0 +1,25 @@
+import type { Runner } from './runner.ts'
+
+type Key = { agentId: string; id: string }
+
+/**
+ * Claims rows one by one in a transaction, so that a batch costs one commit. The order of the keys is the same for every
+ * server: of two that have read the same rows, the later one waits, finds them claimed and never deadlocks.
+ * @param claim returns the row only where its condition is still true
+ */
+export async function claimEach<Row>(
+  db: Runner,
+  keys: Key[],
+  claim: (db: Runner, key: Key) => Promise<Row[]>,
+): Promise<Row[]> {
+  if (keys.length === 0) return []
+  const inOrder = keys.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+  const claimed = await db.inTransaction(transaction =>
+    Promise.all(inOrder.map(key => claim(transaction, key))),
+  )
+  return claimed.flat()
+}
+
+function placeOf({ agentId, id }: Key): string {
+  return `${agentId} ${id}`
+}
