@@ -1,4 +1,10 @@
 import type { AdminConfig } from '../config.ts'
+import {
+  distributeTables,
+  readSpread,
+  type DatabaseSpread,
+  type TableSpread,
+} from '../database/distribute.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -13,6 +19,8 @@ export type OpenAdministration = {
   now: () => Date
   /** Brings the database up to date, and sets what its roles may do. @returns the migrations that were missing */
   migrate(): Promise<string[]>
+  readSpread(): Promise<DatabaseSpread>
+  distributeTables(tables: TableSpread[], shards: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,6 +59,9 @@ export async function openAdministration(
         }).catch(unusable)
         return applied
       },
+      readSpread: () => readSpread(url),
+      distributeTables: (tables, shards) =>
+        distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
       close,
     }
   } catch (error) {

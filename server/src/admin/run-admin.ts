@@ -3,6 +3,7 @@ import { addAgentCommands } from './agents.ts'
 import { columns, LinesRefused } from './agents-file.ts'
 import { addAuditCommands } from './audit.ts'
 import { createProgram, programName, runProgram, type Program } from './command-line.ts'
+import { addDatabaseCommands } from './database.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addMigrateCommand } from './migrate.ts'
@@ -52,6 +53,7 @@ export function addCommands(program: Program, operator: Operator): void {
   addDemoCommands(program, operator)
   addDoctorCommand(program, operator)
   addMigrateCommand(program, operator)
+  addDatabaseCommands(program, operator)
 }
 
 function refusalText(refusal: CommandRefused): string {

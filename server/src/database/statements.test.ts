@@ -218,6 +218,7 @@ test('only declared statements are sent, except on connections outside of the po
       '../doctor/examine-database.ts',
       '../private-postgres/lease.ts',
       './apply-migration.ts',
+      './distribute.ts',
       './migrate.ts',
       './stepwise-migration.ts',
       // run-statement.ts runs the declared statements.

@@ -41,4 +41,5 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['audit verify', 'audit.verify', ''],
   ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
   ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
+  ['database show', 'database.show', 'one PostgreSQL'],
 ]

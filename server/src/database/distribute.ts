@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { DatabaseError, type Client } from 'pg'
+
+import { inTurn } from './apply-migration.ts'
+import { distribution, isShardKey, type Distribution } from './distribution.ts'
+import { onConnection } from './on-connection.ts'
+
+/** One table, as `distribution` wants it and as it is. */
+export type TableSpread = {
+  table: string
+  planned: Distribution
+  /** 'one-node' on plain PostgreSQL. */
+  is: string
+  shards: number
+  bytes: number
+}
+
+export type DatabaseSpread = {
+  /** The nodes of a cluster that hold shards; undefined without the extension Citus. */
+  nodes: { address: string; shards: number; bytes: number }[] | undefined
+  tables: TableSpread[]
+}
+
+/** Limits the wait of a change for the calls that use the table, since later calls queue behind it. */
+const tableLockMs = 1_000
+const tries = 60
+const pauseMs = 500
+
+/** Reads how the tables are spread. */
+export function readSpread(url: string): Promise<DatabaseSpread> {
+  return onConnection(url, async client => {
+    const isCluster = await hasCitus(client)
+    const { rows: nodes } = isCluster ? await client.query<Node>(listNodes) : { rows: [] }
+    const { rows: spread } = isCluster ? await client.query<Spread>(listSpread) : { rows: [] }
+    const { rows: sizes } = await client.query<{ table: string; bytes: number }>(listSizes)
+    const tables = Object.entries(distribution).map(([table, planned]) => {
+      const local = { is: 'one-node', shards: 1, bytes: sizes.find(one => one.table === table)?.bytes ?? 0 }
+      const found = spread.find(one => one.table === table) ?? local
+      return { table, planned, is: found.is, shards: found.shards, bytes: found.bytes }
+    })
+    return { nodes: isCluster ? nodes : undefined, tables }
+  })
+}
+
+/** The tables that are not spread as planned, those on every node first, as the others refer to them. */
+export function unspread({ tables }: DatabaseSpread): TableSpread[] {
+  return tables.filter(({ planned, is }) => planned !== is)
+}
+
+/**
+ * Spreads tables over the nodes of a Citus cluster, each in a transaction of its own, and so can be cut off and run again.
+ * Calls that write a table wait while its rows are copied; calls on other tables go on.
+ */
+export async function distributeTables(
+  url: string,
+  tables: TableSpread[],
+  { shards, onTable }: { shards: number; onTable: (table: string) => void },
+): Promise<void> {
+  // The connection of the lock is another one, since each table has its own transaction.
+  await onConnection(url, lock =>
+    inTurn(lock, () =>
+      onConnection(url, async client => {
+        for (const { table, planned } of tables) {
+          onTable(table)
+          await distribute(client, table, planned, shards)
+        }
+        await removeCopied(client)
+      }),
+    ),
+  )
+}
+
+async function distribute(
+  client: Client,
+  table: string,
+  planned: Distribution,
+  shards: number,
+): Promise<void> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${tableLockMs}`)
+      if (isShardKey(planned)) await shard(client, table, planned, shards)
+      else await client.query('select create_reference_table($1::regclass)', [table])
+      await client.query('commit')
+      await client.query(`analyze ${table}`)
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      const isInUse = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isInUse || tried === tries) throw error
+      await sleep(pauseMs)
+    }
+}
+
+/** Tables of one key are colocated: equal keys are on one node. */
+async function shard(client: Client, table: string, key: string, shards: number): Promise<void> {
+  const { rows: spread } = await client.query<Spread>(listSpread)
+  const [first] = spread.filter(({ is }) => is === key)
+  if (first)
+    await client.query('select create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+      table,
+      key,
+      first.table,
+    ])
+  else
+    await client.query(
+      `select create_distributed_table($1::regclass, $2, colocate_with => 'none', shard_count => $3)`,
+      [table, key, shards],
+    )
+}
+
+/** Erases the rows that stayed on the coordinator's disk after they were copied, so that no personal data is left there. */
+async function removeCopied(client: Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(listCopied)
+  for (const { table } of rows)
+    await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
+}
+
+async function hasCitus(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
+  return rows.length === 1
+}
+
+type Node = { address: string; shards: number; bytes: number }
+type Spread = { table: string; is: string; shards: number; bytes: number }
+
+const listNodes = `
+  select nodename || ':' || nodeport as address, count(shardid)::float8 as shards,
+    coalesce(sum(shard_size), 0)::float8 as bytes
+  from pg_dist_node left join citus_shards using (nodename, nodeport)
+  where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
+
+const listSpread = `
+  select table_name::text as "table", case citus_table_type when 'reference' then 'every-node'
+      when 'distributed' then distribution_column else 'one-node' end as "is",
+    shard_count::float8 as shards, pg_size_bytes(table_size)::float8 as bytes
+  from citus_tables order by 1`
+
+const listSizes = `
+  select relname as "table", pg_total_relation_size(oid)::float8 as bytes from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+
+/** The shell of a spread table has rows of its own only when its copied rows were not erased. */
+const listCopied = `
+  select table_name::text as "table" from citus_tables
+  where citus_table_type in ('reference', 'distributed') and pg_relation_size(table_name) > 0`
