@@ -24,7 +24,8 @@ const chunks = [
     test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/(proof|base64url)|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
-  { name: 'kyc', test: /features\/kyc\// },
+  { name: 'kyc', test: /features\/kyc\/(?!kyc-result|authority-advice|copyable-list|result-mark)/ },
+  { name: 'kyc-result', test: /features\/kyc\// },
   { name: 'orders', test: /features\/(orders|statistics)\/|app\/dashboard/ },
 ]
 

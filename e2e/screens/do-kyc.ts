@@ -1,14 +1,23 @@
 import { paths } from '@ekyc/contract/paths'
-import { captureTexts } from '@ekyc/contract/texts'
+import { captureTexts, kycTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
 import { calls, everyScanner, inTurn, permission, press, refusal, statesOf, type Screen } from './screen.ts'
+
+/** A state of the path of three steps. */
+export type KycScreen = Screen & {
+  /** The sentences that say what to do. */
+  says: (string | RegExp)[]
+  /** The primary action; absent where the agent can only wait. */
+  action?: string
+}
 
 const order = {
   orderId: 'ORD-1',
   wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=',
   dbsRefCode: 'DBS10001',
 }
+const onForm = 'The number on the customer’s form'
 
 const scan = async (page: Page) => {
   await page.getByRole('checkbox').check()
@@ -19,59 +28,141 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-export const doKycScreens: Screen[] = [
-  ...statesOf(paths.doKyc, [
-    { state: '1 reference', shows: 'Reference number' },
-    { state: '1 reference empty', act: press('Check'), shows: 'Please enter valid' },
-    { state: '1 checking', answers: { [calls.reference]: 'nothing' }, act: check, shows: 'Please wait' },
+/** The states of the path. kyc-in-view.spec.ts measures that each one's sentences and action are in view. */
+export const kycScreens: KycScreen[] = [
+  ...onPath([
+    { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },
+    {
+      state: '1 reference empty',
+      act: press('Check'),
+      shows: kycTexts.referenceEmpty,
+      says: [kycTexts.referenceEmpty],
+      action: 'Check',
+    },
+    {
+      state: '1 checking',
+      answers: { [calls.reference]: 'nothing' },
+      act: check,
+      shows: 'Please wait',
+      says: [onForm],
+      action: 'Check',
+    },
     {
       state: '1 refused, in a dialog',
       answers: { [calls.reference]: refusal('The reference number is not known to the bank.') },
       act: check,
       shows: 'The reference number is not known to the bank.',
-    },
-    {
-      state: 'without its privilege',
-      slice: { allPrevielages: ['VIEW_APP_DASHBOARD'] },
-      shows: "Sorry, You don't have permission to do kyc!",
+      says: ['The reference number is not known to the bank.'],
+      action: 'Ok',
     },
   ]),
   ...withOpenOrder([
-    { state: '2 before the scan', shows: 'Capture Fingerprint' },
-    { state: '2 consent missed', act: press('Capture Fingerprint'), shows: 'Ask the customer first' },
-    { state: '2 before the browser asks', ...permission('prompt'), shows: /browser will ask/i },
+    {
+      state: '2 before the scan',
+      shows: 'Capture Fingerprint',
+      says: ['Plug in the scanner, then press Capture Fingerprint.'],
+      action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 the session about to end',
+      slice: { warningTime: 1 },
+      shows: 'Capture Fingerprint',
+      says: ['Plug in the scanner, then press Capture Fingerprint.'],
+      action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 consent missed',
+      act: press('Capture Fingerprint'),
+      shows: 'Ask the customer first',
+      says: ['Ask the customer first'],
+      action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 before the browser asks',
+      ...permission('prompt'),
+      shows: /browser will ask/i,
+      says: ['Your browser will ask once: press Allow.'],
+      action: 'Capture Fingerprint',
+    },
     {
       state: '2 kept away by the browser',
       ...permission('denied'),
       shows: 'The browser keeps this page away',
+      says: ['The browser does not let this page use the scanner', 'Allow it again in the browser:'],
+      action: 'Try again',
     },
-    { state: '2 looking', before: everyScanner('silent'), act: scan, shows: captureTexts.detecting },
+    {
+      state: '2 looking',
+      before: everyScanner('silent'),
+      act: scan,
+      shows: captureTexts.detecting,
+      says: [captureTexts.detecting],
+      action: 'Cancel',
+    },
     {
       state: '2 choosing',
       before: everyScanner('ready'),
       act: scan,
       shows: 'More than one scanner is ready',
+      says: ['More than one scanner is ready'],
+      action: 'Model 11100',
     },
-    { state: '2 capturing', device: { delayMs: 19_000 }, act: scan, shows: 'place one finger' },
+    {
+      state: '2 capturing',
+      device: { delayMs: 19_000 },
+      act: scan,
+      shows: 'place one finger',
+      says: ['place one finger'],
+      action: 'Cancel',
+    },
+    {
+      state: '2 after Cancel, the scanner not yet free',
+      device: { delayMs: 19_000 },
+      act: inTurn(scan, shown('place one finger'), press('Cancel'), press('Capture Fingerprint')),
+      shows: 'finishing the scan you stopped',
+      says: ['finishing the scan you stopped'],
+      action: 'Cancel',
+    },
     {
       state: '2 failed, in a dialog',
       device: { scenario: 'error', errCode: '730', errInfo: 'Capture failed' },
       act: scan,
       shows: 'Capture failed',
+      says: ['Capture failed', 'clean scanner and finger'],
+      action: 'Try again',
     },
     {
       state: '2 failed, the dialog read',
-      device: { scenario: 'error', errCode: '730' },
+      device: { scenario: 'error', errCode: '730', errInfo: 'Capture failed' },
       act: inTurn(scan, press('Close')),
-      shows: 'What to do now',
+      shows: 'clean scanner and finger',
+      says: ['Capture failed', 'clean scanner and finger'],
+      action: 'Try again',
+    },
+    {
+      state: '2 too poor a scan',
+      device: { scenario: 'low-quality' },
+      act: scan,
+      shows: 'not clear enough',
+      says: ['The fingerprint is not clear enough', 'moisten a very dry one'],
+      action: 'Try again',
     },
     {
       state: '2 no service',
       device: { scenario: 'not-rd-service' },
       act: scan,
       shows: captureTexts.serviceNotFound,
+      says: [captureTexts.driverNotFound, 'Plug in the scanner and start its device service'],
+      action: 'Search again',
     },
-    { state: '2 no scanner', device: { scenario: 'not-ready' }, act: scan, shows: captureTexts.notConnected },
+    {
+      state: '2 no scanner',
+      device: { scenario: 'not-ready' },
+      act: scan,
+      shows: captureTexts.notConnected,
+      says: [captureTexts.notConnected, 'wait 5 seconds, plug it in again'],
+      action: 'Try again',
+    },
     {
       state: '2 a wrong clock',
       before: page =>
@@ -80,22 +171,58 @@ export const doKycScreens: Screen[] = [
           Date.now = () => now() + 20 * 60_000
         }),
       shows: 'clock is wrong',
+      says: ['clock is wrong', 'Set date and time to automatic'],
+      action: 'Capture Fingerprint',
     },
-    { state: '3 captured', act: captured, shows: captureTexts.captured },
+    {
+      state: '3 captured',
+      act: captured,
+      shows: captureTexts.captured,
+      says: [captureTexts.captured, 'Press Proceed'],
+      action: 'Proceed',
+    },
+    {
+      state: '3 captured, but another scan would do better',
+      device: { scenario: 'fair-quality' },
+      act: captured,
+      shows: captureTexts.captured,
+      says: [captureTexts.captured, 'wipe scanner and finger'],
+      action: 'Scan again',
+    },
     {
       state: '3 submitting',
       answers: { [calls.submit]: 'nothing' },
       act: inTurn(captured, press('Proceed')),
-      shows: 'Asking the identity authority',
+      shows: 'Keep this page open',
+      says: ['Keep this page open'],
     },
   ]),
 ]
 
-function withOpenOrder(states: Omit<Screen, 'path' | 'slice'>[]): Screen[] {
-  return statesOf(
-    paths.doKyc,
-    states.map(state => ({ ...state, slice: { prepareOrderResponse: order, refNo: order.dbsRefCode } })),
-  )
+export const doKycScreens: Screen[] = [
+  ...kycScreens,
+  ...statesOf(paths.doKyc, [
+    {
+      state: 'without its privilege',
+      slice: { allPrevielages: ['VIEW_APP_DASHBOARD'] },
+      shows: "Sorry, You don't have permission to do kyc!",
+    },
+  ]),
+]
+
+function onPath(states: Omit<KycScreen, 'path'>[]): KycScreen[] {
+  return states.map(state => ({ path: paths.doKyc, ...state }))
+}
+
+function withOpenOrder(states: Omit<KycScreen, 'path'>[]): KycScreen[] {
+  return onPath(states).map(state => ({
+    ...state,
+    slice: { prepareOrderResponse: order, refNo: order.dbsRefCode, ...state.slice },
+  }))
+}
+
+function shown(text: string) {
+  return (page: Page) => page.getByText(text).waitFor()
 }
 
 async function check(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import styles from './page-frame.module.css'
 import { PageHeader } from './page-header.tsx'
 import { createQueryClient } from './query-client.ts'
 import { SessionWatch } from './session-watch.tsx'
+import { useHeightOf } from './use-height-of.ts'
 
 /**
  * Header, one column of content, footer and the notices, which stay in sight. Unmounting drops the query cache, so
@@ -17,12 +18,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const [queryClient] = useState(createQueryClient)
   useEffect(() => () => queryClient.clear(), [queryClient])
+  const notices = useHeightOf('--notices')
   return (
     <QueryClientProvider client={queryClient}>
       <PageHeader />
       <main className={styles.main}>{children}</main>
       <PageFooter />
-      <div className={styles.notices}>
+      <div ref={notices} className={styles.notices}>
         {signedIn && <SessionWatch />}
         <NetworkBanner />
       </div>

@@ -4,13 +4,18 @@ import { useEffect, useRef, type RefObject } from 'react'
  * Moves the focus to the first element marked `data-next` when the landmark changes, because the pressed control may
  * be gone. On the first render the screen's title has the focus.
  */
-export function useFocusOnChange(landmark: string): RefObject<HTMLDivElement | null> {
+export function useFocusOnChange(
+  landmark: string,
+  /** `fromTop` scrolls the page to its top, so that a title there is in view. */
+  { fromTop = false } = {},
+): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(landmark)
   useEffect(() => {
     if (before.current === landmark) return
     before.current = landmark
     place.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: false })
-  }, [landmark])
+    if (fromTop) window.scrollTo(0, 0)
+  }, [landmark, fromTop])
   return place
 }

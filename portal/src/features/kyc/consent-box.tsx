@@ -8,13 +8,13 @@ import { consentText, useConsentWords } from './consent.ts'
 export type ConsentBoxProps = {
   givenOn: string | undefined
   isMissed: boolean
-  /** True before the scan starts. Later the text is hidden to make room for the scan. */
-  isNext: boolean
+  /** What a narrow window shows; a broad one has room for all at any time. */
+  room: 'all' | 'tick' | 'none'
   onChange: (givenOn: string | undefined) => void
 }
 
 /** The customer's consent text with a checkbox; without one where the branding asks for a notice. */
-export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxProps) {
+export function ConsentBox({ givenOn, isMissed, room, onChange }: ConsentBoxProps) {
   const consent = useConsentWords()
   const { language, text } = consentText(consent)
   const id = useId()
@@ -25,18 +25,22 @@ export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxPr
   return (
     <section
       className={styles.consent}
+      data-room={room === 'tick' && consent.mode !== 'tick' ? 'none' : room}
       aria-labelledby={`${id}-title`}
       tabIndex={-1}
-      data-next={isNext && givenOn === undefined ? '' : undefined}
+      data-next={room === 'all' && givenOn === undefined ? '' : undefined}
     >
-      <h3 id={`${id}-title`} hidden={!isNext}>
-        {t('kyc.consent.title')}
-      </h3>
-      <div lang={language} className={styles.words} hidden={!isNext}>
+      <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
+      <div lang={language} className={styles.words}>
         <p>{text.purpose}</p>
         <p>{text.sharing}</p>
         <p>{text.alternatives}</p>
       </div>
+      {isMissed && (
+        <p className={styles.missed} id={`${id}-missed`} role="alert">
+          {t('kyc.consent.missing')}
+        </p>
+      )}
       {consent.mode === 'tick' && (
         <label className={styles.tick}>
           <input
@@ -49,11 +53,6 @@ export function ConsentBox({ givenOn, isMissed, isNext, onChange }: ConsentBoxPr
           />
           {t('kyc.consent.tick')}
         </label>
-      )}
-      {isMissed && (
-        <p className={styles.missed} id={`${id}-missed`} role="alert">
-          {t('kyc.consent.missing')}
-        </p>
       )}
     </section>
   )

@@ -37,7 +37,7 @@ async function checkReference(reference: string): Promise<void> {
 async function atFingerprint(): Promise<void> {
   signedInAgent({ prepareOrderResponse: openOrder })
   renderScreen(<DoKycPage />)
-  await userEvent.click(screen.getByRole('checkbox', { name: 'The customer has heard this and agrees' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I have read this to the customer/ }))
 }
 
 async function capture(): Promise<void> {
@@ -52,6 +52,11 @@ async function captured(): Promise<void> {
 }
 
 describe('the reference', () => {
+  test('[KYC-1] the reference field has the focus when the screen opens', () => {
+    renderScreen(<DoKycPage />)
+    expect(document.activeElement).toBe(screen.getByLabelText('Reference number'))
+  })
+
   test('[KYC-1] an empty reference is refused at the field, and nothing is sent', async () => {
     renderScreen(<DoKycPage />)
     await checkReference('   ')
@@ -107,7 +112,7 @@ describe('the reference', () => {
     signedInAgent({ prepareOrderResponse: openOrder })
     renderScreen(<DoKycPage />)
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('DBS10001')
-    await userEvent.click(button('Different customer'))
+    await userEvent.click(button('Change customer'))
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('')
     expect(useSession.getState().prepareOrderResponse).toBeNull()
   })
@@ -333,6 +338,46 @@ describe('the scan', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
+  test('[KYC-4] after Cancel the next capture waits until the scanner is free, says so, and starts by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    await atFingerprint()
+    await capture()
+    await userEvent.click(await findButton('Cancel'))
+    network.plugIn(11100, { ...readyDevice(), RDSERVICE: rdService('USED') })
+    await capture()
+    expect(await screen.findByText(/finishing the scan you stopped/)).toBeTruthy()
+    expect(useSession.getState().checkingDriverStatus).toBe('LOADING')
+
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('710', 'Being used') })
+    await act(async () => vi.advanceTimersByTimeAsync(2000))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    network.plugIn(11100, readyDevice())
+    expect(await findButton('Proceed')).toBeTruthy()
+  })
+
+  test('[KYC-4] a scanner that is in use longer than the cancelled scan can last is in use by another program', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    await atFingerprint()
+    await capture()
+    await userEvent.click(await findButton('Cancel'))
+    network.plugIn(11100, { RDSERVICE: rdService('USED') })
+    await capture()
+    await act(async () => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText(/Another program or browser tab is using the scanner/)).toBeTruthy()
+  })
+
+  test('[KYC-4] a double click is one click', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: neverAnswered })
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    await userEvent.dblClick(screen.getByRole('checkbox'))
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    await userEvent.dblClick(button('Capture Fingerprint'))
+    expect(await screen.findByText(/place one finger/)).toBeTruthy()
+  })
+
   test('[KYC-4] before the browser asks, the coach shows its question, and no device is called', async () => {
     network.plugIn(11100, readyDevice())
     openedAt('https://portal.example/do-kyc')
@@ -402,7 +447,7 @@ describe('the scan', () => {
     expect(button('Capture Fingerprint')).toBeTruthy()
   })
 
-  test('[KYC-7] [SES-7] a captured finger reaches no storage and is dropped after two minutes', async () => {
+  test('[KYC-7] [SES-7] a captured finger reaches no storage and is deleted after two minutes', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await captured()
     expect(sessionStorage.getItem('persist:root')).toContain('DBS10001')

@@ -1,8 +1,13 @@
+import { useState } from 'react'
+
 import { useIsConnected } from '../../api/connection.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { CheckedReference } from './checked-reference.tsx'
+import { ClockWarning } from './clock-warning.tsx'
 import styles from './do-kyc.module.css'
 import { FingerprintCard } from './fingerprint-card.tsx'
 import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
@@ -10,29 +15,44 @@ import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
+import { useSingleClicks } from './use-single-clicks.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
 export function DoKycPage() {
   const flow = useDoKyc()
   const { state } = flow
   const isReached = useIsConnected()
-  const page = useFocusOnChange(landmarkOf(state))
+  const page = useFocusOnChange(landmarkOf(state), { fromTop: true })
+  useSingleClicks(page)
+  // Where the reference is still asked for, its field has the focus.
+  const [isTitleNext] = useState(state.step !== 'reference')
   return (
     <div ref={page} className={styles.page}>
-      <BackLink />
-      <ScreenTitle>{t('kyc.title')}</ScreenTitle>
+      <div className={styles.head}>
+        <BackLink />
+        <ScreenTitle focus={isTitleNext}>{t('kyc.title')}</ScreenTitle>
+      </div>
       <Steps state={state} />
-      <ReferenceCard flow={flow} />
-      {state.step === 'fingerprint' && <FingerprintCard flow={flow} state={state} />}
+      {(state.step === 'reference' || state.step === 'checking') && (
+        <ReferenceCard flow={flow} state={state} />
+      )}
+      {state.step === 'fingerprint' && (
+        <>
+          <CheckedReference reference={state.order.reference} onChange={flow.startOver} />
+          <ClockWarning />
+          <FingerprintCard flow={flow} state={state} />
+        </>
+      )}
       {state.step === 'submitting' && (
-        <Card title={t('kyc.step.submit')}>
-          <div className={styles.scanner}>
-            <FingerprintDrawing mood="looking" />
-            <output className={styles.sentence} tabIndex={-1} data-next>
-              {t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')}
-            </output>
-          </div>
-        </Card>
+        <>
+          <CheckedReference reference={state.order.reference} />
+          <Card className={styles.card}>
+            <div className={styles.picture}>
+              <FingerprintDrawing mood="looking" />
+            </div>
+            <ActionBar sentence={t(isReached ? 'kyc.submit.sending' : 'kyc.submit.waiting')} isNext />
+          </Card>
+        </>
       )}
     </div>
   )

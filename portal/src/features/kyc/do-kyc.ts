@@ -25,6 +25,8 @@ export type Scanner =
   | { at: 'coach' }
   /** `asks` while the browser's question may be open. */
   | { at: 'looking'; asks?: true }
+  /** The scan that the agent cancelled still runs in the scanner. */
+  | { at: 'finishing' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
@@ -47,6 +49,7 @@ export type ScannerEvent =
   | { type: 'permissionAhead'; is: 'open' | 'asked' }
   | { type: 'permissionAhead'; is: 'refused'; problem: ScannerProblem }
   | { type: 'lookingStarted' }
+  | { type: 'lastScanRuns' }
   | { type: 'severalFound'; devices: readonly FoundDevice[] }
   | { type: 'deviceFound'; device: FoundDevice }
   | { type: 'captureStarted'; device: FoundDevice }
@@ -94,6 +97,7 @@ const driverStatuses = {
   idle: '',
   coach: '',
   looking: 'LOADING',
+  finishing: 'LOADING',
   choose: 'LOADING',
   ready: 'READY',
   capturing: 'READY',
@@ -121,6 +125,8 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
       return afterPermission(scanner, event)
     case 'lookingStarted':
       return isAsked(scanner) ? { at: 'looking', asks: true } : { at: 'looking' }
+    case 'lastScanRuns':
+      return { at: 'finishing' }
     case 'severalFound':
       return { at: 'choose', devices: event.devices }
     case 'deviceFound':
@@ -168,16 +174,17 @@ function isAsked(scanner: Scanner): boolean {
   return scanner.at === 'coach' || isAgain
 }
 
-const underWay = ['looking', 'choose', 'ready', 'capturing'] as const
+const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
 
 /** The scanner states in which each event is accepted. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],
-  severalFound: ['looking'],
-  deviceFound: ['looking', 'choose'],
-  captureStarted: ['ready'],
-  captured: ['capturing'],
+  lastScanRuns: ['looking', 'finishing', 'capturing'],
+  severalFound: ['looking', 'finishing'],
+  deviceFound: ['looking', 'finishing', 'choose'],
+  captureStarted: ['ready', 'finishing'],
+  captured: ['capturing', 'finishing'],
   scanFailed: underWay,
   problemRead: ['problem'],
   scanCancelled: underWay,

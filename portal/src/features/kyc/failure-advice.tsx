@@ -8,12 +8,14 @@ export type FailureAdviceProps = {
   advice: Advice
   /** Steps shown below 'What to do now'. */
   steps?: ReactNode
+  /** Set where the next step stands elsewhere. */
+  withoutNow?: boolean
   /** Details for support, in small print. */
   support?: string[]
 }
 
 /** Shows the reason, a sentence for the customer, and the next step. */
-export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProps) {
+export function FailureAdvice({ advice, steps, withoutNow = false, support = [] }: FailureAdviceProps) {
   return (
     <div className={styles.advice}>
       <dl>
@@ -26,11 +28,13 @@ export function FailureAdvice({ advice, steps, support = [] }: FailureAdviceProp
           <dt>{t('kyc.advice.tell')}</dt>
           <dd className={styles.spoken}>{advice.tell}</dd>
         </div>
-        <div>
-          <dt>{t('kyc.advice.now')}</dt>
-          <dd>{advice.now}</dd>
-          {steps && <dd>{steps}</dd>}
-        </div>
+        {!withoutNow && (
+          <div>
+            <dt>{t('kyc.advice.now')}</dt>
+            <dd>{advice.now}</dd>
+            {steps && <dd>{steps}</dd>}
+          </div>
+        )}
       </dl>
       {support.map(line => (
         <p key={line} className={styles.support}>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
 import { serverNow } from '../../api/server-clock.ts'
-import { paths } from '../../session/paths.ts'
+import { ChoiceList } from '../../scanner/choice-list.tsx'
+import { nameOfDevice } from '../../scanner/found-device.ts'
 import { t } from '../../texts/en/kyc.ts'
-import { t as ofScanner } from '../../texts/en/scanner.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Link } from '../../ui/link.tsx'
-import { ClockWarning } from './clock-warning.tsx'
+import { ActionBar } from './action-bar.tsx'
 import { ConsentBox } from './consent-box.tsx'
 import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
 import styles from './do-kyc.module.css'
+import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
@@ -26,32 +26,37 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const [isConsentMissed, setConsentMissed] = useState(false)
   const proceed = afterConsent(() => void flow.proceed(), consentKeptMs.toProceed)
 
+  const hasProblem = scanner.at === 'problem'
+  const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
+  const isFair = scanner.at === 'captured' && scanner.quality.kind === 'fair'
+
   return (
-    <Card title={t('kyc.scanner.title')}>
+    <Card className={styles.card}>
       <ConsentBox
         givenOn={consentGivenOn}
         isMissed={isConsentMissed}
-        isNext={consentGivenOn === undefined || scanner.at === 'idle' || scanner.at === 'coach'}
+        room={
+          hasProblem && !isConsentMissed ? 'none' : isAsking || consentGivenOn === undefined ? 'all' : 'tick'
+        }
         onChange={givenOn => {
           setConsentMissed(false)
           flow.dispatch({ type: 'consentChanged', givenOn })
         }}
       />
-      <ClockWarning />
-      <div className={styles.scanner}>
+      <div className={styles.scan}>
         <ScannerView
           scanner={scanner}
-          onChoose={flow.chooseDevice}
           onTryAgain={afterConsent(flow.scan)}
           onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
-        {actions()}
+        <ActionBar sentence={sentenceOf(scanner)} hint={hintOf(scanner)} isNext={isUnderWay(scanner)}>
+          {actions()}
+        </ActionBar>
       </div>
     </Card>
   )
 
   function actions() {
-    const isFair = scanner.at === 'captured' && scanner.quality.kind === 'fair'
     switch (scanner.at) {
       case 'idle':
       case 'coach':
@@ -66,26 +71,36 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           </>
         )
       case 'problem':
+        return button(
+          scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
+          afterConsent(flow.scan),
+        )
+      case 'choose':
         return (
           <>
-            {button(
-              scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
-              afterConsent(flow.scan),
-            )}
-            <Link to={paths.deviceCheck} className={styles.check}>
-              {ofScanner('scanner.check')}
-            </Link>
+            <ChoiceList
+              label={t('kyc.scanner.chooseTitle')}
+              choices={scanner.devices.map(found => ({ ...found, name: nameOfDevice(found) }))}
+              onChoose={flow.chooseDevice}
+            />
+            {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
           </>
         )
       default:
-        return button('kyc.scanner.cancel', flow.cancelScan, 'quiet')
+        return (
+          <>
+            {/* It keeps its place, so that a second click does not fall on Cancel. */}
+            <Button busy>{t('kyc.scanner.capture')}</Button>
+            {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
+          </>
+        )
     }
   }
 
   /** data-next marks the element that gets the focus. */
   function button(words: Parameters<typeof t>[0], press: () => void, look: 'primary' | 'quiet' = 'primary') {
     return (
-      <Button look={look} wide data-next={look === 'primary' ? '' : undefined} onClick={press}>
+      <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
         {t(words)}
       </Button>
     )

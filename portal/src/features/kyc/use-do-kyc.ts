@@ -1,6 +1,6 @@
 import { createRdClient, type PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useState, type Dispatch } from 'react'
+import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
 import { branding } from '../../api/branding.ts'
@@ -16,9 +16,9 @@ import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { consentGiven } from './consent.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent } from './do-kyc.ts'
+import type { DoKyc, DoKycEvent, OpenOrder } from './do-kyc.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
-import { createScan } from './scan.ts'
+import { createScan, type ScanOptions } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
 
 /** One KYC as its screen sees it: the state, and what the agent can do. */
@@ -36,6 +36,7 @@ export function useDoKyc() {
     }),
   )
   const run = useRun()
+  const cancelledAt = useRef<number>(undefined)
   const queries = useQueryClient()
   const at = state.step === 'fingerprint' ? state.scanner : undefined
 
@@ -68,14 +69,14 @@ export function useDoKyc() {
     check: (reference: string) => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
-      const { wadh } = state.order
-      void scanner.start({ wadh, remembered: rememberedScanner(), signal: run.next() })
+      void scanner.start({ ...scanOptions(state.order), remembered: rememberedScanner() })
     },
     chooseDevice(device: FoundDevice) {
       if (state.step !== 'fingerprint') return
-      void scanner.captureWith(device, { wadh: state.order.wadh, signal: run.next() })
+      void scanner.captureWith(device, scanOptions(state.order))
     },
     cancelScan() {
+      if (at?.at === 'capturing') cancelledAt.current = Date.now()
       run.abort()
       dispatch({ type: 'scanCancelled' })
     },
@@ -95,6 +96,10 @@ export function useDoKyc() {
       // Cached lists and counts lack this order.
       return queries.invalidateQueries()
     },
+  }
+
+  function scanOptions({ wadh }: OpenOrder): ScanOptions {
+    return { wadh, signal: run.next(), cancelledAt: cancelledAt.current }
   }
 }
 

@@ -12,17 +12,17 @@ export const t = texts({
 
   'kyc.reference.title': 'Customer reference',
   'kyc.reference.label': 'Reference number',
-  'kyc.reference.hint': 'The number on the customer’s form or message from the bank.',
+  'kyc.reference.hint': 'The number on the customer’s form, or in the bank’s message.',
   'kyc.reference.check': 'Check',
   'kyc.reference.accepted': 'Checked',
-  'kyc.reference.startOver': 'Different customer',
+  'kyc.reference.startOver': 'Change customer',
   'kyc.reference.empty': kycTexts.referenceEmpty,
   'kyc.reference.orderNotCreated': kycTexts.orderNotCreated,
   'kyc.reference.failedTitle': 'The reference was not accepted',
   'kyc.reference.ok': 'Ok',
 
   'kyc.consent.title': 'Read this to the customer',
-  'kyc.consent.tick': 'The customer has heard this and agrees',
+  'kyc.consent.tick': 'I have read this to the customer, and the customer agrees',
   'kyc.consent.missing': 'Ask the customer first, then tick the box.',
 
   'kyc.scanner.title': 'Fingerprint',
@@ -34,20 +34,23 @@ export const t = texts({
   'kyc.scanner.close': 'Close',
   'kyc.scanner.chooseTitle': 'Which scanner is in front of you?',
   'kyc.scanner.idle': 'Plug in the scanner, then press Capture Fingerprint.',
+  'kyc.scanner.coach': 'Press Capture Fingerprint. Your browser will ask once: press Allow.',
   'kyc.scanner.looking': captureTexts.detecting,
+  'kyc.scanner.finishing':
+    'The scanner is finishing the scan you stopped. The new scan then starts by itself.',
   'kyc.scanner.chooseNext': 'More than one scanner is ready. Choose one.',
   'kyc.scanner.ready': 'Scanner found. Getting it ready…',
   'kyc.scanner.capturing': 'Ask the customer to place one finger on the scanner and keep it still.',
   'kyc.scanner.captured': captureTexts.captured,
-  'kyc.scanner.capturedNext': 'Press Proceed now: the fingerprint is dropped after {minutes} minutes.',
+  'kyc.scanner.capturedNext': 'Press Proceed. The fingerprint is deleted after {minutes} minutes.',
   'kyc.scanner.dropped':
-    'The fingerprint was not sent within {minutes} minutes and has been dropped. Scan again.',
+    'The fingerprint was not sent within {minutes} minutes and has been deleted. Scan again.',
   'kyc.scanner.allowed': 'The browser now lets this page use the scanner. Press Capture Fingerprint.',
   'kyc.scanner.cancelled': 'Stopped. Press Capture Fingerprint when the customer is ready.',
 
   'kyc.clock.title': 'This computer’s clock is wrong',
   'kyc.clock.words':
-    'It is {minutes} minutes off, and the scanner refuses to work on a wrong clock. Set date and time to automatic, then try again.',
+    'It is {minutes} minutes off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
 
   'kyc.submit.proceed': 'Proceed',
   'kyc.submit.waiting':

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+
+import { signIn } from './agent.ts'
+import { expect, test } from './product.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('[KYC-4] a double click is one click, however the system counts it', async ({ page, product }) => {
+  await product.device({ delayMs: 2000 })
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS10260')
+  await button(page, 'Check').dblclick()
+  await page.getByRole('checkbox').dblclick()
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await button(page, 'Capture Fingerprint').dblclick()
+  await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('checkbox').check()
+  const { x = 0, y = 0 } = (await button(page, 'Capture Fingerprint').boundingBox()) ?? {}
+  await page.mouse.click(x + 60, y + 20)
+  await page.mouse.click(x + 60, y + 20)
+  await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
+  await button(page, 'Proceed').dblclick()
+  await expect(page).toHaveURL(/\/kyc-result$/)
+})
+
+test('[KYC-4] after Cancel the next capture waits for the scanner and goes on by itself', async ({
+  page,
+  product,
+}) => {
+  await product.device({ delayMs: 6000 })
+  await signIn(page, '9000000001')
+  await page.goto('/do-kyc')
+  await page.getByLabel('Reference number').fill('DBS10261')
+  await button(page, 'Check').click()
+  await page.getByRole('checkbox').check()
+  await button(page, 'Capture Fingerprint').click()
+  await expect(page.getByText('place one finger')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await product.device({ delayMs: 500 })
+  await button(page, 'Capture Fingerprint').click()
+  await expect(page.getByText('finishing the scan you stopped')).toBeVisible()
+  await expect(page.getByText('Finger Print captured successfully.')).toBeVisible()
+})

@@ -1,0 +1,18 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** Keeps the height of an element in a custom property of the page, for what must not hide behind the element. */
+export function useHeightOf(property: `--${string}`): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(property)
+    }
+  }, [property])
+  return place
+}

@@ -1,0 +1,44 @@
+import { branding } from '../../api/branding.ts'
+import { adviceFor, type Advice } from '../../scanner/advice.ts'
+import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { t as ofScanner } from '../../texts/en/scanner.ts'
+import { captureKeptMs, type Scanner } from './do-kyc.ts'
+
+const minutes = captureKeptMs / 60_000
+
+/** Returns the sentence that says what to do; '' for a problem whose card lists steps. */
+export function sentenceOf(scanner: Scanner): string {
+  switch (scanner.at) {
+    case 'idle':
+      return t(scanner.because ? `kyc.scanner.${scanner.because}` : 'kyc.scanner.idle', { minutes })
+    case 'choose':
+      return t('kyc.scanner.chooseNext')
+    case 'problem':
+      return hasSteps(scanner.problem) ? '' : adviceOn(scanner.problem).now
+    default:
+      return t(`kyc.scanner.${scanner.at}`)
+  }
+}
+
+export function hintOf(scanner: Scanner): string | undefined {
+  if (scanner.at !== 'captured') return undefined
+  return scanner.quality.kind === 'fair'
+    ? ofScanner('scanner.quality.advice')
+    : t('kyc.scanner.capturedNext', { minutes })
+}
+
+export function adviceOn({ advice, score }: ScannerProblem): Advice {
+  const { deviceServiceVersion: version } = branding()
+  return adviceFor(advice, { version, ...(score !== undefined && { score }) })
+}
+
+/** Tells whether a list of steps follows the sentence. */
+export function hasSteps({ advice }: ScannerProblem): boolean {
+  return advice === 'permissionDenied'
+}
+
+/** Tells whether the agent can only wait, or cancel. */
+export function isUnderWay({ at }: Scanner): boolean {
+  return at === 'looking' || at === 'finishing' || at === 'ready' || at === 'capturing'
+}

@@ -1,0 +1,23 @@
+import { useEffect, type RefObject } from 'react'
+
+/**
+ * Drops the second click of a double click, which would press the control that the first one has brought: Cancel
+ * instead of Capture Fingerprint. It listens before React, whose checkboxes change on a click whatever stops it later.
+ */
+export function useSingleClicks(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = place.current
+    const drop = (event: MouseEvent) => {
+      if (event.detail < 2 || isText(event.target)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    element?.addEventListener('click', drop, { capture: true })
+    return () => element?.removeEventListener('click', drop, { capture: true })
+  }, [place])
+}
+
+/** A double click in a text field marks a word. */
+function isText(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox'
+}
