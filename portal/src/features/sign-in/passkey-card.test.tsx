@@ -1,0 +1,167 @@
+import { signInTexts } from '@ekyc/contract/texts'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
+import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { openedAt } from '../../testing/stub-browser.ts'
+import { asha } from '../../testing/usual-answers.ts'
+
+class FakeResponse {
+  clientDataJSON = Uint8Array.of(1, 2, 3).buffer
+  attestationObject = Uint8Array.of(4, 5, 6).buffer
+}
+
+class FakeCredential {
+  id = 'AAEC'
+  response = new FakeResponse()
+}
+
+const options = {
+  rp: { id: 'localhost', name: 'River eKYC' },
+  user: { id: 'AQID', name: asha.mobile, displayName: asha.name },
+  challenge: 'BAUG',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 300_000,
+  excludeCredentials: [{ id: 'BwgJ', type: 'public-key' }],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
+}
+
+const create = vi.fn<(asked: CredentialCreationOptions) => Promise<unknown>>()
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  network.answer('startPasskey', { options })
+  network.answer('addPasskey', {})
+  create.mockReset().mockImplementation(async () => new FakeCredential())
+  vi.stubGlobal('PublicKeyCredential', FakeCredential)
+  vi.stubGlobal('AuthenticatorAttestationResponse', FakeResponse)
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } })
+  signedInAgent()
+})
+afterEach(() => {
+  closePortal()
+  Reflect.deleteProperty(navigator, 'credentials')
+})
+
+/** Opens the profile and presses the button, after the password if one is given. */
+async function addWith(password: string) {
+  const { user } = await openPortal('/profile')
+  const field = await screen.findByLabelText('Your password', {}, { timeout: 20_000 })
+  if (password) await user.type(field, password)
+  await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  return user
+}
+
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
+test('after the password the browser makes a passkey, which the server gets; then the card says how to use it', async () => {
+  await addWith('Agent@2026')
+
+  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+  const asked = create.mock.calls[0]?.[0].publicKey
+  expect(asked).toMatchObject({
+    rp: options.rp,
+    challenge: Uint8Array.of(4, 5, 6),
+    user: { id: Uint8Array.of(1, 2, 3) },
+    excludeCredentials: [{ id: Uint8Array.of(7, 8, 9) }],
+    authenticatorSelection: { userVerification: 'required' },
+  })
+  expect(network.sent('addPasskey')).toMatchObject([
+    {
+      username: asha.mobile,
+      credential: {
+        id: 'AAEC',
+        rawId: 'AAEC',
+        type: 'public-key',
+        response: { clientDataJSON: 'AQID', attestationObject: 'BAUG' },
+      },
+    },
+  ])
+})
+
+test('the password leaves the browser encrypted only', async () => {
+  await addWith('Agent@2026')
+  await screen.findByText(/The passkey is added/)
+  for (const { text } of network.requests) expect(text).not.toContain('Agent@2026')
+})
+
+test('without a password the field says so, and nothing is asked of browser or server', async () => {
+  await addWith('')
+
+  expect(await screen.findByText(signInTexts.passwordEmpty)).toBeDefined()
+  expect(create).not.toHaveBeenCalled()
+  expect(network.sent('startPasskey')).toEqual([])
+})
+
+test('while the passkey is made the button is busy, and a second press asks for no second passkey', async () => {
+  let make: (credential: unknown) => void = () => {}
+  create.mockImplementation(() => new Promise(resolve => (make = resolve)))
+  const user = await addWith('Agent@2026')
+  const button = screen.getByRole('button', { name: /Add a passkey/ })
+
+  await vi.waitFor(() => expect(create).toHaveBeenCalled())
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.click(button)
+  make(new FakeCredential())
+  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+  expect(network.sent('startPasskey')).toHaveLength(1)
+})
+
+test('a wrong password shows what the server says, and the agent may type it again', async () => {
+  network.answer('startPasskey', refusal('Wrong password'), { options })
+  const user = await addWith('Wrong@2026')
+  expect(await alertText()).toBe('Wrong password')
+  expect(create).not.toHaveBeenCalled()
+
+  await user.type(screen.getByLabelText('Your password'), 'Agent@2026')
+  await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+})
+
+test.each([
+  ['a dialog that the agent closes', 'NotAllowedError', 'No passkey was made. Please try again.'],
+  ['a device with a passkey', 'InvalidStateError', 'This device has a passkey for you already.'],
+])('%s adds none, and the card says so', async (_what, name, message) => {
+  create.mockRejectedValue(new DOMException('', name))
+  await addWith('Agent@2026')
+
+  expect(await alertText()).toBe(message)
+  expect(network.sent('addPasskey')).toEqual([])
+})
+
+test('a browser that makes nothing adds none', async () => {
+  create.mockResolvedValue(null)
+  await addWith('Agent@2026')
+
+  expect(await alertText()).toBe('No passkey was made. Please try again.')
+})
+
+test('a passkey that the server refuses is not called added', async () => {
+  network.answer('addPasskey', refusal('The passkey was not added'))
+  await addWith('Agent@2026')
+
+  expect(await alertText()).toBe('The passkey was not added')
+  expect(screen.queryByText(/The passkey is added/)).toBeNull()
+})
+
+test.each([
+  ['the browser has no passkeys', () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential')],
+  ['the address of the page is an IP address', () => openedAt('http://127.0.0.1:8080/')],
+])('the card is absent where %s', async (_where, change) => {
+  const before = window.location.href
+  change()
+  signedInAgent()
+  await openPortal('/profile')
+  await screen.findByRole('heading', { name: 'Profile' })
+  await vi.dynamicImportSettled()
+
+  expect(screen.queryByText('Passkey')).toBeNull()
+  openedAt(before)
+})
