@@ -26,6 +26,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { agentOf, changeAgent, type Action } from './audited.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import { addDisableCommand } from './disable-agents.ts'
+import { addEraseCommand } from './erase-agent.ts'
 import { addImportCommand } from './import-agents.ts'
 import type { Operator } from './operator.ts'
 import { addSendOtpCommand } from './send-otp.ts'
@@ -60,8 +61,11 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
         if (problem) throw new CommandRefused(`${problem.field} ${problem.problem}.`)
         row.subject = agent.mobile
         const agents = JSON.stringify([agent])
-        if ((await insertAgents(db, { agents })).length === 0)
+        if ((await insertAgents(db, { agents })).length === 0) {
+          const existing = await agentsIn(db).findByMobile(agent.mobile)
+          if (existing) row.agentId = existing.id
           throw new CommandRefused(`${agent.mobile} is an agent already.`)
+        }
         await insertAgentRoles(db, { agents })
         row.agentId = agent.id
         return { mobile: agent.mobile }
@@ -193,6 +197,7 @@ more. From now on who holds the new number can set a new password by OTP: make s
     })
 
   addDisableCommand(group, operator)
+  addEraseCommand(group, operator)
 
   group
     .command('enable')

@@ -33,8 +33,11 @@ async function remove({ db, row }: Action): Promise<{ agents: number; orders: nu
     row.unchanged = true
     return { agents: 0, orders: 0 }
   }
-  // An agent of the bank who is marked as a demo agent would lose a person's orders here.
-  const others = agents.filter(({ mobile }) => !demoMobiles.includes(mobile)).map(({ mobile }) => mobile)
+  // An agent of the bank who is marked as a demo agent would lose a person's orders here. The mobile of an erased agent
+  // is the id.
+  const others = agents
+    .filter(({ id, mobile }) => mobile !== id && !demoMobiles.includes(mobile))
+    .map(({ mobile }) => mobile)
   if (others.length > 0) {
     row.subject = `${others.length} demo agents that no demo has`
     throw new CommandRefused(

@@ -80,7 +80,7 @@ name, e-mail and address as far as the file has these columns. Roles of such an 
       if (file.lines.every(line => 'details' in line))
         await confirm(
           `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
-            'They can be disabled later, but not removed.',
+            'They can be disabled later, and erased after that.',
         )
       const counts = await audited('agent.import', async action => {
         action.row.subject = subject

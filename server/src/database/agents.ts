@@ -131,7 +131,7 @@ const findListed = statement('agents.findListed', 'every-node', listed)`
 
 const findMany = statement('agents.list', byAdmin, listed)`
   select ${listedColumns} from agents
-  where mobile > ${text('after')}
+  where mobile > ${text('after')} and erased_on is null
     and (${nullable(text)('role')}::text is null
       or exists (select from agent_roles r where r.agent_id = agents.id and r.role_id = ${nullable(text)('role')}))
     and (name ilike '%' || ${text('search')} || '%' or mobile like ${text('search')} || '%')
@@ -156,7 +156,7 @@ export const countAgents = statement('agents.count', byAdmin, {
     count(*) filter (where disabled_on is not null) as disabled, count(*) filter (where ${isLocked}) as locked,
     count(*) filter (where password_hash is null) as no_password,
     count(*) filter (where reset_demanded) as reset_demanded
-  from agents`
+  from agents where erased_on is null`
 
 /** `for update` would block the agent's own log-in, whose new session refers to the row. */
 export const lockAgent = statement('agents.lock', 'every-node', agent)`

@@ -1,6 +1,6 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { nilId } from '../domain/new-id.ts'
-import { writtenRow, writtenRowColumns } from './audit-rows.ts'
+import { sealedRow, sealedRowColumns } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
 import { bigint, bytes, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -22,7 +22,12 @@ export async function* exportAuditRows(
   for (;;) {
     const rows = await listRows(db, { ...last, before: range.before, limit: page })
     for (const row of rows)
-      yield JSON.stringify({ ...row, mac: row.mac && hex(row.mac), seal: row.seal && hex(row.seal) })
+      yield JSON.stringify({
+        ...row,
+        mac: row.mac && hex(row.mac),
+        seal: row.seal && hex(row.seal),
+        sealedDigest: row.sealedDigest && hex(row.sealedDigest),
+      })
     if (rows.length < page) break
     last = rows.at(-1) ?? last
   }
@@ -37,7 +42,7 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-const exportedRow = { ...writtenRow, position: nullable(bigint), seal: nullable(bytes) }
+const exportedRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
 
 /** The time of the last row is text, since a Date would lose its microseconds. */
 const isInPage = sql`
@@ -47,7 +52,7 @@ const isInPage = sql`
 /** One statement sees each row in exactly one of the tables, also while the retention moves it. */
 const listRows = statement('audit.listRowsOfTime', 'one-node', exportedRow)`
   select ${columns(exportedRow)} from (
-    (select ${writtenRowColumns}, position, seal, happened_on as moment from audit_events as kept where ${isInPage})
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all
-    (select ${writtenRowColumns}, position, seal, happened_on as moment from audit_archive as kept where ${isInPage})
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
   ) as rows order by moment, id limit ${bigint('limit')}`

@@ -9,7 +9,7 @@ import {
 import type { Policy } from '../domain/policy.ts'
 import { yearsBefore } from '../domain/retention.ts'
 import { auditIn } from './audit.ts'
-import { erasedLinkOf, linkOf, listErased, sealedRow, signedMark, writtenRowColumns } from './audit-rows.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
 import { newestAuditCheckpoint } from './audit-sealer.ts'
 import { bigint, bigints, bytes, bytesArray, integer, moment } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -153,17 +153,17 @@ const isAuthentication = sql`
 const isSealedBefore = sql`position is not null and happened_on < ${moment('before')}`
 
 const listOtherEvents = statement('audit.listOtherEvents', 'one-node', sealedRow)`
-  select ${writtenRowColumns}, position, seal from audit_events
+  select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and not ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listEvents = statement('audit.listEvents', 'one-node', sealedRow)`
-  select ${writtenRowColumns}, position, seal from audit_events
+  select ${sealedRowColumns} from audit_events
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_events.happened_on limit ${bigint('limit')}`
 
 const listArchived = statement('audit.listArchived', 'one-node', sealedRow)`
-  select ${writtenRowColumns}, position, seal from audit_archive
+  select ${sealedRowColumns} from audit_archive
   where ${isSealedBefore} and ${isAuthentication}
   order by audit_archive.happened_on limit ${bigint('limit')}`
 
@@ -180,7 +180,7 @@ const eraseArchived = statement('audit.eraseArchived', 'one-node')`
 
 const archivedColumns = sql`
   id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac,
-  position, seal`
+  position, seal, sealed_digest`
 
 const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: bigint })`
   with moved as (delete from audit_events where id in

@@ -1,5 +1,5 @@
-import type { AuditRow, ChainLink } from '../domain/audit-seal.ts'
-import { bigint, bytes, integer, moment, neverNull, nullable, text } from './kinds.ts'
+import type { ChainLink } from '../domain/audit-seal.ts'
+import { bigint, bytes, integer, moment, neverNull, nullable, text, type RowOf } from './kinds.ts'
 import { sql, statement } from './sql.ts'
 
 /** The columns of `AuditRow`. */
@@ -31,7 +31,14 @@ export const writtenRowColumns = sql`${auditRowColumns}, mac`
 export const writtenRow = { ...auditRow, mac: nullable(bytes) }
 
 /** An audit row with its position in the chain. */
-export const sealedRow = { ...writtenRow, position: neverNull(bigint), seal: neverNull(bytes) }
+export const sealedRow = {
+  ...writtenRow,
+  position: neverNull(bigint),
+  seal: neverNull(bytes),
+  sealedDigest: nullable(bytes),
+}
+
+export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
 
 /** The columns of `SignedMark`. */
 export const signedMark = {
@@ -43,13 +50,8 @@ export const signedMark = {
   signature: bytes,
 }
 
-export function linkOf({
-  position,
-  seal,
-  mac,
-  ...row
-}: AuditRow & { position: number; seal: Uint8Array; mac: Uint8Array | null }): ChainLink {
-  return { position, seal, content: { row, mac } }
+export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
+  return { position, seal, content: { row, mac, sealedDigest } }
 }
 
 /** The digest of an erased row, which replaces the row in the chain. */

@@ -7,7 +7,7 @@ import {
   type SignedMark,
 } from '../domain/audit-seal.ts'
 import { hourMs } from '../domain/durations.ts'
-import { erasedLinkOf, linkOf, listErased, sealedRow, signedMark, writtenRowColumns } from './audit-rows.ts'
+import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
 import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
 import { firstPlace, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
 import { bigint, moment, neverNull, text } from './kinds.ts'
@@ -123,10 +123,10 @@ const listHeads = statement('audit.listHeads', 'one-node', signedMark)`
   where number > ${bigint('after')} order by number limit ${bigint('limit')}`
 
 const listRows = statement('audit.listRows', 'one-node', sealedRow)`
-  (select ${writtenRowColumns}, position, seal from audit_events
+  (select ${sealedRowColumns} from audit_events
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   union all
-  (select ${writtenRowColumns}, position, seal from audit_archive
+  (select ${sealedRowColumns} from audit_archive
    where position > ${bigint('after')} order by position limit ${bigint('limit')})
   order by position limit ${bigint('limit')}`
 

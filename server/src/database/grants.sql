@@ -7,6 +7,11 @@ begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
     return;
   end if;
+  -- To a role with rights on every table PostgreSQL would only give warnings.
+  if exists (select from pg_tables
+    where schemaname = current_schema() and not pg_has_role(current_user, tableowner, 'usage')) then
+    raise insufficient_privilege using message = 'tables belong to another role';
+  end if;
 
   execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
@@ -25,6 +30,9 @@ begin
   grant update (position, seal), delete on audit_events to ekyc_server;
   grant insert, delete on audit_archive, audit_erased, audit_heads, audit_checkpoints to ekyc_server;
   grant select, update on audit_turn to ekyc_server;
+  -- The admin takes an erased agent's phone out of the trail; each such row then has the MAC of who did it.
+  grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
+  grant select, update on audit_turn to ekyc_admin;
 
   revoke all on migrations from ekyc_server, ekyc_admin;
   grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;

@@ -21,6 +21,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0011_audit_macs' },
   { name: '0012_authentication_rows', isStepwise: true },
   { name: '0013_otp_requesters' },
+  { name: '0014_erasure' },
 ]
 
 const migrations = named.map(migration => ({

@@ -138,6 +138,7 @@ test.each([
   ['admin', 'create table extra (n int)'],
   ['admin', 'delete from audit_events'],
   ['admin', 'update audit_heads set signature = signature'],
+  ['admin', `update audit_events set outcome = 'done'`],
   ['auditor', 'select from agents'],
   ['auditor', 'delete from audit_events'],
 ])('the %s may not: %s', async (role, statement) => {
@@ -148,6 +149,10 @@ test("admin and auditor do their own work, and no other role's", async () => {
   const admin = operator('admin')
   for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
     expect({ words, ...(await admin(words)) }).toMatchObject({ code: 0, complaint: '' })
+
+  await admin(`agents disable ${mobile} --yes`)
+  server.clock.advance(6 * 60_000)
+  expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({ code: 0, complaint: '' })
 
   const auditor = operator('auditor')
   expect(await auditor('audit verify')).toMatchObject({ code: 0 })

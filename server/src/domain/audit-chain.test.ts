@@ -23,7 +23,11 @@ beforeEach(() => {
   heads = []
   for (let position = 1; position <= 10; position += 1) {
     const previous = links.at(-1)?.seal ?? chainStart.seal
-    links.push({ position, seal: seals.seal(previous, position, row()), content: { row: row(), mac: null } })
+    links.push({
+      position,
+      seal: seals.seal(previous, position, row()),
+      content: { row: row(), mac: null, sealedDigest: null },
+    })
     if (position % 5 === 0) addHead(position)
   }
 })
@@ -78,13 +82,13 @@ describe('[rule 17] what is found', () => {
 
   test('a row with a seal of its own, which only its head contradicts', async () => {
     const seal = seals.seal(link(4).seal, 5, row('forged'))
-    links.splice(4, 6, { position: 5, seal, content: { row: row('forged'), mac: null } })
+    links.splice(4, 6, { position: 5, seal, content: { row: row('forged'), mac: null, sealedDigest: null } })
     heads.pop()
     expect(await problems()).toEqual([at('changed', 5)])
   })
 
   test('a MAC that is not of its row', async () => {
-    link(6).content = { row: row(), mac: seals.mac(row('another')) }
+    link(6).content = { row: row(), mac: seals.mac(row('another')), sealedDigest: null }
     expect(await problems()).toEqual([at('changed', 6)])
   })
 
@@ -236,7 +240,7 @@ function addHead(position: number): void {
 }
 
 function forge(position: number): void {
-  link(position).content = { row: row('forged'), mac: null }
+  link(position).content = { row: row('forged'), mac: null, sealedDigest: null }
 }
 
 function erase(position: number): void {

@@ -40,7 +40,7 @@ beforeEach(() => {
   seals = createAuditSeals([oldKey])
   rotated = createAuditSeals([newKey, oldKey])
   other = createAuditSeals([newKey])
-  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row, mac: null } }
+  link = { position: 1, seal: seals.seal(previous, 1, row), content: { row, mac: null, sealedDigest: null } }
   mark = { number: 2, position: 7, seal: link.seal, markedOn: new Date('2027-03-10T06:30:00Z') }
   signature = seals.sign('head', mark)
 })
@@ -95,6 +95,17 @@ describe('a MAC', () => {
         expect(seals.isOurs({ ...row, [column]: value }, mac)).toBe(false)
     expect(seals.isOurs(row, link.seal)).toBe(false)
     expect(seals.isOurs(row, mac.subarray(0, 20))).toBe(false)
+  })
+
+  test('of a row whose personal data was erased holds at its position, beside its sealed digest, and nowhere else', () => {
+    const digest = seals.digest(link)
+    const mac = seals.mac(row, { position: 1, digest })
+    expect(seals.isOurs(row, mac, { position: 1, digest })).toBe(true)
+    expect(seals.isOurs({ ...row, actor: 'other' }, mac, { position: 1, digest })).toBe(false)
+    expect(seals.isOurs(row, mac, { position: 2, digest })).toBe(false)
+    expect(seals.isOurs(row, mac, { position: 1, digest: new Uint8Array(32) })).toBe(false)
+    expect(seals.isOurs(row, mac)).toBe(false)
+    expect(seals.isOurs(row, seals.mac(row), { position: 1, digest })).toBe(false)
   })
 
   test('is made by the first key, and verified by each that is configured', () => {

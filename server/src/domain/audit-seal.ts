@@ -31,8 +31,18 @@ export type ChainLink = {
   /** Counted from 1, without gaps. */
   position: number
   seal: Uint8Array
-  content: { row: AuditRow; mac: Uint8Array | null } | { digest: Uint8Array }
+  content:
+    | {
+        row: AuditRow
+        mac: Uint8Array | null
+        /** The digest of the row as it was sealed, where personal data was erased from it since. */
+        sealedDigest: Uint8Array | null
+      }
+    | { digest: Uint8Array }
 }
+
+/** The position of a changed row, and the digest of the row as it was sealed there. */
+export type SealedAs = { position: number; digest: Uint8Array }
 
 /** A signed mark in the chain: `position` counts the rows up to it, `number` the heads. */
 export type ChainMark = {
@@ -54,10 +64,13 @@ export const markVersion = 2
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  /** Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256. */
-  mac(row: AuditRow): Uint8Array
+  /**
+   * Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256.
+   * @param sealedAs binds a row whose personal data was erased to the row that was sealed
+   */
+  mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
   /** Tells whether a holder of AUDIT_KEY wrote the row as it is; undefined when no configured key made the MAC. */
-  isOurs(row: AuditRow, mac: Uint8Array): boolean | undefined
+  isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined
   /** Makes a row's seal: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
   seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
   /** Computes the seal that the link must have; undefined when no configured key made its stored one. */
@@ -94,11 +107,11 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
   return {
-    mac: row => macOf(current, row),
+    mac: (row, sealedAs) => macOf(current, row, sealedAs),
 
-    isOurs(row, mac) {
+    isOurs(row, mac, sealedAs) {
       const key = keyOf(mac)
-      return key && macOf(key, row).equals(mac)
+      return key && macOf(key, row, sealedAs).equals(mac)
     },
 
     seal: (previous, position, row) => linked(current, previous, digestOf(current, position, row)),
@@ -155,15 +168,17 @@ function keyFrom(secret: Buffer): SealKey {
   return { id, row, seal, signing, verifying: createPublicKey(signing) }
 }
 
-function macOf(key: SealKey, row: AuditRow): Buffer {
+function macOf(key: SealKey, row: AuditRow, sealedAs?: SealedAs): Buffer {
+  const head = sealedAs ? [2, sealedAs.position, Buffer.from(sealedAs.digest).toString('hex')] : [1]
   const mac = createHmac('sha256', key.row)
-    .update(JSON.stringify([1, ...fieldsOf(row)]))
+    .update(JSON.stringify([...head, ...fieldsOf(row)]))
     .digest()
   return Buffer.concat([key.id, mac])
 }
 
 function digestIn(key: SealKey, { position, content }: ChainLink): Uint8Array {
-  return 'digest' in content ? content.digest : digestOf(key, position, content.row)
+  if ('digest' in content) return content.digest
+  return content.sealedDigest ?? digestOf(key, position, content.row)
 }
 
 function digestOf(key: SealKey, position: number, row: AuditRow): Buffer {

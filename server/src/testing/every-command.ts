@@ -22,6 +22,7 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['agents reset-password 9400000001 --yes', 'agent.reset-password', '9400000001'],
   ['agents reset-passkeys 9400000001 --yes', 'agent.reset-passkeys', '9400000001', 'unchanged'],
   ['agents disable 9400000001 --yes', 'agent.disable', '9400000001'],
+  ['agents erase 9400000007 --yes', 'agent.erase', 'XXXXXX0007', 'unchanged'],
   ['agents enable 9400000001', 'agent.enable', '9400000001'],
   ['agents enable 9400000001', 'agent.enable', '9400000001', 'unchanged'],
   ['roles list', 'role.list', 'roles'],

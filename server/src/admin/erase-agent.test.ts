@@ -1,0 +1,303 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { keepAuditRetention } from '../database/audit-retention.ts'
+import { sealAuditRows } from '../database/audit-sealer.ts'
+import { housekeepingIn } from '../database/housekeeping.ts'
+import { dayMs, minuteMs } from '../domain/durations.ts'
+import { newId } from '../domain/new-id.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { doKyc } from '../testing/do-kyc.ts'
+import { testSeals } from '../testing/operator-at.ts'
+import { verified } from '../testing/played-outside.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
+import { agentPassword } from '../testing/test-server.ts'
+import { withAdmin } from '../testing/with-admin.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const { server, admin, json, newMobile, profile, signedInAgent } = withAdmin()
+const db = () => server().open.runner
+const seal = () => sealAuditRows(db(), testSeals, server().clock.now())
+
+function login(mobile: string, password = agentPassword) {
+  const encrypted = encryptPassword(password, mobile, indiaDate(server().clock.now()))
+  return server().call('login', { username: mobile, password: encrypted, otpDetails: null })
+}
+
+/** Does what the hourly job of a server does. */
+async function sweepAfter(ms: number): Promise<void> {
+  server().clock.advance(ms)
+  await seal()
+  await housekeepingIn(db(), server().clock.now(), defaultPolicy)
+  await keepAuditRetention(db(), testSeals, server().clock.now(), defaultPolicy)
+}
+
+async function erase(mobile: string) {
+  await admin(`agents disable ${mobile} --yes`)
+  server().clock.advance(6 * minuteMs)
+  return json(`agents erase ${mobile} --yes`)
+}
+
+describe('an agent who has left', () => {
+  let first: string
+  let last: string
+  let agentId: string
+  let reference = 0
+
+  /** Leaves a row of the agent in every table, and two years of audit rows, some of them in the archive. */
+  beforeEach(async () => {
+    first = newMobile()
+    last = newMobile()
+    server().outside.answer = async () => verified
+    agentId = await server().addAgent({ mobile: first, password: agentPassword })
+    await admin(
+      `agents update ${first} --name "Meera Pillai" --email meera@bank.example --address1 "7 Lotus Lane"`,
+    )
+    await kyc(first)
+    await admin(`agents add ${first} --name "Somebody Else"`)
+    await seal()
+    // A server that is older than the MACs wrote the first rows.
+    await runSql(
+      db(),
+      `alter table audit_events disable trigger append_only;
+       update audit_events set mac = null where actor = '${first}';
+       alter table audit_events enable trigger append_only`,
+    )
+    await sweepAfter(2 * 366 * dayMs)
+    await admin(`agents change-mobile ${first} ${last} --yes`)
+    await kyc(last)
+    await leaveMore()
+  })
+
+  async function kyc(mobile: string): Promise<void> {
+    reference += 1
+    server().outside.references.set(`ERASE-${reference}`, 'allowed')
+    const token = await server().signIn(mobile)
+    await doKyc(server(), { mobile, token, reference: `ERASE-${reference}` })
+    await server().outbox.deliverDue()
+  }
+
+  async function leaveMore(): Promise<void> {
+    const at = server().clock.now()
+    const mobile = last
+    await server().call('resetPassword', { username: mobile })
+    const address = '192.0.2.1'
+    await insertRows(db(), 'passkeys', [
+      {
+        agentId,
+        credentialId: Buffer.alloc(8, reference),
+        publicKey: Buffer.alloc(8),
+        signCount: 0,
+        createdOn: at,
+      },
+    ])
+    await insertRows(db(), 'passkey_challenges', [
+      { mobile, challengeHash: Buffer.alloc(32), purpose: 'log-in', address, expiresOn: at },
+    ])
+    await insertRows(db(), 'one_time_passwords', [
+      { mobile, refId: 'r-1', purpose: 'reset', sentOn: at, expiresOn: at, triesLeft: 5 },
+    ])
+    await insertRows(db(), 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
+    await insertRows(db(), 'withheld_privileges', [{ agentId, privilege: 'VIEW_COMPLAINTS' }])
+  }
+
+  test('leaves no mobile, name or address in any table, while orders and audit rows keep the id', async () => {
+    const words = [first, last, 'Meera', 'meera@', 'Lotus']
+    expect(await tablesWith(last)).toEqual(expect.arrayContaining(await tablesOf('mobile')))
+    expect(await tablesWith(first)).toEqual(expect.arrayContaining(['audit_archive', 'audit_events']))
+    const orders = await countRows(db(), 'orders', `agent_id = '${agentId}'`)
+    const rows = await countRows(db(), 'audit_events', `agent_id = '${agentId}'`)
+    await seal()
+    const { out: exported } = await admin('audit export --from 2027-03-10 --to 2030-03-10')
+
+    const erased = await erase(last)
+
+    expect(erased).toMatchObject({ code: 0, changed: true, id: agentId, orders })
+    for (const word of words) expect({ word, tables: await tablesWith(word) }).toEqual({ word, tables: [] })
+    expect(orders).toBe(2)
+    expect(await countRows(db(), 'audit_events', `agent_id = '${agentId}'`)).toBeGreaterThan(rows)
+    const gone = ['sessions', 'passkeys', 'agent_roles', 'withheld_privileges', 'unknown_reference_marks']
+    for (const table of gone) expect(await countRows(db(), table, `agent_id = '${agentId}'`)).toBe(0)
+    expect(await countRows(db(), 'quotas', `subject = '${agentId}'`)).toBe(0)
+    expect((await json(`orders find ERASE-${reference}`)).orders).toMatchObject([{ mobile: agentId }])
+    const [row] = await runSql(db(), `select * from audit_events where subject = '${agentId}'`)
+    expect(row).toMatchObject({ actor: 'priya', subject: agentId, agent_id: agentId, outcome: 'done' })
+
+    await seal()
+    expect(await admin('audit verify --export old', { files: { old: exported } })).toMatchObject({ code: 0 })
+  })
+
+  test('[rule 18] keeps orders and audit rows until the law lets them go, and the chain verifies after that', async () => {
+    await erase(last)
+    const kept = () =>
+      Promise.all(
+        ['orders', 'audit_events', 'audit_archive'].map(table =>
+          countRows(db(), table, `agent_id = '${agentId}'`),
+        ),
+      )
+    await sweepAfter(2 * 366 * dayMs)
+    const [orders, , archived] = await kept()
+    expect([orders, archived]).toEqual([2, expect.any(Number)])
+    expect(archived).toBeGreaterThan(3)
+    expect(await admin('audit verify')).toMatchObject({ code: 0 })
+    await sweepAfter(7 * 366 * dayMs)
+    expect(await kept()).toEqual([0, 0, 0])
+    expect(await admin('audit verify')).toMatchObject({ code: 0 })
+  })
+
+  test('is answered like a phone that nobody has, and the number may become another agent’s', async () => {
+    const token = await server().signIn(last)
+    await erase(last)
+    expect((await profile(last, token)).status).toBe(401)
+    const stranger = newMobile()
+    for (const name of ['checkUser', 'resetPassword'] as const) {
+      const [one, other] = await Promise.all(
+        [last, stranger].map(username => server().call(name, { username })),
+      )
+      expect(Object.keys(one?.['otpDetails'] ?? {})).toEqual(Object.keys(other?.['otpDetails'] ?? {}))
+      expect([one?.status, one?.response]).toEqual([other?.status, other?.response])
+    }
+    expect((await login(last)).response).toEqual((await login(stranger)).response)
+    expect((await json(`agents list --search ${agentId}`)).agents).toEqual([])
+    expect(await json(`agents erase ${last} --yes`)).toMatchObject({ code: 0, changed: false })
+    expect(await admin(`agents add ${last} --name "Next Agent"`)).toMatchObject({ code: 0 })
+    expect((await json(`agents show ${last}`)).id).not.toBe(agentId)
+    await erase(last)
+  })
+
+  test('leaves a trail in which a change is found as before', async () => {
+    await seal()
+    await erase(last)
+    await seal()
+    const changes = [
+      `update audit_events set subject = 'another order' where agent_id = '${agentId}' and action = 'order.submit'`,
+      `update audit_events set mac = null where agent_id = '${agentId}' and action = 'order.submit'`,
+      `update audit_events set (actor, subject, mac) = (select actor, subject, mac from audit_archive
+         where agent_id = '${agentId}' limit 1) where agent_id = '${agentId}' and action = 'order.submit'`,
+      `update audit_events set sealed_digest = sha256('x') where agent_id = '${agentId}' and action = 'order.settle'`,
+    ]
+    for (const change of changes) {
+      await runSql(db(), 'create table before_the_change as select * from audit_events')
+      await runSql(db(), `begin; select set_config('ekyc.agent_erasure', 'on', true); ${change}; commit`)
+      expect({ change, ...(await json('audit verify')) }).toMatchObject({
+        code: 1,
+        problems: [{ kind: 'changed' }],
+      })
+      await runSql(
+        db(),
+        `begin; select set_config('ekyc.agent_erasure', 'on', true);
+         update audit_events e set actor = b.actor, subject = b.subject, mac = b.mac, sealed_digest = b.sealed_digest
+         from before_the_change b where b.id = e.id; commit; drop table before_the_change`,
+      )
+    }
+    expect(await json('audit verify')).toMatchObject({ code: 0, problems: [] })
+  })
+
+  test('does not turn rows of a forger into true ones', async () => {
+    const happenedOn = server().clock.now()
+    const forged = { id: newId(happenedOn), happenedOn, actorKind: 'agent', agentId, actor: last }
+    await insertRows(db(), 'audit_events', [
+      { ...forged, action: 'order.submit', subject: 'forged', outcome: 'claimed', mac: Buffer.alloc(36) },
+    ])
+    await seal()
+    await runSql(db(), 'alter table audit_events disable trigger append_only')
+    await runSql(
+      db(),
+      `update audit_events set outcome = 'forged' where agent_id = '${agentId}' and action = 'consent.give'
+      or agent_id = '${agentId}' and action = 'session.open'`,
+    )
+    await runSql(db(), 'alter table audit_events enable trigger append_only')
+    await erase(last)
+    await seal()
+    const { problems } = await json('audit verify')
+    expect(problems.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['changed', 'foreign'])
+    await runSql(db(), 'alter table audit_events disable trigger append_only')
+    await runSql(db(), `delete from audit_events where subject = 'forged'`)
+    await runSql(db(), 'alter table audit_events enable trigger append_only')
+  })
+})
+
+test('an earlier number that another agent has now keeps the traces of that agent', async () => {
+  const [one, other] = [await signedInAgent(), newMobile()]
+  await admin(`agents change-mobile ${one.mobile} ${other} --yes`)
+  const next = await server().addAgent({ mobile: one.mobile, password: agentPassword })
+  const token = await server().signIn(one.mobile)
+
+  expect(await erase(other)).toMatchObject({ code: 0, id: one.agentId })
+
+  expect((await profile(one.mobile, token)).status).toBe(200)
+  expect(await countRows(db(), 'login_attempts', `mobile = '${one.mobile}'`)).toBeGreaterThan(0)
+  const rows = await runSql(db(), `select distinct actor from audit_events where agent_id = $1`, [next])
+  expect(rows).toEqual([{ actor: one.mobile }])
+})
+
+describe('is refused', () => {
+  test('while the agent is not disabled, and until the last calls have ended', async () => {
+    const { mobile, token } = await signedInAgent()
+    expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({
+      code: 1,
+      complaint: `${mobile} is not disabled: disable the agent first.\n`,
+    })
+    expect((await profile(mobile, token)).status).toBe(200)
+    await admin(`agents disable ${mobile} --yes`)
+    server().clock.advance(minuteMs)
+    expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({
+      code: 1,
+      complaint: `${mobile} was disabled a moment ago, and calls may still run: try again in 4 minutes.\n`,
+    })
+    expect(await json(`agents show ${mobile}`)).toMatchObject({ name: 'Test Agent' })
+  })
+
+  test('while an order runs', async () => {
+    const { mobile, agentId } = await signedInAgent()
+    const at = server().clock.now()
+    const order = {
+      agentId,
+      id: newId(at),
+      reference: 'RUNS-1',
+      status: 'SUBMITTING',
+      createdOn: at,
+      expiresOn: at,
+    }
+    await insertRows(db(), 'orders', [order])
+    await admin(`agents disable ${mobile} --yes`)
+    server().clock.advance(6 * minuteMs)
+    const refused = await admin(`agents erase ${mobile} --yes`)
+    expect(refused).toMatchObject({ code: 1, complaint: expect.stringContaining('has running orders (1)') })
+  })
+
+  test('without a yes', async () => {
+    const { mobile } = await signedInAgent()
+    await admin(`agents disable ${mobile} --yes`)
+    server().clock.advance(6 * minuteMs)
+    expect(await admin(`agents erase ${mobile}`, { answer: 'n' })).toMatchObject({
+      code: 1,
+      asked: [`Erase ${mobile} for good? [y/N] `],
+    })
+    expect(await json(`agents show ${mobile}`)).toMatchObject({ name: 'Test Agent' })
+  })
+})
+
+/** Lists the tables with a column of this name, which are still written. */
+async function tablesOf(column: string): Promise<string[]> {
+  const tables = await runSql<{ name: string }>(
+    db(),
+    `select table_name as name from information_schema.columns
+     where table_schema = current_schema() and column_name = $1`,
+    [column],
+  )
+  return tables.map(({ name }) => name)
+}
+
+async function tablesWith(word: string): Promise<string[]> {
+  const tables = await runSql<{ name: string }>(
+    db(),
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
+  const found: string[] = []
+  for (const { name } of tables)
+    if ((await countRows(db(), `${name} t`, `t::text like '%${word}%'`)) > 0) found.push(name)
+  return found
+}

@@ -1,0 +1,81 @@
+import { removeOneTimePasswords } from './agents.ts'
+import { byAdmin } from './distribution.ts'
+import { bigint, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
+import { removePasskeys } from './passkeys.ts'
+import type { Runner } from './runner.ts'
+import { endSessions } from './sessions.ts'
+import { statement } from './sql.ts'
+
+/**
+ * Erases what is known of an agent, and lets the agent's row stand for the orders and counts that are kept. The audit
+ * trail is for `eraseFromAudit`.
+ * @param erased.mobiles the agent's number, and earlier ones
+ * @returns the number of orders that are kept
+ */
+export async function eraseAgent(
+  db: Runner,
+  erased: { agentId: string; mobiles: string[]; at: Date },
+): Promise<{ orders: number }> {
+  await endSessions(db, erased)
+  await removePasskeys(db, erased)
+  await removeRights(db, erased)
+  await removeUnknownReferences(db, erased)
+  await removeQuotas(db, erased)
+  await removeSms(db, erased)
+  await removeOneTimePasswords(db, erased)
+  await removeOldOneTimePasswords(db, erased)
+  await removeSends(db, erased)
+  await removeChallenges(db, erased)
+  await removeVerifiedPhones(db, erased)
+  await removeLoginAttempts(db, erased)
+  await removeAddressMarks(db, erased)
+  await eraseDetails(db, erased)
+  return countOrders.one(db, erased)
+}
+
+export const countRunningOrders = statement('agentErasure.countRunning', 'agent_id', {
+  running: neverNull(bigint),
+})`
+  select count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
+
+const countOrders = statement('agentErasure.countOrders', 'agent_id', { orders: neverNull(bigint) })`
+  select count(*) as orders from orders where agent_id = ${uuid('agentId')}`
+
+const removeRights = statement('agentErasure.removeRights', 'every-node')`
+  with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})
+  delete from agent_roles where agent_id = ${uuid('agentId')}`
+
+const removeUnknownReferences = statement('agentErasure.removeUnknownReferences', 'agent_id')`
+  delete from unknown_reference_marks where agent_id = ${uuid('agentId')}`
+
+const removeQuotas = statement('agentErasure.removeQuotas', 'subject')`
+  delete from quotas where subject = ${text('agentId')}`
+
+/** A result on its way to the bank goes on: the server erases its body when the bank has it. */
+const removeSms = statement('agentErasure.removeSms', 'agent_id')`
+  delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
+
+const mobiles = textsOf<string>()('mobiles')
+
+const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswords', byAdmin)`
+  delete from one_time_passwords where mobile = any(${mobiles})`
+
+const removeSends = statement('agentErasure.removeSends', byAdmin)`
+  delete from one_time_password_sends where mobile = any(${mobiles})`
+
+const removeChallenges = statement('agentErasure.removeChallenges', byAdmin)`
+  delete from passkey_challenges where mobile = any(${mobiles})`
+
+const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones', byAdmin)`
+  delete from verified_phones where mobile = any(${mobiles})`
+
+const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmin)`
+  delete from login_attempts where mobile = any(${mobiles})`
+
+const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
+  delete from address_marks where mark = any(${mobiles})`
+
+const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
+  update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',
+    password_hash = null, reset_demanded = false, erased_on = ${moment('at')}
+  where id = ${uuid('agentId')}`

@@ -1,0 +1,154 @@
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import { linkOf, sealedRow, sealedRowColumns } from './audit-rows.ts'
+import { firstPlace, type Place } from './audit-unsealed.ts'
+import {
+  bigint,
+  bigints,
+  boolean,
+  bytes,
+  bytesArray,
+  neverNull,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+  uuids,
+  type RowOf,
+} from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, sql, statement } from './sql.ts'
+
+const page = 1_000
+
+/**
+ * Writes the agent's id in the place of the agent's mobiles, in all audit rows. A sealed row keeps the digest that its
+ * seal was made from, so that the chain verifies, and gets a new MAC that binds the row to this digest.
+ * @returns all mobiles that the agent has had and nobody else has now, and the number of changed rows
+ */
+export async function eraseFromAudit(
+  db: Runner,
+  seals: AuditSeals,
+  agent: { id: string; mobile: string },
+): Promise<{ mobiles: string[]; rows: number }> {
+  // A sealer or a retention that worked meanwhile would seal, or move, rows of before.
+  await lockChain(db)
+  await allowErasure(db)
+  const found = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
+  const mobiles = found.map(({ mobile }) => mobile)
+  const own = found.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
+  const asked = { agentId: agent.id, mobiles, own, pattern: mobiles.join('|'), limit: page }
+  const anonymous = (words: string) => mobiles.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
+  let rows = 0
+  for (const list of [listRows, listUnnamedRows]) {
+    let after: Place | undefined = firstPlace
+    while (after) {
+      const listed: RowOf<typeof foundRow>[] = await list(db, { ...asked, ...after })
+      const changes = listed.flatMap(row => changeOf(seals, row, anonymous) ?? [])
+      await rewriteEvents(db, valuesOf(changes))
+      await rewriteArchive(db, valuesOf(changes))
+      rows += changes.length
+      after = listed.length === page ? listed.at(-1) : undefined
+    }
+  }
+  return { mobiles: own, rows }
+}
+
+type Change = {
+  id: string
+  position: number
+  actor: string
+  subject: string
+  mac: Uint8Array
+  digest: Uint8Array
+}
+
+/** @returns undefined for a row that no holder of AUDIT_KEY wrote: a new MAC would make it a true one */
+function changeOf(
+  seals: AuditSeals,
+  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof foundRow>,
+  anonymous: (words: string) => string,
+): Change | undefined {
+  const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
+  const words = { id: row.id, actor: row.actor, subject: row.subject }
+  if (position === null || seal === null) {
+    if (mac === null || seals.isOurs(written, mac) !== true) return undefined
+    return { ...words, position: 0, mac: seals.mac(row), digest: new Uint8Array() }
+  }
+  const digest = seals.digest(linkOf({ ...written, position, seal, sealedDigest, mac }))
+  return { ...words, position, digest, mac: seals.mac(row, { position, digest }) }
+}
+
+function valuesOf(changes: Change[]) {
+  return {
+    ids: changes.map(({ id }) => id),
+    positions: changes.map(({ position }) => position),
+    actors: changes.map(({ actor }) => actor),
+    subjects: changes.map(({ subject }) => subject),
+    macs: changes.map(({ mac }) => mac),
+    digests: changes.map(({ digest }) => digest),
+  }
+}
+
+const lockChain = statement(
+  'auditErasure.lockChain',
+  'one-node',
+)`select from audit_turn where only_one for update`
+
+/** The triggers of the audit tables refuse every other change. */
+const allowErasure = statement('auditErasure.allow', 'one-node')`
+  select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
+    set_config('statement_timeout', '10min', true) as waiting`
+
+const both = sql`
+  (select agent_id, actor_kind, actor, action, subject from audit_events
+   union all select agent_id, actor_kind, actor, action, subject from audit_archive) as audit`
+
+/** Lists the mobiles under which the agent acted, those that the admin gave or took, and the present one. */
+const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
+  mobile: neverNull(text),
+  isOthers: neverNull(boolean),
+})`
+  select mobile, exists (select from agents where agents.mobile = had.mobile and id <> ${uuid('agentId')}) as is_others
+  from (
+    select ${text('mobile')} as mobile
+    union
+    select actor from ${both} where agent_id = ${uuid('agentId')} and actor_kind = 'agent'
+    union
+    select unnest(string_to_array(subject, ' to ')) from ${both}
+    where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had
+  where mobile ~ '^[0-9]{10}$'`
+
+const foundRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
+
+const isAfter = sql`
+  (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and sealed_digest is null`
+
+const isInPage = sql`
+  agent_id = ${uuid('agentId')} and ${isAfter}
+  and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
+  order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+const listRows = statement('auditErasure.listRows', 'one-node', foundRow)`
+  select ${columns(foundRow)} from (
+    (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
+    union all
+    (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
+  ) as rows order by moment, id limit ${bigint('limit')}`
+
+/** Earlier versions wrote the number of a refused 'agents add' without the agent's id. The archive has no such rows. */
+const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', foundRow)`
+  select ${sealedRowColumns} from audit_events as kept
+  where agent_id is null and ${isAfter} and actor_kind = 'admin' and subject = any(${textsOf<string>()('own')})
+  order by kept.happened_on, kept.id limit ${bigint('limit')}`
+
+const change = sql`
+  set actor = new.actor, subject = new.subject, mac = new.mac, sealed_digest = nullif(new.digest, '')
+  from unnest(${uuids('ids')}, ${bigints('positions')}, ${textsOf<string>()('actors')},
+    ${textsOf<string>()('subjects')}, ${bytesArray('macs')}, ${bytesArray('digests')})
+    as new (id, position, actor, subject, mac, digest)`
+
+const rewriteEvents = statement('auditErasure.rewriteEvents', 'one-node')`
+  update audit_events ${change} where audit_events.id = new.id`
+
+const rewriteArchive = statement('auditErasure.rewriteArchive', 'one-node')`
+  update audit_archive ${change} where audit_archive.position = new.position and audit_archive.id = new.id`
