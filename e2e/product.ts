@@ -61,7 +61,7 @@ const windows = [11_108, 11_105, 11_102]
  * the portal would offer as a choice; so each worker has its own ports, and its browser reaches no others. Workers
  * begin their search at different ports.
  */
-async function freeScannerPort(worker: number): Promise<number> {
+export async function freeScannerPort(worker: number): Promise<number> {
   for (let turn = 0; turn < windows.length; turn++) {
     const first = windows[(worker + turn) % windows.length] ?? 0
     const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
@@ -70,7 +70,7 @@ async function freeScannerPort(worker: number): Promise<number> {
   throw new Error('ports 11102 to 11110 are in use: end a product that runs on this computer')
 }
 
-function scannersFrom(first: number): string {
+export function scannersFrom(first: number): string {
   const others = scannerPorts.filter(port => port < first || port >= first + portsOfOurs)
   const rules = others.flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
   return `--host-resolver-rules=${rules.join(', ')}`

@@ -41,6 +41,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The image's bill of materials lists these packages (scripts/sbom.ts).
+    license: { fileName: '.vite/packages.json' },
     target: 'baseline-widely-available',
     // All browsers of that target preload modules natively.
     modulePreload: { polyfill: false },

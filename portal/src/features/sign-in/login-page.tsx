@@ -48,7 +48,6 @@ export function LoginPage() {
           label={t('signIn.mobile')}
           prefix="+91"
           name="mobile"
-          type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
           onInput={cutToLength}

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { forEachScreen } from '../screens.ts'
+import type { Stage } from '../stage.ts'
+import type { Result, Step } from '../step.ts'
+import { ofNpmTool, runTool } from '../tools.ts'
+
+/** Validates the HTML of every screen with the Nu Html Checker. */
+export const vnu: Step = {
+  tool: 'vnu',
+  debian: ['default-jdk-headless', 'chromium'],
+  npm: 'vnu-jar',
+  run: validate,
+}
+
+/** docs/security.md has the reasons. */
+const answered = [/Attribute “pathLength” not allowed on element “circle”/]
+
+async function validate(stage: Stage): Promise<Result> {
+  const folder = stage.folder('vnu')
+  const states: string[] = []
+  await forEachScreen(stage, {
+    look: async (page, state) => {
+      writeFileSync(join(folder, `${states.push(state)}.html`), await page.content())
+    },
+  })
+  const { address } = await stage.product()
+  for (const path of ['/login', '/dashboard'])
+    writeFileSync(
+      join(folder, `${states.push(`${path} as served`)}.html`),
+      await (await fetch(address + path)).text(),
+    )
+
+  const jar = ofNpmTool('vnu-jar', 'build', 'dist', 'vnu.jar')
+  const args = ['-jar', jar, '--stdout', '--exit-zero-always', '--skip-non-html', folder]
+  const { output } = await runTool('java', args, 180)
+  const found = new Map<string, string>()
+  for (const [, file = '', message = ''] of output.matchAll(/(\d+)\.html":[\d.-]+: (?!info: )(.*)$/gm))
+    if (!answered.some(pattern => pattern.test(message)) && !found.has(message))
+      found.set(message, `${states[Number(file) - 1]}: ${message}`)
+  return { did: `the HTML of ${states.length} states`, findings: [...found.values()] }
+}

@@ -1,0 +1,18 @@
+/** A component of CycloneDX, as far as we write it. */
+export type Component = {
+  type: 'library' | 'platform' | 'application'
+  'bom-ref': string
+  group?: string
+  name: string
+  version: string
+  purl?: string
+  licenses?: ({ license: { id: string } } | { license: { name: string } } | { expression: string })[]
+  hashes?: { alg: 'SHA-512'; content: string }[]
+  properties?: { name: string; value: string }[]
+  components?: Component[]
+}
+
+/** Makes a component inside another, such as a library that Node is built with. */
+export function partOf(whole: string, name: string, version: string, purl?: string): Component {
+  return { type: 'library', 'bom-ref': `${whole}|${name}@${version}`, name, version, ...(purl && { purl }) }
+}

