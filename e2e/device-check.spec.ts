@@ -64,6 +64,29 @@ for (const [rows, settings, at, next] of ends) {
   })
 }
 
+test('[KYC-9] the coach leads past an untrusted certificate to a scan over https', async ({
+  page,
+  product,
+  context,
+}) => {
+  await product.device({ vendor: 'idemia', delayMs: 0 })
+  await page.goto('/device-check')
+  await start(page, product)
+  await page.getByText('Does the scanner’s service use https?').click()
+  await expect(page.getByRole('link', { name: 'https://127.0.0.1:11101' })).toBeVisible()
+
+  // The service of a test product may listen beyond the ports that the coach lists.
+  const tab = await context.newPage()
+  await expect(tab.goto(`https://127.0.0.1:${product.devicePort}/`)).rejects.toThrow(
+    'ERR_CERT_AUTHORITY_INVALID',
+  )
+  await tab.locator('#details-button').click()
+  await tab.locator('#proceed-link').click()
+  await start(page, product, 'Check again')
+  await page.getByRole('button', { name: 'Scan my finger' }).click()
+  await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
+})
+
 const scans: [rows: string, settings: Record<string, unknown>, says: RegExp][] = [
   ['KYC-7', { scenario: 'low-quality' }, /Quality 18 of 100: too poor/],
   ['KYC-14', { scenario: 'old-driver' }, /too old for today’s kind of scan/],
