@@ -261,7 +261,7 @@ test('[NAV-10] returnTo leads to the portal’s screens only, whatever its value
 }) => {
   const result = (returnTo: string) => ({
     status: 'KYC_SUCCESS',
-    cause: '',
+    refusal: '',
     authority: null,
     orderId: 'ORD-1',
     txnId: 'UKC:1',

@@ -4,7 +4,7 @@ import { checkAndCapture, signIn } from './agent.ts'
 import { expect, test } from './held-session.ts'
 import { openScreen } from './open-screen.ts'
 
-const gone = 'The network is gone'
+const gone = 'You are offline.'
 
 test('a banner says at once that the network is gone and what still works, and hides by itself', async ({
   page,
@@ -74,7 +74,7 @@ test('[KYC-10, KYC-12] a submit without a network is sent by itself when the net
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText(gone)).toBeVisible()
-  await expect(page.getByText('Waiting for the network.')).toBeVisible()
+  await expect(page.getByText(/The order will be sent automatically/)).toBeVisible()
   expect(bodies).toHaveLength(1)
   await expect(page).toHaveURL(/\/do-kyc$/)
   await context.setOffline(false)

@@ -35,6 +35,6 @@ export const dashboardScreens = statesOf(paths.dashboard, [
   {
     state: 'the network gone',
     answers: { ...both('broken'), '/health/live': 'broken' },
-    shows: 'The network is gone',
+    shows: 'You are offline.',
   },
 ])

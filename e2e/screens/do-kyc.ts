@@ -55,6 +55,14 @@ export const kycScreens: KycScreen[] = [
       says: ['The reference number is not known to the bank.'],
       action: 'Ok',
     },
+    {
+      state: '1 offline, in a dialog',
+      answers: { [calls.reference]: 'broken' },
+      act: check,
+      shows: 'Failed to fetch',
+      says: ['You are offline', 'Your reference is kept'],
+      action: 'Try again',
+    },
   ]),
   ...withOpenOrder([
     {
@@ -187,6 +195,22 @@ export const kycScreens: KycScreen[] = [
       act: captured,
       shows: captureTexts.captured,
       says: [captureTexts.captured, 'wipe scanner and finger'],
+      action: 'Scan again',
+    },
+    {
+      state: '3 captured, the certificate expired',
+      device: { scenario: 'expired-certificate' },
+      act: captured,
+      shows: 'certificate is not valid',
+      says: ['certificate is not valid', 'This scan would be refused'],
+      action: 'Scan again',
+    },
+    {
+      state: '3 captured, the scanner’s clock wrong',
+      device: { scenario: 'clock-skew' },
+      act: captured,
+      shows: 'clock is wrong',
+      says: ['clock is wrong', 'This scan would be refused'],
       action: 'Scan again',
     },
     {

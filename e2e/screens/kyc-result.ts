@@ -5,7 +5,7 @@ import { noCopying, statesOf } from './screen.ts'
 
 const result = {
   status: 'KYC_FAILURE',
-  cause: 'refused',
+  refusal: 'other',
   authority: { source: 'authentication', code: '300', action: '' },
   orderId: '5b5c1ef6-0a07-4a2c-9a55-1c4e3b0b9d1f',
   txnId: 'UKC:0123456789abcdef0123456789abcdef',
@@ -17,7 +17,7 @@ const result = {
 const success = {
   ...result,
   status: 'KYC_SUCCESS',
-  cause: '',
+  refusal: '',
   authority: null,
   displayMsg: 'Success',
   dbsRefCode: 'DBS10001',
@@ -30,9 +30,18 @@ export const kycResultScreens = statesOf(paths.kycResult, [
   { state: 'failure', slice: { kycVal: result }, shows: 'did not match' },
   {
     state: 'no answer in time',
-    slice: { kycVal: { ...result, cause: 'timeout', authority: null, displayMsg: 'Timeout Error' } },
+    slice: {
+      kycVal: { ...result, refusal: 'authoritySilent', authority: null, displayMsg: 'Timeout Error' },
+    },
     shows: 'Timeout Error',
   },
+  ...(['scanTooOld', 'certificate', 'notPermitted', 'unanswered', 'authorityUnusable'] as const).map(
+    refusal => ({
+      state: `refused: ${refusal}`,
+      slice: { kycVal: { ...result, refusal, authority: null, displayMsg: 'The text of the server.' } },
+      shows: 'The text of the server.',
+    }),
+  ),
   { state: 'copied', slice: { kycVal: success }, act: copy(0), shows: 'Copied' },
   {
     state: 'copying forbidden',

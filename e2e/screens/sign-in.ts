@@ -66,8 +66,36 @@ export const signInScreens = [
       },
       shows: signInTexts.passwordIncorrect,
     },
+    {
+      state: 'locked out',
+      holds: 'checked',
+      before: page =>
+        page.route(`**${calls.login}`, route =>
+          route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '30' },
+            json: envelope(false, 'Too many wrong passwords. Please try again in 30 seconds.'),
+          }),
+        ),
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Password' }).fill('Wrong@2026')
+        await press('Submit')(page)
+      },
+      shows: 'You can log in again in',
+    },
   ]),
   ...statesOf(paths.otp, [
+    {
+      state: 'sent here by the log-in',
+      holds: 'checked',
+      opensAt: paths.loginWithPassword,
+      answers: { [calls.login]: refusal(signInTexts.otpVerificationFirst), ...otpSent },
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Password' }).fill('Right@2026')
+        await press('Submit')(page)
+      },
+      shows: 'Set a new password before you log in',
+    },
     { state: 'counting down', holds: 'checked', slice: { userChecked: justSent }, shows: 'Resend in' },
     { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },
     { state: 'wrong fields', holds: 'checked', act: submitEmpty, shows: newPasswordTexts.otpWrongLength },
@@ -75,7 +103,7 @@ export const signInScreens = [
       state: 'rules half met',
       holds: 'checked',
       act: page => page.getByRole('textbox', { name: 'New password' }).fill('Fre§'),
-      shows: 'Nothing but letters',
+      shows: 'Only letters, numbers',
     },
     {
       state: 'refused',

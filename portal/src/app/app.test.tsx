@@ -187,6 +187,36 @@ test('[SES-4] the warning appears when five minutes are left, and not before', a
   expect(screen.getByRole('alert').textContent).toContain('Session is going to expire. Please re-login.')
 })
 
+test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
+  const order = { orderId: 'ord-1', wadh: 'w', dbsRefCode: 'DBS10001' }
+  signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
+  const { user } = await openPortal('/do-kyc')
+  await screen.findByText(/Minutes left: 4/)
+  await user.click(screen.getByRole('button', { name: 'Log in again' }))
+  await screen.findByRole('heading', { name: 'Log in' })
+  expect(useSession.getState().prepareOrderResponse).toBeNull()
+  expect(network.requestsOf('logout')).toHaveLength(1)
+
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('heading', { name: 'Do KYC' })
+  expect(useSession.getState().prepareOrderResponse).toEqual(order)
+})
+
+test('[SES-4] another agent finds nothing of the KYC that the last session left', async () => {
+  signedInAgent({ warningTime: Date.now() - 60_000, phone: '9000000099', refNo: 'DBS10001' })
+  const { user } = await openPortal('/do-kyc')
+  await user.click(await screen.findByRole('button', { name: 'Log in again' }))
+  await user.type(await screen.findByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  expect(useSession.getState().refNo).toBe('')
+})
+
 test('[SES-6] a reset takes the agent off a gated screen', async () => {
   signedInAgent()
   await openPortal('/profile')

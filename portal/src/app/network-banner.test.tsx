@@ -15,13 +15,13 @@ afterEach(() => {
   setConnected(true)
 })
 
-const banner = () => screen.queryByText('The network is gone.')
+const banner = () => screen.queryByText('You are offline.')
 
 test('[API-14] a call that finds no network raises the banner, which says what still works', async () => {
   network.answer('listOrders', cutConnection)
   network.serverIsUp(false)
   await openPortal('/kyc-list')
-  expect(await screen.findByText('The network is gone.')).toBeDefined()
+  expect(await screen.findByText('You are offline.')).toBeDefined()
   expect(screen.getByText(/scanner still works/)).toBeDefined()
 })
 
@@ -47,7 +47,7 @@ test('the banner appears as soon as the browser is offline, and hides when it is
   await screen.findByRole('heading', { name: 'Profile' })
   await wait(100)
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(await screen.findByText('The network is gone.')).toBeDefined()
+  expect(await screen.findByText('You are offline.')).toBeDefined()
   network.serverIsUp(true)
   act(() => void window.dispatchEvent(new Event('online')))
   await wait(0)

@@ -1,12 +1,15 @@
+import { sessionWarningMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
 
-import { onUnauthenticated } from '../api/api-client.ts'
+import { call, onUnauthenticated } from '../api/api-client.ts'
 import { readAccessToken } from '../session/access-token.ts'
 import { endInThisTab, endSession } from '../session/end-session.ts'
 import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
+import { keepWork } from '../session/work-kept.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 
 const everyMs = 1000
 
@@ -19,7 +22,7 @@ export function SessionWatch() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => {
-      if (readAccessToken() === undefined) endSession(t('session.expired'))
+      if (readAccessToken() === undefined) end(t('session.expired'))
       else if (!isNewestLogIn(useSession.getState().warningTime)) endInThisTab(t('session.expired'))
       setNow(Date.now())
     }
@@ -34,9 +37,34 @@ export function SessionWatch() {
       window.removeEventListener('storage', look)
     }
   }, [])
-  useEffect(() => onUnauthenticated(why => endSession(t(endings[why]))), [])
+  useEffect(() => onUnauthenticated(why => end(t(endings[why]))), [])
   if (warningTime === 0 || now < warningTime) return null
-  return <Alert tone="warning">{t('session.goingToExpire')}</Alert>
+  const minutes = Math.max(1, Math.ceil((warningTime + sessionWarningMs - now) / 60_000))
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button look="quiet" onClick={logInAgain}>
+          {t('session.logInAgain')}
+        </Button>
+      }
+    >
+      <p>
+        {t('session.goingToExpire')} {t('session.minutesLeft', { minutes })}
+      </p>
+    </Alert>
+  )
+}
+
+/** The next log-in of the same agent comes back to the open KYC. */
+function end(reason: string): void {
+  keepWork()
+  endSession(reason)
+}
+
+function logInAgain(): void {
+  call('logout', {}).catch(() => {})
+  end('')
 }
 
 const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

@@ -16,17 +16,14 @@ export type UserChecked = {
 /** The reference check's answer with its reference. */
 export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string }
 
-/** Why an order failed: authority or bank refused, the authority timed out, no answer came, or a fault. */
-export type FailureCause = 'refused' | 'timeout' | 'unanswered' | 'fault'
-
 /** The authority's own error. A code has a meaning only together with its source. `action` is actn, or ''. */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
 /** The values of /kyc-result (product.md section 3, KYC result view values). */
 export type KycResult = {
   status: FinalStatus
-  /** '' on success. */
-  cause: FailureCause | ''
+  /** The portal's name of the refusal (features/kyc/refusal-advice.ts); '' on success. */
+  refusal: string
   /** Null where the authority gave no error. */
   authority: AuthorityReply | null
   orderId: string

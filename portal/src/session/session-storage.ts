@@ -88,7 +88,7 @@ const objects: Record<string, (stored: unknown) => boolean> = {
     (stored['authority'] === null || hasTexts(stored['authority'], ['source', 'code', 'action'])) &&
     hasTexts(stored, [
       'status',
-      'cause',
+      'refusal',
       'orderId',
       'txnId',
       'displayMsg',

@@ -25,7 +25,8 @@ export function certificate({ endsInDays = 29 } = {}): string {
   return btoa(String.fromCharCode(...sequence(0x30, [body])))
 }
 
-export const captureTimestamp = '2026-11-21T08:10:00'
+/** India time without a zone, as device services write it. */
+export const captureTimestamp = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 19)
 export const captureParts = {
   skey: bytes(256),
   hmac: bytes(48),

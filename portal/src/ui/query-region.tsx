@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { messageOf } from '../api/call-errors.ts'
 import { t } from '../texts/en/frame.ts'
 import { Alert } from './alert.tsx'
+import { FailedCall } from './failed-call.tsx'
 import { TryAgain } from './try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -29,7 +29,7 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
       {query.isPending && loading}
       {query.isError && (
         <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('frame.tryAgain')}</TryAgain>}>
-          <p>{messageOf(query.error)}</p>
+          <FailedCall error={query.error} />
         </Alert>
       )}
       {query.isSuccess && children(query.data)}

@@ -1,14 +1,8 @@
-import { authorityError } from '@ekyc/contract/authority-errors'
+import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
 
-import type { Advice } from '../../scanner/advice.ts'
 import type { AuthorityReply } from '../../session/session-state.ts'
 import { t } from '../../texts/en/authority.ts'
-
-export type AuthorityAdvice = Advice & {
-  /** Whether Retry is the recommended action. */
-  tryAgain: boolean
-  support: string[]
-}
+import type { RefusalAdvice } from './refusal-advice.ts'
 
 /**
  * Explains the authority's error to customer and agent. `happened` is the server's sentence (product.md, displayMsg).
@@ -16,17 +10,26 @@ export type AuthorityAdvice = Advice & {
 export function authorityAdvice(
   { source, code, action }: AuthorityReply,
   { happened, version }: { happened: string; version: string },
-): AuthorityAdvice {
+): RefusalAdvice {
   const { situation, tryAgain } = authorityError(source, code)
   return {
     happened,
     because: t(`authority.${situation}.because`),
     tell: t(`authority.${situation}.tell`),
     now: t(`authority.${situation}.now`, { version }),
-    tryAgain,
+    nextStep: ofScanner.includes(situation) ? 'check-scanner' : tryAgain ? 'retry' : 'next-customer',
     support: [
       ...(action ? [t('authority.action', { action })] : []),
       ...(code ? [t('authority.code', { code })] : []),
     ],
   }
 }
+
+/** The next customer would meet the same scanner. */
+const ofScanner: readonly AuthoritySituation[] = [
+  'deviceNotAccepted',
+  'serviceNotRegistered',
+  'deviceBlocked',
+  'deviceKeyExpired',
+  'providerKeyExpired',
+]

@@ -95,6 +95,41 @@ describe('the reference', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').readOnly).toBe(false)
   })
 
+  test('[KYC-3] offline, the dialog says so in plain words, keeps the reference and tries again', async () => {
+    network.answer('checkReference', cutConnection)
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    const dialog = await screen.findByRole('dialog', { name: 'The reference could not be checked' })
+    expect(within(dialog).getByText(/You are offline/)).toBeTruthy()
+    expect(within(dialog).getByText(/Your reference is kept/)).toBeTruthy()
+    expect(within(dialog).getByText('Failed to fetch')).toBeTruthy()
+    network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    expect(await findButton('Capture Fingerprint')).toBeTruthy()
+  })
+
+  test.each([
+    [
+      429,
+      'too_many_reference_checks',
+      'Wait 5 minutes',
+      'The reference could not be checked',
+      /Wait a while/,
+    ],
+    [503, 'bank_away', 'The bank is away', 'The reference could not be checked', /Wait a minute/],
+    [403, 'privilege_missing', 'Not allowed', 'The reference was not accepted', /Ask your bank to check/],
+    [200, 'reference_done', 'Complete', 'The reference was not accepted', /Nothing is left to do/],
+  ])('[KYC-3] HTTP %d with %s says what to do', async (status, code, displayMsg, title, now) => {
+    network.answer('checkReference', () =>
+      Response.json({ response: { success: false, displayMsg, code } }, { status }),
+    )
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(within(dialog).getByText(displayMsg)).toBeTruthy()
+    expect(within(dialog).getByText(now)).toBeTruthy()
+  })
+
   test('[KYC-3] success without an orderId says so', async () => {
     network.answer('checkReference', { biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)
@@ -225,6 +260,20 @@ describe('the scan', () => {
     await capture()
     expect(await findButton('Proceed')).toBeTruthy()
     expect(screen.getByText('This scanner gives no quality score.')).toBeTruthy()
+  })
+
+  test('[KYC-7] a scan that the server would refuse is said to be so before Proceed', async () => {
+    const now = new Date(Date.now() + 5.5 * 3_600_000)
+    const tenMinutesAgo = new Date(now.getTime() - 600_000).toISOString().slice(0, 19)
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71', { at: tenMinutesAgo }) })
+    await atFingerprint()
+    await capture()
+    expect(await screen.findByText('The scanner’s clock is wrong')).toBeTruthy()
+    expect(screen.getByText(/This scan would be refused/)).toBeTruthy()
+    expect(document.activeElement).toBe(button('Scan again'))
+    network.plugIn(11100, readyDevice())
+    await userEvent.click(button('Scan again'))
+    await waitFor(() => expect(screen.queryByText('The scanner’s clock is wrong')).toBeNull())
   })
 
   test('[KYC-8] the device’s refusal is a dialog with its own text, the advice and the code', async () => {
@@ -559,7 +608,7 @@ describe('submitting', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({
       status: 'KYC_FAILURE',
-      cause: 'refused',
+      refusal: 'other',
       txnId: 'UKC:2',
       displayMsg: 'The fingerprint did not match.',
       authority,
@@ -576,9 +625,21 @@ describe('submitting', () => {
   })
 
   test.each([
-    ['HTTP 504', httpError(504, 'whatever'), { cause: 'timeout', displayMsg: 'Timeout Error', txnId: 'NA' }],
-    ['HTTP 500', httpError(500, 'Out of order'), { cause: 'fault', displayMsg: 'Out of order', txnId: 'NA' }],
-    ['a cut connection', cutConnection, { cause: 'unanswered', displayMsg: 'Failed to fetch', txnId: 'NA' }],
+    [
+      'HTTP 504',
+      httpError(504, 'whatever'),
+      { refusal: 'authoritySilent', displayMsg: 'Timeout Error', txnId: 'NA' },
+    ],
+    [
+      'HTTP 500',
+      httpError(500, 'Out of order'),
+      { refusal: 'fault', displayMsg: 'Out of order', txnId: 'NA' },
+    ],
+    [
+      'a cut connection',
+      cutConnection,
+      { refusal: 'unanswered', displayMsg: 'Failed to fetch', txnId: 'NA' },
+    ],
   ])('[KYC-12] %s is a failed result with a reason', async (_, answer, result) => {
     network.answer('submitOrder', answer)
     await captured()
@@ -602,7 +663,7 @@ describe('submitting', () => {
     network.answer('submitOrder', neverAnswered)
     await captured()
     await userEvent.dblClick(button('Proceed'))
-    expect(await screen.findByText(/Asking the identity authority/)).toBeTruthy()
+    expect(await screen.findByText(/Checking with the identity authority/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   })

@@ -3,6 +3,7 @@ import type { Capture } from '@ekyc/rd-client'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import type { RefusalName } from './refusal-advice.ts'
 
 /**
  * One KYC as named states: reference → checking → fingerprint (with the scanner's own states) → submitting. This
@@ -17,7 +18,8 @@ export type DoKyc =
 export type OpenOrder = { orderId: string; wadh: string; reference: string }
 
 /** An empty reference is reported at the field, the server's refusal in a dialog (product.md sections 5 and 8). */
-export type ReferenceRefusal = { shownAs: 'field' | 'dialog'; message: string }
+export type ReferenceRefusal =
+  { shownAs: 'field'; message: string } | { shownAs: 'dialog'; message: string; refusal: RefusalName }
 
 export type Scanner =
   | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }

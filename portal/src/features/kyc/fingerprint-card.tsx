@@ -4,9 +4,11 @@ import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { t } from '../../texts/en/kyc.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
+import { captureWarning } from './capture-warning.ts'
 import { ConsentBox } from './consent-box.tsx'
 import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
 import styles from './do-kyc.module.css'
@@ -28,10 +30,18 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
 
   const hasProblem = scanner.at === 'problem'
   const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
-  const isFair = scanner.at === 'captured' && scanner.quality.kind === 'fair'
+  const warning = scanner.at === 'captured' ? captureWarning(scanner.capture, serverNow()) : undefined
+  const isAgainBetter =
+    scanner.at === 'captured' &&
+    (scanner.quality.kind === 'fair' || warning === 'certificate' || warning === 'clock')
 
   return (
     <Card className={styles.card}>
+      {warning && (
+        <div className={styles.warning}>
+          <Alert tone="warning" title={t(`kyc.warning.${warning}.title`)} />
+        </div>
+      )}
       <ConsentBox
         givenOn={consentGivenOn}
         isMissed={isConsentMissed}
@@ -49,7 +59,11 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           onTryAgain={afterConsent(flow.scan)}
           onProblemRead={() => flow.dispatch({ type: 'problemRead' })}
         />
-        <ActionBar sentence={sentenceOf(scanner)} hint={hintOf(scanner)} isNext={isUnderWay(scanner)}>
+        <ActionBar
+          sentence={sentenceOf(scanner)}
+          hint={hintOf(scanner, warning)}
+          isNext={isUnderWay(scanner)}
+        >
           {actions()}
         </ActionBar>
       </div>
@@ -65,9 +79,9 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         return (
           <>
             {/* The recommended action comes first and has the focus. */}
-            {isFair && button('kyc.scanner.again', afterConsent(flow.scan))}
-            {button('kyc.submit.proceed', proceed, isFair ? 'quiet' : 'primary')}
-            {!isFair && button('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
+            {isAgainBetter && button('kyc.scanner.again', afterConsent(flow.scan))}
+            {button('kyc.submit.proceed', proceed, isAgainBetter ? 'quiet' : 'primary')}
+            {!isAgainBetter && button('kyc.scanner.again', afterConsent(flow.scan), 'quiet')}
           </>
         )
       case 'problem':

@@ -9,7 +9,7 @@ import { KycResultPage } from './kyc-result-page.tsx'
 
 const done: KycResult = {
   status: 'KYC_SUCCESS',
-  cause: '',
+  refusal: '',
   authority: null,
   orderId: 'ord-1',
   txnId: 'UKC:1',
@@ -21,7 +21,7 @@ const done: KycResult = {
 const failed: KycResult = {
   ...done,
   status: 'KYC_FAILURE',
-  cause: 'refused',
+  refusal: 'other',
   displayMsg: 'The fingerprint did not match.',
   dbsRefCode: 'DBS20001',
 }
@@ -64,15 +64,17 @@ const refusedWith = (code: string, action = ''): KycResult => ({
 })
 const buttons = () =>
   screen
-    .getAllByRole('button', { name: /^(Retry|Next customer)$/ })
+    .getAllByRole('button', {
+      name: /^(Retry|Next customer|Open the KYC List|Check the scanner|To the dashboard)$/,
+    })
     .map(({ textContent, className }) => `${textContent}: ${/primary/.test(className) ? 'primary' : 'quiet'}`)
 
 test('[KYC-12] [KYC-13] a finger that did not match shows the reason, the advice, the code for support, and Retry first', () => {
   showResult(refusedWith('300'))
   const verdict = screen.getByRole('alert')
   expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
-  expect(within(verdict).getByText(/not like the fingerprints/)).toBeTruthy()
-  expect(within(verdict).getByText(/Let us try another one/)).toBeTruthy()
+  expect(within(verdict).getByText(/does not match the fingerprints/)).toBeTruthy()
+  expect(within(verdict).getByText(/Let’s try another finger/)).toBeTruthy()
   expect(within(verdict).getByText('For support: authority code 300')).toBeTruthy()
   expect(buttons()).toEqual(['Retry: primary', 'Next customer: quiet'])
 })
@@ -82,15 +84,43 @@ test('[KYC-12] [KYC-13] where another try cannot help, Next customer comes first
     ...refusedWith('997', 'A301'),
     displayMsg: "The customer's identity number is not active. (997)",
   })
-  expect(screen.getByText(/Another try cannot help/)).toBeTruthy()
+  expect(screen.getByText(/Trying again will not help/)).toBeTruthy()
   expect(screen.getByText('The authority adds: A301')).toBeTruthy()
   expect(buttons()).toEqual(['Next customer: primary', 'Retry: quiet'])
 })
 
 test('[KYC-12] after a lost answer the agent is sent to look in the list first', () => {
-  showResult({ ...failed, cause: 'unanswered', txnId: 'NA', displayMsg: 'Failed to fetch' })
+  showResult({ ...failed, refusal: 'unanswered', txnId: 'NA', displayMsg: 'Failed to fetch' })
   expect(screen.getByText(/look in the KYC List first/)).toBeTruthy()
   expect(screen.getByText('NA')).toBeTruthy()
+  expect(screen.getByText('Failed to fetch')).toBeTruthy()
+  expect(buttons()).toEqual(['Open the KYC List: primary', 'Retry: quiet', 'Next customer: quiet'])
+})
+
+test.each([
+  ['scanTooOld', /right after the scan/, 'Retry'],
+  ['clock', /time zone to automatic/, 'Retry'],
+  ['certificate', /Key Rotation/, 'Check the scanner'],
+  ['deviceNotAllowed', /a scanner that your bank allows/, 'Retry'],
+  ['scanUsed', /Unplug the scanner/, 'Retry'],
+  ['orderExpired', /the reference is checked again/, 'Retry'],
+  ['notPermitted', /Ask your bank to check/, 'To the dashboard'],
+  ['throttled', /Wait a while/, 'Retry'],
+  ['authorityUnusable', /The finger was not the problem/, 'Retry'],
+  ['authoritySilent', /Wait a minute/, 'Retry'],
+  ['done', /Serve the next one/, 'Next customer'],
+  ['pending', /may have gone through/, 'Open the KYC List'],
+  ['fault', /happens again, give support/, 'Retry'],
+])('[KYC-12] the refusal %s says what to do, and its primary button does it', (refusal, now, primary) => {
+  showResult({ ...failed, refusal })
+  expect(screen.getByText(now)).toBeTruthy()
+  expect(buttons()[0]).toBe(`${primary}: primary`)
+  expect(screen.queryByText(/clean, dry finger/)).toBeNull()
+})
+
+test('[KYC-12] where the authority refuses the scanner itself, the scanner comes before the next customer', () => {
+  showResult(refusedWith('527'))
+  expect(buttons()).toEqual(['Check the scanner: primary', 'Retry: quiet', 'Next customer: quiet'])
 })
 
 test('[KYC-13] Retry sets the retry lock and goes to /do-kyc with the reference', async () => {

@@ -10,10 +10,11 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { authorityAdvice, type AuthorityAdvice } from './authority-advice.ts'
+import { authorityAdvice } from './authority-advice.ts'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'
 import styles from './kyc-result.module.css'
+import { isRefusal, refusalAdvice, type NextStep, type RefusalAdvice } from './refusal-advice.ts'
 import { ResultMark } from './result-mark.tsx'
 
 export function KycResultPage() {
@@ -80,41 +81,50 @@ function Result({ result }: { result: KycResult }) {
 
 /** The buttons stand above the numbers: a low screen would hide them below. */
 function Actions({ result }: { result: KycResult }) {
-  const isSuccess = result.status === 'KYC_SUCCESS'
-  const helps = !isSuccess && adviceOn(result).tryAgain
-  const next = (
-    <Button look={helps ? 'quiet' : 'primary'} wide onClick={nextCustomer}>
-      {t('kyc.result.nextCustomer')}
-    </Button>
+  const first = result.status === 'KYC_SUCCESS' ? 'next-customer' : adviceOn(result).nextStep
+  const others = (['retry', 'next-customer'] as const).filter(
+    step => step !== first && (step !== 'retry' || result.status === 'KYC_FAILURE'),
   )
   return (
     <div className={styles.actions}>
-      {!helps && next}
-      {!isSuccess && (
-        <Button look={helps ? 'primary' : 'quiet'} wide onClick={() => retry(result)}>
-          {t('kyc.result.retry')}
+      {[first, ...others].map(step => (
+        <Button
+          key={step}
+          look={step === first ? 'primary' : 'quiet'}
+          className={others.length > 1 && step === first ? styles.first : undefined}
+          wide
+          onClick={() => steps[step](result)}
+        >
+          {t(`kyc.result.${step}`)}
         </Button>
-      )}
-      {helps && next}
+      ))}
     </div>
   )
 }
 
-function adviceOn({ authority, cause, displayMsg: happened }: KycResult): AuthorityAdvice {
-  if (authority) return authorityAdvice(authority, { happened, version: branding().deviceServiceVersion })
-  return {
-    happened,
-    tell: t(`kyc.result.${cause || 'refused'}.tell`),
-    now: t(`kyc.result.${cause || 'refused'}.now`),
-    tryAgain: true,
-    support: [],
-  }
+const steps: Record<NextStep, (result: KycResult) => void> = {
+  retry(result) {
+    keepReference(result)
+    go(paths.doKyc)
+  },
+  'next-customer': nextCustomer,
+  'check-scanner'(result) {
+    keepReference(result)
+    go(paths.deviceCheck)
+  },
+  list: () => go(paths.kycList),
+  dashboard: () => go(paths.dashboard),
+}
+
+function adviceOn({ authority, refusal, displayMsg: says }: KycResult): RefusalAdvice {
+  const version = branding().deviceServiceVersion
+  if (authority) return authorityAdvice(authority, { happened: says, version })
+  return refusalAdvice(isRefusal(refusal) ? refusal : 'other', { says, version })
 }
 
 /** Prefills the reference, which has to be checked again: an order is submitted once. */
-function retry({ dbsRefCode }: KycResult): void {
+function keepReference({ dbsRefCode }: KycResult): void {
   setSession({ retryKycLock: 'true', refNo: dbsRefCode, prepareOrderResponse: null })
-  go(paths.doKyc)
 }
 
 function nextCustomer(): void {

@@ -3,10 +3,10 @@ import { referenceMaxLength } from '@ekyc/contract/limits'
 import { t } from '../../texts/en/kyc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './do-kyc.module.css'
+import { RefusedReference } from './refused-reference.tsx'
 import type { DoKyc } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
@@ -45,18 +45,12 @@ export function ReferenceCard({ flow, state }: ReferenceCardProps) {
         </Button>
       </Form>
       {refusal?.shownAs === 'dialog' && (
-        <Dialog
-          title={t('kyc.reference.failedTitle')}
-          onClose={closeRefusal}
-          actions={<Button onClick={closeRefusal}>{t('kyc.reference.ok')}</Button>}
-        >
-          <p>{refusal.message}</p>
-        </Dialog>
+        <RefusedReference
+          refusal={refusal}
+          onClose={() => flow.dispatch({ type: 'refusalRead' })}
+          onTryAgain={() => void flow.check(state.reference)}
+        />
       )}
     </Card>
   )
-
-  function closeRefusal(): void {
-    flow.dispatch({ type: 'refusalRead' })
-  }
 }

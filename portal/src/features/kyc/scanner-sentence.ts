@@ -3,6 +3,7 @@ import { adviceFor, type Advice } from '../../scanner/advice.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { t as ofScanner } from '../../texts/en/scanner.ts'
+import type { CaptureWarning } from './capture-warning.ts'
 import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
 const minutes = captureKeptMs / 60_000
@@ -21,8 +22,9 @@ export function sentenceOf(scanner: Scanner): string {
   }
 }
 
-export function hintOf(scanner: Scanner): string | undefined {
+export function hintOf(scanner: Scanner, warning: CaptureWarning | undefined): string | undefined {
   if (scanner.at !== 'captured') return undefined
+  if (warning) return t(`kyc.warning.${warning}.now`)
   return scanner.quality.kind === 'fair'
     ? ofScanner('scanner.quality.advice')
     : t('kyc.scanner.capturedNext', { minutes })

@@ -11,11 +11,11 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { sessionId } from '../../api/request-header.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'
-import type { AuthorityReply, FailureCause, KycResult } from '../../session/session-state.ts'
+import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/kyc.ts'
 import { captureKeptMs, type OpenOrder } from './do-kyc.ts'
 import { orderPayload } from './order-payload.ts'
+import { refusalBy } from './refusal-advice.ts'
 
 /**
  * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). After a
@@ -55,7 +55,7 @@ type Outcome = Omit<KycResult, 'orderId' | 'dbsRefCode' | 'returnTo' | 'createdO
 function success({ transactionId, response }: Answered<'submitOrder'>): Outcome {
   return {
     status: 'KYC_SUCCESS',
-    cause: '',
+    refusal: '',
     authority: null,
     txnId: transactionId || kycTexts.noTransactionId,
     displayMsg: response.displayMsg,
@@ -64,21 +64,15 @@ function success({ transactionId, response }: Answered<'submitOrder'>): Outcome 
 
 function failure(error: unknown): Outcome {
   if (error instanceof Unauthenticated) throw error
-  const cause = causeOf(error)
+  const refusal = refusalBy(error)
   return {
     status: 'KYC_FAILURE',
-    cause,
+    // The order may have gone through.
+    refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
     authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
-    displayMsg: cause === 'timeout' ? t('kyc.result.timeout.title') : messageOf(error),
+    displayMsg: refusal === 'authoritySilent' ? kycTexts.timeoutError : messageOf(error),
   }
-}
-
-function causeOf(error: unknown): FailureCause {
-  if (error instanceof Refused) return 'refused'
-  if (!(error instanceof CallFailed)) return 'fault'
-  if (error.status === undefined) return 'unanswered'
-  return error.status === 504 ? 'timeout' : 'fault'
 }
 
 /** Reads the authority's transaction, which refusals and time-outs carry once there is one. */

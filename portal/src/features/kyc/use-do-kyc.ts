@@ -16,7 +16,8 @@ import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { consentGiven } from './consent.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent, OpenOrder } from './do-kyc.ts'
+import type { DoKyc, DoKycEvent, OpenOrder, ReferenceRefusal } from './do-kyc.ts'
+import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { createScan, type ScanOptions } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
@@ -113,15 +114,15 @@ function resume(): DoKyc {
 }
 
 async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise<void> {
-  const refuse = (shownAs: 'field' | 'dialog', message: string) =>
-    dispatch({ type: 'referenceRefused', reference, refusal: { shownAs, message } })
+  const refuse = (refusal: ReferenceRefusal) => dispatch({ type: 'referenceRefused', reference, refusal })
 
-  if (reference === '') return refuse('field', t('kyc.reference.empty'))
+  if (reference === '') return refuse({ shownAs: 'field', message: t('kyc.reference.empty') })
   dispatch({ type: 'checkStarted', reference })
   const { phone } = useSession.getState()
   try {
     const answer = await call('checkReference', { mobile: phone, dbsRefCode: reference, username: phone })
-    if (!answer.orderId) return refuse('dialog', t('kyc.reference.orderNotCreated'))
+    if (!answer.orderId)
+      return refuse({ shownAs: 'dialog', message: t('kyc.reference.orderNotCreated'), refusal: 'fault' })
     const { orderId, biometricConstants } = answer
     const { wadh } = biometricConstants
     setSession({
@@ -132,7 +133,8 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     dispatch({ type: 'orderOpened', order: { orderId, wadh, reference } })
   } catch (error) {
     // SessionWatch has already taken the agent to the log-in.
-    if (!(error instanceof Unauthenticated)) refuse('dialog', messageOf(error))
+    if (!(error instanceof Unauthenticated))
+      refuse({ shownAs: 'dialog', message: messageOf(error), refusal: refusalBy(error) })
   }
   return undefined
 }

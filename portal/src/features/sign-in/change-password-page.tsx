@@ -5,17 +5,18 @@ import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { otpAtChange } from './new-password.ts'
 import { sendAnother } from './check-user.ts'
+import { ResendOtp } from './resend-otp.tsx'
 
 /** Opening the page has an OTP sent to the signed-in agent (PWD-1). */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
-  const [problem, ask] = useActionState(() => sendAnother(phone, { withoutAuth: false }), '')
+  const [problem, ask] = useActionState(() => sendAnother(phone, { withoutAuth: false }), undefined)
   useEffect(() => startTransition(ask), [ask])
   return (
     <>
@@ -23,18 +24,12 @@ export function ChangePasswordPage() {
       <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
       <Card narrow>
         <p>{t('changePassword.lead')}</p>
-        {problem && (
-          <Alert
-            actions={
-              <Button look="quiet" onClick={() => startTransition(ask)}>
-                {t('otp.sendAgain')}
-              </Button>
-            }
-          >
-            {problem}
+        {problem !== undefined && (
+          <Alert>
+            <FailedCall error={problem} />
           </Alert>
         )}
-        <NewPasswordForm otpRule={otpAtChange} />
+        <NewPasswordForm otpRule={otpAtChange} afterOtp={<ResendOtp withoutAuth={false} />} />
       </Card>
     </>
   )

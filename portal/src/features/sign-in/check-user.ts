@@ -1,5 +1,4 @@
 import { call } from '../../api/api-client.ts'
-import { messageOf } from '../../api/call-errors.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
@@ -27,7 +26,7 @@ async function sendOneTimePassword(mobile: string, options: { withoutAuth: boole
   setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() } })
 }
 
-/** Has another one-time password sent. Returns the message of a failure, or ''. */
-export function sendAnother(mobile: string, options: { withoutAuth: boolean }): Promise<string> {
-  return sendOneTimePassword(mobile, options).then(() => '', messageOf)
+/** Has another one-time password sent. Returns the error of a failure. */
+export function sendAnother(mobile: string, options: { withoutAuth: boolean }): Promise<unknown> {
+  return sendOneTimePassword(mobile, options).catch((error: unknown) => error)
 }

@@ -2,14 +2,15 @@ import { sessionWarningMs } from '@ekyc/contract/limits'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
-import { messageOf } from '../../api/call-errors.ts'
+import { CallFailed, messageOf } from '../../api/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
 import { noteLogIn } from '../../session/newest-log-in.ts'
-import { paths } from '../../session/paths.ts'
+import { setNotice } from '../../session/notice.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
+import { takeWork } from '../../session/work-kept.ts'
 import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
 import { t } from '../../texts/en/password.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
@@ -18,25 +19,34 @@ import { signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
 
-/** Logs in and opens the dashboard, or follows the refusal. Returns the message to show, if any. */
-export function logIn(password: string): Promise<string> {
+export type LogInAnswer = {
+  /** '' when there is nothing to show. */
+  message: string
+  /** The failed call behind the message. */
+  error?: unknown
+  /** The moment before which the server refuses every try, in epoch milliseconds. */
+  lockedUntil?: number
+}
+
+/** Logs in and opens the dashboard or the KYC that the last session left, or follows the refusal. */
+export function logIn(password: string): Promise<LogInAnswer> {
   return attempt(phone => openByPassword(phone, password))
 }
 
 /** Logs in by a passkey of this device instead. */
-export function logInByPasskey(): Promise<string> {
+export function logInByPasskey(): Promise<LogInAnswer> {
   return attempt(openByPasskey, 'stay')
 }
 
-async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<string> {
+async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<LogInAnswer> {
   const { phone, loginAttemptNo } = useSession.getState()
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
   try {
     await enterWith(await open(phone), phone)
-    return ''
+    return { message: '' }
   } catch (error) {
     // The agent has cancelled the browser's dialog, or there is no passkey.
-    if (error instanceof DOMException) return passkeyTexts('passkey.notUsed')
+    if (error instanceof DOMException) return { message: passkeyTexts('passkey.notUsed') }
     return await follow(error, phone, otherwise)
   }
 }
@@ -77,24 +87,36 @@ async function enter(phone: string, warningTime: number): Promise<void> {
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })
+  const { path, fields } = takeWork(phone)
   resetSession()
-  setSession({ phone, warningTime, profileInfo: user, allPrevielages: privileges, dashboardLock: 'true' })
-  go(paths.dashboard)
+  setSession({
+    phone,
+    warningTime,
+    profileInfo: user,
+    allPrevielages: privileges,
+    dashboardLock: 'true',
+    ...fields,
+  })
+  go(path)
 }
 
-async function follow(error: unknown, phone: string, otherwise?: NextStep): Promise<string> {
+async function follow(error: unknown, phone: string, otherwise?: NextStep): Promise<LogInAnswer> {
   const message = messageOf(error)
+  const waitSeconds = error instanceof CallFailed && error.kind === 'throttled' && error.retryAfterSeconds
   try {
     await steps[nextStepAfter(error, otherwise)](phone, message)
-    return message
+    return { message, error, ...(waitSeconds && { lockedUntil: Date.now() + waitSeconds * 1000 }) }
   } catch (next) {
-    return messageOf(next)
+    return { message: messageOf(next), error: next }
   }
 }
 
 const steps: Record<NextStep, (phone: string, message: string) => unknown> = {
   stay: () => {},
   'start-over': (_phone, message) => endSession(message),
-  'reset-password': resetPassword,
+  'reset-password': async (phone, message) => {
+    await resetPassword(phone)
+    setNotice(message)
+  },
   'check-again': checkUser,
 }

@@ -3,13 +3,14 @@ import { otpLength } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 import { useActionState, useEffect, useState, type ReactNode } from 'react'
 
-import { messageOf, Refused } from '../../api/call-errors.ts'
+import { Refused } from '../../api/call-errors.ts'
 import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +22,7 @@ import { WhosePassword } from './whose-password.tsx'
 type Outcome =
   | { kind: 'open' }
   | { kind: 'wrong'; fields: FieldProblems }
-  | { kind: 'failed'; message: string; triesLeft: number | undefined }
+  | { kind: 'failed'; error: unknown; sentOn: number | undefined }
   | { kind: 'done' }
 
 /** The form of /otp and /change-password: OTP, new password, confirmed password. */
@@ -33,6 +34,7 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
   const [typed, setTyped] = useState('')
   const problems = outcome.kind === 'wrong' ? outcome.fields : {}
   const done = outcome.kind === 'done'
+  const sentOn = useSession(session => session.userChecked?.receivedOn)
   useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
   return (
     <Form action={submit}>
@@ -53,7 +55,8 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         autoComplete="new-password"
         error={problems.confirmed}
       />
-      {outcome.kind === 'failed' && <Failure {...outcome} />}
+      {/* Another OTP has tries of its own. */}
+      {outcome.kind === 'failed' && outcome.sentOn === sentOn && <Failure error={outcome.error} />}
       {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
       <Button type="submit" busy={pending || done} wide>
         {t('newPassword.submit')}
@@ -80,10 +83,11 @@ function OtpField({ problem }: { problem: string | undefined }) {
   )
 }
 
-function Failure({ message, triesLeft }: { message: string; triesLeft: number | undefined }) {
+function Failure({ error }: { error: unknown }) {
+  const triesLeft = triesLeftOf(error)
   return (
     <Alert>
-      <p>{message}</p>
+      <FailedCall error={error} />
       {triesLeft !== undefined && (
         <p>{triesLeft > 0 ? t('otp.triesLeft', { tries: triesLeft }) : t('otp.noTriesLeft')}</p>
       )}
@@ -110,7 +114,8 @@ async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
     await setPassword(typed.otp, typed.password)
     return { kind: 'done' }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error), triesLeft: triesLeftOf(error) }
+    const sentOn = useSession.getState().userChecked?.receivedOn
+    return { kind: 'failed', error, sentOn }
   }
 }
 

@@ -1,4 +1,8 @@
+import { useEffect } from 'react'
+
+import { setNotice, useNotice } from '../../session/notice.ts'
 import { t } from '../../texts/en/password.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -7,11 +11,19 @@ import { ResendOtp } from './resend-otp.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 export function OtpPage() {
+  const reason = useNotice()
+  useEffect(() => () => setNotice(''), [])
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
       <MobileLine />
-      <NewPasswordForm otpRule={otpAtLogin} afterOtp={<ResendOtp />} />
+      {reason && (
+        <Alert tone="info">
+          <p>{t('otp.why')}</p>
+          <p>{reason}</p>
+        </Alert>
+      )}
+      <NewPasswordForm otpRule={otpAtLogin} afterOtp={<ResendOtp withoutAuth />} />
     </SignInFrame>
   )
 }

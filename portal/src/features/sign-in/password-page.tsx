@@ -4,23 +4,34 @@ import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { logIn, logInByPasskey } from './log-in.ts'
+import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
 import { offersPasskeys } from './passkeys.ts'
+import { clockFace, useSecondsUntil } from './seconds-until.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
-  const [message, submit, pending] = useActionState(answerTo, '')
+  const [{ message, error, lockedUntil }, submit, pending] = useActionState(answerTo, nothing)
+  const lockedFor = useSecondsUntil(lockedUntil)
   const isEmpty = message === t('password.empty')
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
       <MobileLine />
-      {message && !isEmpty && <Alert>{message}</Alert>}
+      {lockedUntil === undefined && message && !isEmpty && (
+        <Alert>{error === undefined ? message : <FailedCall error={error} />}</Alert>
+      )}
+      {lockedFor > 0 && (
+        <>
+          <Alert>{t('password.locked')}</Alert>
+          <p role="timer">{t('password.lockedFor', { time: clockFace(lockedFor) })}</p>
+        </>
+      )}
       <Form action={submit}>
         <WhosePassword />
         <PasswordField
@@ -30,7 +41,7 @@ export function PasswordPage() {
           focusOnOpen
           error={isEmpty ? message : undefined}
         />
-        <Button type="submit" busy={pending} wide>
+        <Button type="submit" busy={pending} aria-disabled={lockedFor > 0 || undefined} wide>
           {t('password.submit')}
         </Button>
         {offersPasskeys() && (
@@ -43,8 +54,12 @@ export function PasswordPage() {
   )
 }
 
-async function answerTo(_before: string, fields: FormData): Promise<string> {
+const nothing: LogInAnswer = { message: '' }
+
+async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
   if (fields.get('intent') === 'passkey') return logInByPasskey()
+  // The server would refuse the right password too.
+  if ((before.lockedUntil ?? 0) > Date.now()) return before
   const password = fieldText(fields, 'password')
-  return password === '' ? t('password.empty') : await logIn(password)
+  return password === '' ? { message: t('password.empty') } : await logIn(password)
 }

@@ -5,14 +5,17 @@ import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/password.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
 import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
 import { sendAnother } from './check-user.ts'
+import { clockFace } from './seconds-until.ts'
 
-export function ResendOtp() {
+/** @param withoutAuth for an agent who is not signed in */
+export function ResendOtp({ withoutAuth }: { withoutAuth: boolean }) {
   const left = useResendTimer()
   const phone = useSession(session => session.phone)
-  const [problem, resend, pending] = useActionState(() => sendAnother(phone, { withoutAuth: true }), '')
+  const [problem, resend, pending] = useActionState(() => sendAnother(phone, { withoutAuth }), undefined)
   const idle = left === resendWaitSeconds
   return (
     <>
@@ -22,11 +25,15 @@ export function ResendOtp() {
         </Button>
         {!idle && (
           <span className={styles.timer} role="timer">
-            {t('otp.resendIn', { time: `0:${String(left).padStart(2, '0')}` })}
+            {t('otp.resendIn', { time: clockFace(left) })}
           </span>
         )}
       </div>
-      {problem && <Alert>{problem}</Alert>}
+      {problem !== undefined && (
+        <Alert>
+          <FailedCall error={problem} />
+        </Alert>
+      )}
     </>
   )
 

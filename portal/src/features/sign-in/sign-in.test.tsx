@@ -13,7 +13,7 @@ import {
   refusal,
   type FakeNetwork,
 } from '../../testing/fake-network.ts'
-import { asha, otpDetails } from '../../testing/usual-answers.ts'
+import { asha, otpDetails, usualAnswers } from '../../testing/usual-answers.ts'
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -241,16 +241,44 @@ test('[LOG-10] after a check that leads back here the screen shows the message',
 })
 
 test.each([
-  ['429', httpError(429, 'Wait 30 seconds'), 'Wait 30 seconds'],
   ['503', httpError(503, 'Please try again'), 'Please try again'],
   ['a network error', cutConnection, 'Failed to fetch'],
 ])('[LOG-10] %s is shown and stays', async (_what, answer, shown) => {
   network.answer('login', answer)
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
-  expect(await alertText()).toBe(shown)
+  expect(await alertText()).toContain(shown)
   expect(window.location.pathname).toBe('/login-with-password')
   expect(network.requestsOf('checkUser')).toEqual([])
+})
+
+test('[LOG-10] 429 is shown and stays, the wait counts down, and no try is sent meanwhile', async () => {
+  network.answer('login', httpError(429, 'Wait 30 seconds', { 'retry-after': '30' }))
+  const { logInWith, user } = await passwordScreen()
+  await logInWith('Agent@2026')
+  expect(await alertText()).toContain('Too many tries')
+  await wait(300)
+  expect(screen.getByRole('timer').textContent).toMatch(/0:30|0:29/)
+  await wait(10_000)
+  expect(screen.getByRole('timer').textContent).toMatch(/0:20|0:19/)
+  await user.click(await button('Submit'))
+  expect(network.requestsOf('login')).toHaveLength(1)
+  expect(network.requestsOf('checkUser')).toEqual([])
+
+  await wait(21_000)
+  expect(screen.queryByRole('timer')).toBeNull()
+  network.answer('login', usualAnswers.login ?? {})
+  await user.click(await button('Submit'))
+  await at('/dashboard')
+})
+
+test('[LOG-10] [OTP-1] the OTP screen says why the log-in led there', async () => {
+  network.answer('login', refusal(signInTexts.otpVerificationFirst))
+  const { logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await at('/otp')
+  expect(await screen.findByText(signInTexts.otpVerificationFirst)).toBeDefined()
+  expect(await screen.findByText(/Set a new password before you log in/)).toBeDefined()
 })
 
 test('[LOG-11] an agent without DBS_AGENT is warned and sent back to /, with nothing stored', async () => {
@@ -268,7 +296,7 @@ test('a log-in whose profile cannot be fetched leaves no partial session', async
   network.answer('getProfile', cutConnection)
   const { logInWith } = await passwordScreen()
   await logInWith('Agent@2026')
-  expect(await alertText()).toBe('Failed to fetch')
+  expect(await alertText()).toContain('Failed to fetch')
   expect(readAccessToken()).toBeUndefined()
   expect(useSession.getState()).toMatchObject({ phone: asha.mobile, loginLock: 'true', dashboardLock: '' })
 })
@@ -423,12 +451,26 @@ test.each([
   expect(network.requestsOf('setPassword')).toEqual([])
 })
 
+test('[OTP-3] Resend clears the error of the OTP before', async () => {
+  otpSent(70)
+  const { user, send } = await newPasswordScreen()
+  network.answer(
+    'setPassword',
+    refusal(newPasswordTexts.otpWrong, { otpDetails: { ...otpDetails, triesLeft: 0 } }),
+  )
+  await send('123456', 'Agent@2026')
+  expect(await screen.findByText('No tries are left. Please ask for a new OTP.')).toBeDefined()
+  await user.click(await button('Resend OTP'))
+  await screen.findByRole('timer')
+  expect(screen.queryByText('No tries are left. Please ask for a new OTP.')).toBeNull()
+})
+
 test('[PWD-1] an OTP that could not be sent can be requested again', async () => {
   signedInAgent()
   network.answer('resetPassword', cutConnection)
   const { user } = await newPasswordScreen('/change-password')
   await screen.findByText('Failed to fetch')
   network.answer('resetPassword', { otpDetails })
-  await user.click(await button('Send OTP again'))
+  await user.click(await button('Resend OTP'))
   expect(await screen.findByText(/XXXXXX0001/)).toBeDefined()
 })

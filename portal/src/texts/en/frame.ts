@@ -5,11 +5,16 @@ import { sessionTexts } from '@ekyc/contract/texts/session'
 import { texts } from '../t.ts'
 
 export const t = texts({
-  'network.gone': 'The network is gone.',
-  'network.works': 'The scanner still works; the rest waits.',
+  'network.gone': 'You are offline.',
+  'network.works': 'The scanner still works; everything else waits.',
+  'call.offline': 'You are offline: the server could not be reached. Check the connection, then try again.',
+  'call.slow': 'The server did not answer in time. Please try again in a moment.',
+  'call.fault': 'The portal’s server has a problem. Please try again in a moment.',
   'session.expired': sessionTexts.expired,
   'session.refused': sessionTexts.authenticationError,
   'session.goingToExpire': sessionTexts.goingToExpire,
+  'session.minutesLeft': 'Minutes left: {minutes}.',
+  'session.logInAgain': 'Log in again',
   'frame.toDashboard': 'To the dashboard',
   'frame.unknownUser': 'Unknown User',
   'frame.noName': 'NA',

@@ -19,7 +19,9 @@ export const t = texts({
   'kyc.reference.empty': kycTexts.referenceEmpty,
   'kyc.reference.orderNotCreated': kycTexts.orderNotCreated,
   'kyc.reference.failedTitle': 'The reference was not accepted',
+  'kyc.reference.uncheckedTitle': 'The reference could not be checked',
   'kyc.reference.ok': 'Ok',
+  'kyc.reference.tryAgain': 'Try again',
 
   'kyc.consent.title': 'Read this to the customer',
   'kyc.consent.tick': 'I have read this to the customer, and the customer agrees',
@@ -48,15 +50,24 @@ export const t = texts({
   'kyc.scanner.allowed': 'The browser now lets this page use the scanner. Press Capture Fingerprint.',
   'kyc.scanner.cancelled': 'Stopped. Press Capture Fingerprint when the customer is ready.',
 
+  'kyc.warning.certificate.title': 'The scanner’s certificate is not valid today',
+  'kyc.warning.certificate.now':
+    'This scan would be refused. Open the device service app, choose Update, then Key Rotation; then press Scan again.',
+  'kyc.warning.clock.title': 'The scanner’s clock is wrong',
+  'kyc.warning.clock.now':
+    'This scan would be refused. Set date, time and time zone to automatic, restart the device service, then press Scan again.',
+  'kyc.warning.level.title': 'This scanner is of level L0',
+  'kyc.warning.level.now':
+    'The authority is phasing out scanners of this level and may refuse the scan. If you have a level L1 scanner, use that one.',
+
   'kyc.clock.title': 'This computer’s clock is wrong',
   'kyc.clock.words':
     'It is {minutes} minutes off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
 
   'kyc.submit.proceed': 'Proceed',
-  'kyc.submit.waiting':
-    'Waiting for the network. The order goes out by itself when it is back. Keep this page open.',
+  'kyc.submit.waiting': 'The order will be sent automatically when you are back online. Keep this page open.',
   'kyc.submit.sending':
-    'Asking the identity authority. This can take up to half a minute. Keep this page open.',
+    'Checking with the identity authority. This can take up to half a minute. Keep this page open.',
 
   'kyc.advice.happened': 'What happened',
   'kyc.advice.tell': 'Tell the customer',
@@ -78,19 +89,10 @@ export const t = texts({
   'kyc.result.copy': 'Copy {what}',
   'kyc.result.copied': '{what} copied',
   'kyc.result.retry': 'Retry',
-  'kyc.result.nextCustomer': 'Next customer',
+  'kyc.result.next-customer': 'Next customer',
+  'kyc.result.list': 'Open the KYC List',
+  'kyc.result.check-scanner': 'Check the scanner',
+  'kyc.result.dashboard': 'To the dashboard',
   'kyc.result.print': 'Print',
   'kyc.result.none': 'There is no result to show.',
-
-  'kyc.result.refused.tell': 'The identity could not be confirmed this time. Nothing has been changed.',
-  'kyc.result.refused.now':
-    'If the reason can be helped, press Retry and scan another clean, dry finger. Otherwise ask the customer to go to the bank with documents.',
-  'kyc.result.timeout.title': kycTexts.timeoutError,
-  'kyc.result.timeout.tell': 'The authority did not answer in time. It has nothing to do with you.',
-  'kyc.result.timeout.now': 'Wait a minute, then press Retry and scan the finger again.',
-  'kyc.result.fault.tell': 'The system has a problem. It has nothing to do with you.',
-  'kyc.result.fault.now': 'Wait a minute, then press Retry. If it happens again, call support.',
-  'kyc.result.unanswered.tell': 'The line broke before the result came. I will check it.',
-  'kyc.result.unanswered.now':
-    'When the line is back, look in the KYC List first: the order may have gone through. If it is not there, press Retry.',
 })

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { certificate } from '../../testing/device-answers.ts'
+import { captureWarning } from './capture-warning.ts'
+
+const now = new Date()
+const indiaTime = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(0, 19)
+const warningOf = (info: { mc?: string; level?: 'L0' | 'L1' }, awayMs = 0) =>
+  captureWarning(
+    {
+      deviceInfo: {
+        dpId: '',
+        rdsId: '',
+        rdsVer: '',
+        mi: '',
+        dc: '',
+        mc: '',
+        serialNumber: '',
+        level: undefined,
+        params: [],
+        ...info,
+      },
+      pidTimestamp: indiaTime(now.getTime() + awayMs),
+    },
+    now,
+  )
+
+test('[KYC-7] an expired certificate, a wrong clock and an L0 scanner are seen in the capture', () => {
+  expect(warningOf({ mc: certificate({ endsInDays: -1 }) })).toBe('certificate')
+  expect(warningOf({ mc: certificate({ endsInDays: 90 }) })).toBe('certificate')
+  expect(warningOf({}, -15 * 60_000)).toBe('clock')
+  expect(warningOf({}, 15 * 60_000)).toBe('clock')
+  expect(warningOf({ level: 'L0' })).toBe('level')
+})
+
+test('[KYC-7] a usual capture raises no warning, nor does a certificate that cannot be read', () => {
+  expect(warningOf({ mc: certificate(), level: 'L1' }, -3000)).toBeUndefined()
+  expect(warningOf({ mc: 'AAAA' })).toBeUndefined()
+})

@@ -1,0 +1,41 @@
+import { branding } from '../../api/branding.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { ReferenceRefusal } from './do-kyc.ts'
+import { FailureAdvice } from './failure-advice.tsx'
+import { refusalAdvice, type RefusalName } from './refusal-advice.ts'
+
+export type RefusedReferenceProps = {
+  refusal: Extract<ReferenceRefusal, { shownAs: 'dialog' }>
+  onClose: () => void
+  onTryAgain: () => void
+}
+
+/** Says in a dialog why the reference check failed (product.md section 8). */
+export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProps) {
+  const advice = refusalAdvice(refusal.refusal, {
+    says: refusal.message,
+    version: branding().deviceServiceVersion,
+  })
+  const isUnchecked = unchecked.includes(refusal.refusal)
+  return (
+    <Dialog
+      title={t(isUnchecked ? 'kyc.reference.uncheckedTitle' : 'kyc.reference.failedTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look={isUnchecked ? 'quiet' : 'primary'} onClick={onClose}>
+            {t('kyc.reference.ok')}
+          </Button>
+          {isUnchecked && <Button onClick={onTryAgain}>{t('kyc.reference.tryAgain')}</Button>}
+        </>
+      }
+    >
+      <FailureAdvice advice={advice} support={advice.support} />
+    </Dialog>
+  )
+}
+
+/** Failures of the call: the reference itself may be right. */
+const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault', 'authoritySilent']

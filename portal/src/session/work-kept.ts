@@ -1,0 +1,27 @@
+import { paths, type Path } from './paths.ts'
+import type { SessionState } from './session-state.ts'
+import { useSession } from './session.ts'
+
+/**
+ * The open KYC of a session that ended by itself, for the same agent's next log-in. It lives in memory only, and a
+ * log-out forgets it.
+ */
+type Work = { phone: string } & Pick<SessionState, 'refNo' | 'prepareOrderResponse'>
+
+let kept: Work | undefined
+
+export function keepWork(): void {
+  const { phone, refNo, prepareOrderResponse } = useSession.getState()
+  // A second end of the same session finds it cleared.
+  if (phone === '') return
+  kept = window.location.pathname === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
+}
+
+/** Returns the screen and the fields with which this agent goes on after the log-in, and forgets them. */
+export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
+  const work = kept
+  kept = undefined
+  if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
+  const { refNo, prepareOrderResponse } = work
+  return { path: paths.doKyc, fields: { refNo, prepareOrderResponse } }
+}

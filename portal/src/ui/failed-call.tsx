@@ -1,0 +1,21 @@
+import { CallFailed, messageOf } from '../api/call-errors.ts'
+import { t } from '../texts/en/frame.ts'
+import styles from './failed-call.module.css'
+
+/** Says in plain words that no answer came, with the error's own text below (product.md section 8). */
+export function FailedCall({ error }: { error: unknown }) {
+  const words = wordsFor(error)
+  return (
+    <>
+      <p>{words ?? messageOf(error)}</p>
+      {words && <p className={styles.own}>{messageOf(error)}</p>}
+    </>
+  )
+}
+
+/** Undefined where the server says itself what is wrong. */
+function wordsFor(error: unknown): string | undefined {
+  if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
+  if (error.status !== undefined) return t('call.fault')
+  return t(error.kind === 'timeout' ? 'call.slow' : 'call.offline')
+}
