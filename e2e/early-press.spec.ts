@@ -100,7 +100,7 @@ test('without JavaScript every page says what to do and shows no form', async ({
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 760 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const { x = -1, width: wide = 0 } = (await page.getByRole('main').boundingBox()) ?? {}
+    const { x = -1, width: wide = 0 } = (await page.getByRole('heading').locator('..').boundingBox()) ?? {}
     expect(Math.round(x)).toBe(Math.round((width - wide) / 2))
   }
   await context.close()
