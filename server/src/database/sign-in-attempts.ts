@@ -39,12 +39,12 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
       await endWaits(db, { mobile })
     },
 
-    async countFailures(address, since) {
-      return (await countFailures.one(db, { address, since })).failures
+    async countFailures(requester, since) {
+      return (await countFailures.one(db, { address: requester, since })).failures
     },
 
-    async markFailure(address, at) {
-      await insertFailure(db, { address, at })
+    async markFailure(requester, at) {
+      await insertFailure(db, { address: requester, at })
     },
 
     async markCheck(check) {

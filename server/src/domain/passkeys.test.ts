@@ -155,6 +155,29 @@ test('[rule 12] a known device logs in by passkey at an address whose failures s
   expect((await logInThere({ cookie })).response.success).toBe(true)
 })
 
+test('[rule 12] a known device has as many failed log-ins by passkey as an address has', async () => {
+  const policy = { ...defaultPolicy, failuresPerAddress: 3 }
+  const strict = await startTestServer({ portalOrigin, policy })
+  try {
+    const mobile = '9350900001'
+    await strict.addAgent({ mobile, password: agentPassword })
+    await strict.call('checkUser', { username: mobile })
+    const password = encryptPassword(agentPassword, mobile, indiaDate(strict.clock.now()))
+    const known = await strict.call('login', { username: mobile, password, otpDetails: null })
+    const cookie = String(known.headers['set-cookie']).split(';')[0] ?? ''
+    const stranger = createSoftAuthenticator(site)
+    const tryFrom = async (address: string) => {
+      const { options } = await startLogIn(mobile, strict)
+      const credential = await stranger.sign(options)
+      return strict.call('loginByPasskey', { username: mobile, credential }, { address, headers: { cookie } })
+    }
+    for (let tries = 0; tries < 3; tries += 1) expect((await tryFrom(`203.0.113.${tries}`)).status).toBe(200)
+    expect((await tryFrom('203.0.113.9')).status).toBe(429)
+  } finally {
+    await strict.close()
+  }
+})
+
 test('a passkey is added with the right password only, and wrong ones count as at the log-in', async () => {
   const agent = await newAgent()
   for (let tries = 0; tries < 5; tries += 1)

@@ -183,7 +183,7 @@ export function createSignIn(options: {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
       await Promise.all([
-        stores.signInAttempts.markFailure(origin.network, now()),
+        ...requestersOf(origin).map(requester => stores.signInAttempts.markFailure(requester, now())),
         stores.audit.append(
           auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'refused' }, origin),
         ),
@@ -242,13 +242,16 @@ export function createSignIn(options: {
     return { mobile, requesters: requestersOf(origin), at, trustedUntil }
   }
 
-  /** Tells whether the address has failed too often. The count of the device limits a known device instead. */
+  /** Tells whether the address has failed too often; of a known device only its own failures count. */
   async function isBlocked(stores: Stores, mobile: string, origin: Origin, at: Date): Promise<boolean> {
-    const [failures, isKnownDevice] = await Promise.all([
-      stores.signInAttempts.countFailures(origin.network, addressWindow(at)),
+    const failuresOf = (requester: string) =>
+      stores.signInAttempts.countFailures(requester, addressWindow(at))
+    const [ofAddress, ofDevice, isKnownDevice] = await Promise.all([
+      failuresOf(origin.network),
+      origin.device === undefined ? 0 : failuresOf(origin.device),
       knowsDevice(stores, mobile, origin, at),
     ])
-    return failures >= policy.failuresPerAddress && !isKnownDevice
+    return (isKnownDevice ? ofDevice : ofAddress) >= policy.failuresPerAddress
   }
 
   /** Failures and checks of an address count from here on. */

@@ -105,8 +105,8 @@ export type SignInAttemptStore = {
   forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
   /** Ends every wait of the phone. */
   unblock(mobile: string): Promise<void>
-  countFailures(address: string, since: Date): Promise<number>
-  markFailure(address: string, at: Date): Promise<void>
+  countFailures(requester: string, since: Date): Promise<number>
+  markFailure(requester: string, at: Date): Promise<void>
   /** @returns false when the address has checked the phone since then */
   markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
