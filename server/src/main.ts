@@ -84,7 +84,9 @@ async function main(): Promise<void> {
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const prepared = Promise.race([
-      prepareDatabase(open, found.url, { config, log, now: now() }).then(() => open.openAllConnections()),
+      prepareDatabase(open, found.url, { config, log, now: now() })
+        .then(() => open.openAllConnections())
+        .then(() => void (isPrepared = true)),
       aborted(asked),
     ])
     // A proxy that does not ask for readiness sends calls to every server that listens. During a long migration the
@@ -93,7 +95,6 @@ async function main(): Promise<void> {
     const address = asked.aborted ? '' : await app.listen({ host: config.host, port: config.port })
     await prepared
     if (asked.aborted) return
-    isPrepared = true
     for (const job of Object.values(jobs)) job.start()
 
     const ready = { ready: true, address }

@@ -39,7 +39,7 @@ const usualLimits = {
 }
 
 /**
- * Creates a pool that connects on first use, unless openAll came before, and again after a loss. A lost connection fails the statements on it and
+ * Creates a pool, which connects when a caller needs a connection, and again after a loss. A lost connection fails the statements on it and
  * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseAway.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {

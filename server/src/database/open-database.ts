@@ -21,7 +21,10 @@ export type OpenDatabase = {
   runner: Runner
   /** Resolves when the database answers a statement. */
   ping(): Promise<void>
-  /** Opens all connections, as far as the database takes them, so that a first rush of calls need not wait for them. */
+  /**
+   * Opens all connections, as far as the database takes them, so that the first calls after a start find them. Unused ones
+   * close after a minute.
+   */
   openAllConnections(): Promise<void>
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
