@@ -15,7 +15,6 @@ const otpDetails = {
   resendAfter: 60,
   triesLeft: 5,
   sentTo: '90••••••01',
-  mark: '42',
 }
 const biometricDeviceInfo = {
   Hmac: 'aGFzaA==',

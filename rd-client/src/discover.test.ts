@@ -383,6 +383,19 @@ test.each([0, 2000])(
   },
 )
 
+test('a name that is refused later than an address, since it has two addresses, is no question of the browser', async () => {
+  vi.useFakeTimers()
+  try {
+    const browser = askingBrowser({ refusesAfterMs: 2000, nameRefusesAfterMs: 4000, hasService: false })
+    const ranges = (['127.0.0.1', 'localhost'] as const).map(host => ({ ...range(11_100, 11_104), host }))
+    const discovery = browser.client.discover({ ranges })
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await discovery).toMatchObject({ services: [], permission: 'prompt' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a page from localhost is never asked, so a silent port does not hold it up', async () => {
   const local = createRdClient({
     fetch: silentBut11102,
@@ -490,7 +503,11 @@ function computer(played: { refusesAfterMs: number; services?: Record<number, Pl
 }
 
 /** A Chromium whose prompt is open, with one service on port 11102. It asks for that port alone. */
-function askingBrowser({ refusesAfterMs = 0, hasService = true } = {}) {
+function askingBrowser({
+  refusesAfterMs = 0,
+  nameRefusesAfterMs,
+  hasService = true,
+}: { refusesAfterMs?: number; nameRefusesAfterMs?: number; hasService?: boolean } = {}) {
   const asked: string[] = []
   const listeners = new Set<(state: PermissionState) => void>()
   let state: PermissionState = 'prompt'
@@ -500,7 +517,8 @@ function askingBrowser({ refusesAfterMs = 0, hasService = true } = {}) {
     const isThere = hasService && url.includes(':11102/')
     if (state === 'prompt' && isThere) return await Promise.race([until(signal), until(closing.signal)])
     if (state === 'granted' && isThere) return new Response(readyAnswer)
-    await new Promise(resolve => setTimeout(resolve, refusesAfterMs))
+    const afterMs = (url.includes('localhost') && nameRefusesAfterMs) || refusesAfterMs
+    await new Promise(resolve => setTimeout(resolve, afterMs))
     throw new TypeError('Failed to fetch')
   }
   return {
