@@ -13,11 +13,11 @@ import { firefoxPath, startFirefox, type Firefox } from './firefox.ts'
 /** rd-client in Firefox itself, which asks the person since version 153 and tells its permission like Chromium. */
 let firefox: Firefox
 let service: DeviceService
-let stopPage: () => void
+const stops: (() => unknown)[] = []
 let address: string
 
 test.describe.configure({ mode: 'serial' })
-test.skip(firefoxPath === undefined, 'no Firefox is installed')
+test.skip(firefoxPath === undefined, 'no Firefox that asks is installed')
 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
     answer.end(`<!doctype html><script>${output[0].code}</script>`)
   }).listen(0, '127.0.0.1')
   await once(page, 'listening')
-  stopPage = () => page.close()
+  stops.push(() => page.close())
   const host = `127.0.0.1:${(page.address() as AddressInfo).port}`
   address = `http://${host}/`
   const headers = [
@@ -45,13 +45,13 @@ test.beforeAll(async () => {
     CAPTURE: captureAnswer(),
   }
   service = await startDeviceService(({ method }) => ({ xml: answers[method] ?? '', headers }))
+  stops.push(() => service.stop())
   firefox = await startFirefox(firefoxPath ?? '', host)
+  stops.push(() => firefox.stop())
 })
 
 test.afterAll(async () => {
-  stopPage()
-  await service.stop()
-  await firefox.stop()
+  for (const stop of stops) await stop()
 })
 
 for (const [answer, ends] of [

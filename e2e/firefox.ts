@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,9 +7,15 @@ import { join } from 'node:path'
 
 import { freePorts } from '@ekyc/rd-client/testing/device-service'
 
-/** The installed Firefox; Playwright's own build asks no local-network question. */
-export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
-  path => path !== undefined && existsSync(path),
+/** The first Firefox that asks the person before a page may call this computer. */
+const firstAskingVersion = 153
+
+/**
+ * The installed Firefox, if it asks the local-network question; Playwright's own build asks none. A package of another kind
+ * at the same path, which says no version or may not read a profile in the temporary folder, does not count.
+ */
+export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
+  path => path !== undefined && versionOf(path) >= firstAskingVersion,
 )
 
 export type Firefox = {
@@ -40,7 +45,10 @@ export async function startFirefox(path: string, publicAddress: string): Promise
     profile,
   ]
   const program = spawn(path, options, { stdio: 'ignore' })
-  const send = commandsOver(await connected(port))
+  const send = await connected(port).then(commandsOver, (error: unknown) => {
+    program.kill()
+    throw error
+  })
   await send('WebDriver:NewSession', {})
 
   return {
@@ -60,6 +68,11 @@ export async function startFirefox(path: string, publicAddress: string): Promise
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+function versionOf(path: string): number {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return Number(/Firefox (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
 async function connected(port: number): Promise<Socket> {
