@@ -19,10 +19,11 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
 
     trustedOf: (mobile, requesters, at) => trustedOf(db, { mobile, requesters, at }),
 
+    countedOf: (mobile, requesters, at) => countedOf(db, { mobile, requesters, at }),
+
     async take(attempt) {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
-      for (;;) {
-        const { address } = await findCounted.one(db, attempt)
+      for (let address = attempt.counted; ; address = await countedOf(db, attempt)) {
         const taken = await countTry(db, { ...attempt, address, waits })
         if (taken.length === 1) return 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
@@ -62,6 +63,13 @@ export async function trustedOf(
   ask: { mobile: string; requesters: string[]; at: Date },
 ): Promise<string[]> {
   return (await listTrusted(db, ask)).map(({ requester }) => requester)
+}
+
+async function countedOf(
+  db: Runner,
+  ask: { mobile: string; requesters: string[]; at: Date },
+): Promise<string> {
+  return (await findCounted.one(db, ask)).address
 }
 
 const markVerified = statement('signInAttempts.markVerified', 'mobile')`

@@ -153,11 +153,13 @@ export function createSignIn(options: {
     { mustBeVerified, subject }: { mustBeVerified: boolean; subject: string },
   ) {
     const at = now()
-    const [isFromBlocked, isVerified, agent] = await database.pipelined(stores =>
+    const requesters = requestersOf(origin)
+    const [isFromBlocked, isVerified, agent, counted] = await database.pipelined(stores =>
       Promise.all([
         isBlocked(stores, mobile, origin, at),
         stores.signInAttempts.isVerified(mobile, at),
         enabledAgent(stores.agents.findByMobile(mobile)),
+        stores.signInAttempts.countedOf(mobile, requesters, at),
       ]),
     )
     if (isFromBlocked) throw addressBlocked(addressWindowMs)
@@ -165,7 +167,7 @@ export function createSignIn(options: {
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
-    const attempt = { mobile, requesters: requestersOf(origin), at }
+    const attempt = { mobile, requesters, counted, at }
     const latestWait = new Date(at.getTime() + Math.max(...waitSeconds) * secondMs + clockSkewMs)
     const waits = waitSeconds.map(seconds => (seconds ? new Date(at.getTime() + seconds * secondMs) : null))
     const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })

@@ -89,6 +89,7 @@ export type SignInAttemptStore = {
   /**
    * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted device or address
    * has a count of its own; all others share one.
+   * @param attempt.counted the answer of `countedOf`, asked before so that it needs no round trip of its own
    * @param attempt.requesters the device, if any, and the address
    * @param attempt.latestWait no wait ends later
    * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
@@ -97,10 +98,13 @@ export type SignInAttemptStore = {
   take(attempt: {
     mobile: string
     requesters: string[]
+    counted: string
     at: Date
     latestWait: Date
     waits: (Date | null)[]
   }): Promise<{ waitUntil: Date } | 'taken'>
+  /** Returns whose failures an attempt counts: of the first trusted requester, else '' for all others. */
+  countedOf(mobile: string, requesters: string[], at: Date): Promise<string>
   /** Clears the count after a right password, and trusts each requester until its time. */
   forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
   /** Ends every wait of the phone. */
