@@ -15,19 +15,19 @@ test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filt
   await openScreen(list, { page, product, address: product.address, session })
   const cards = page.getByText('Ref ID')
   await expect(cards).toHaveCount(5)
+  const references = page.getByText(/^DBS\d+$/)
+  const newest = (await references.first().textContent()) ?? ''
   expect(await offered(page)).toEqual(['1', '2', '3', '4', '5'])
   await page.getByRole('button', { name: 'Page 5' }).click()
   await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
   await expect(page.getByRole('button', { name: 'Page 7' })).toBeVisible()
   expect(await offered(page)).toEqual(['3', '4', '5', '6', '7'])
+  // The orders of page 1 stay until those of page 5 are there.
+  await expect(references.first()).not.toHaveText(newest)
   await expect(cards).toHaveCount(5)
 
   // The search finds one order of this page in any case, and the address holds none of it.
-  const reference =
-    (await page
-      .getByText(/^DBS\d+$/)
-      .first()
-      .textContent()) ?? ''
+  const reference = (await references.first().textContent()) ?? ''
   await page.getByLabel(/reference id/i).fill(reference.toLowerCase())
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(cards).toHaveCount(1)
