@@ -17,6 +17,7 @@ export default defineConfig({
       inNode('sandbox'),
       inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
       inNode('bench'),
+      inNode('audit'),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
         extends: true,

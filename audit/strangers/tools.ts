@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { Complaint } from '../../scripts/complaint.ts'
 import { installDebianPackages } from '../../scripts/debian-packages.ts'
 import { inRoot } from '../../scripts/folders.ts'
 import { run, runNpm, type Ended } from '../../scripts/run.ts'
@@ -31,7 +32,7 @@ export async function installTools(steps: readonly Step[]): Promise<void> {
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', `--prefix=${npmTools}`],
     { quiet: true },
   )
-  if (code !== 0) console.error(output.trim())
+  if (code !== 0) throw new Complaint(`npm could not install the tools: ${output.trim()}`)
 }
 
 /** Runs a tool for that many seconds at most. A failure of the tool is its caller's to judge. */

@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { buildIfStale } from '../../../scripts/build.ts'
 import { inRoot } from '../../../scripts/folders.ts'
 import { runNode } from '../../../scripts/run.ts'
 import type { Stage } from '../stage.ts'
@@ -29,8 +30,12 @@ async function validate(stage: Stage): Promise<Result> {
   const app = stage.folder('cyclonedx')
   for (const part of ['package.json', 'node_modules', 'portal']) symlinkSync(inRoot(part), join(app, part))
   const bills = { checkout: inRoot('dist/sbom.cdx.json'), image: join(app, 'sbom.cdx.json') }
-  await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
-  await runNode([inRoot('scripts/sbom.ts'), `--image=${app}`], { quiet: true })
+  // The image's bill lists what the built portal carries.
+  await buildIfStale((_title, work) => work())
+  for (const options of [[], [`--image=${app}`]]) {
+    const { code, output } = await runNode([inRoot('scripts/sbom.ts'), ...options], { quiet: true })
+    if (code !== 0) throw new Error(`no bill of materials: ${output.slice(-300)}`)
+  }
   const findings: string[] = []
   for (const [name, file] of Object.entries(bills)) {
     const errors = await validator.validate(readFileSync(file, 'utf8'))

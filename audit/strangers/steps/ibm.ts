@@ -56,6 +56,7 @@ async function check(stage: Stage): Promise<Result> {
         const { ace } = globalThis as unknown as { ace: Engine }
         return (await new ace.Checker().check(document, ['WCAG_2_2'])).results
       })
+      if (!results.some(({ value }) => value[1] === 'PASS')) found.set('the engine judged nothing', state)
       for (const finding of results) {
         const { ruleId, value, message, snippet } = finding
         const [kind, verdict] = value

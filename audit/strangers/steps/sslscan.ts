@@ -17,8 +17,8 @@ export const sslscan: Step = {
 
 const goodSuite = /^(TLS_(AES|CHACHA20)|ECDHE-.*(GCM|POLY1305))/
 
-async function examine({ name, address }: ShippedProxy) {
-  const { output } = await runTool('sslscan', ['--no-colour', address], 120)
+export async function examine({ name, address }: ShippedProxy) {
+  const { code, output } = await runTool('sslscan', ['--no-colour', address], 120)
   const enabled = [...output.matchAll(/^(\S+)\s+enabled$/gm)].map(([, protocol = '']) => protocol)
   const suites = [...output.matchAll(/^(?:Preferred|Accepted)\s+(\S+)\s+\d+ bits\s+(\S+)/gm)]
   const findings = [
@@ -29,7 +29,7 @@ async function examine({ name, address }: ShippedProxy) {
       .filter(([, , suite = '']) => !goodSuite.test(suite))
       .map(([, , suite = '']) => `accepts ${suite}`),
     ...[...output.matchAll(/^.*(?<!not )vulnerable to heartbleed$/gm)].map(([line]) => line),
-    ...(suites.length === 0 ? [`no suites: ${output.slice(-200)}`] : []),
+    ...(code !== 0 || suites.length === 0 ? [`sslscan did not finish: ${output.slice(-200)}`] : []),
   ]
   return {
     said: `${name} takes ${enabled.join(' and ')} with ${suites.length} suites`,

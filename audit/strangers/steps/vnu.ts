@@ -14,6 +14,9 @@ export const vnu: Step = {
   run: validate,
 }
 
+/** A page with a fault that the checker must find, else it has not checked. */
+const badPage = '<!doctype html><html lang="en"><title>Bad</title><p id="x" id="x">'
+
 /** docs/security.md has the reasons. */
 const answered = [/Attribute “pathLength” not allowed on element “circle”/]
 
@@ -32,12 +35,21 @@ async function validate(stage: Stage): Promise<Result> {
       await (await fetch(address + path)).text(),
     )
 
+  return { did: `the HTML of ${states.length} states`, findings: await checked(folder, states) }
+}
+
+/** Checks a folder with 1.html for the first state, 2.html for the second and so on. */
+export async function checked(folder: string, states: string[]): Promise<string[]> {
+  writeFileSync(join(folder, '0.html'), badPage)
   const jar = ofNpmTool('vnu-jar', 'build', 'dist', 'vnu.jar')
   const args = ['-jar', jar, '--stdout', '--exit-zero-always', '--skip-non-html', folder]
-  const { output } = await runTool('java', args, 180)
+  const { code, output } = await runTool('java', args, 180)
+  const messages = [...output.matchAll(/(\d+)\.html":[\d.-]+: (?!info: )(.*)$/gm)]
+  if (code !== 0 || !messages.some(([, file]) => file === '0'))
+    return [`vnu did not finish: ${output.slice(-300)}`]
   const found = new Map<string, string>()
-  for (const [, file = '', message = ''] of output.matchAll(/(\d+)\.html":[\d.-]+: (?!info: )(.*)$/gm))
-    if (!answered.some(pattern => pattern.test(message)) && !found.has(message))
+  for (const [, file = '', message = ''] of messages)
+    if (file !== '0' && !answered.some(pattern => pattern.test(message)) && !found.has(message))
       found.set(message, `${states[Number(file) - 1]}: ${message}`)
-  return { did: `the HTML of ${states.length} states`, findings: [...found.values()] }
+  return [...found.values()]
 }

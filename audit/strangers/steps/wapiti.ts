@@ -35,13 +35,24 @@ type Report = Record<
   Record<string, { path: string; info: string; parameter: string }[]>
 >
 
-async function scanned(stage: Stage, name: string, address: string, modules: string): Promise<string[]> {
+/** A module that fails, or asks in vain, is printed; the report and the exit code say nothing of it. */
+const troubles =
+  /^.*(found 0 URLs|Could not find module|Unable to find a module|Missing dependencies|skipped due to network).*$|^.*\n {2}File ".*/m
+
+export async function scanned(
+  stage: Stage,
+  name: string,
+  address: string,
+  modules: string,
+): Promise<string[]> {
   const folder = stage.folder(`wapiti-${name}`)
   const file = join(folder, 'report.json')
   const target = `-u ${address}/ --scope domain -m ${modules} -S aggressive --max-attack-time ${secondsForAnAttack}`
   const writing = ['-f', 'json', '-o', file, '--store-session', folder, '--store-config', folder]
   const args = [...target.split(' '), ...writing, '--flush-session', '--no-bugreport']
-  const { output } = await runTool('wapiti', args, 240)
+  const { code, output } = await runTool('wapiti', args, 240)
+  const trouble = code === 0 ? troubles.exec(output)?.[0] : output.slice(-300)
+  if (trouble !== undefined) return [`${name}: wapiti did not finish: ${trouble}`]
   try {
     const { vulnerabilities, anomalies } = JSON.parse(readFileSync(file, 'utf8')) as Report
     return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>

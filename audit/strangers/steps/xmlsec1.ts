@@ -9,18 +9,25 @@ import { runTool } from '../tools.ts'
 /** Verifies a request that the server signed and sent to the authority, and refuses it once it is changed. */
 export const xmlsec1: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: verifyRequest }
 
+/** xmlsec1 exits with 1 for a bad signature and for every trouble of its own; this line it writes for the first alone. */
+const isRefusal = /^FAIL$/m
+
 async function verifyRequest(stage: Stage): Promise<Result> {
   const { auth, certificateFile } = await signedRequest(stage)
   const folder = stage.folder('xmlsec1')
-  const isGood = async (text: string) => {
+  const verify = (text: string) => {
     const file = join(folder, 'auth.xml')
     writeFileSync(file, text)
-    const { code } = await runTool('xmlsec1', ['--verify', '--pubkey-cert-pem', certificateFile, file], 20)
-    return code === 0
+    return runTool('xmlsec1', ['--verify', '--pubkey-cert-pem', certificateFile, file], 20)
   }
+  const [good, changed] = [await verify(auth), await verify(auth.replace('rc="Y"', 'rc="N"'))]
   const findings = [
-    ...((await isGood(auth)) ? [] : ["the server's request is not signed as xmlsec1 understands it"]),
-    ...((await isGood(auth.replace('rc="Y"', 'rc="N"'))) ? ['a changed request verifies'] : []),
+    ...(good.code === 0
+      ? []
+      : [`the server's request is not signed as xmlsec1 understands it: ${good.output}`]),
+    ...(changed.code !== 0 && isRefusal.test(changed.output)
+      ? []
+      : [`a changed request is not refused: ${changed.output}`]),
   ]
   return { did: 'the Auth element that a KYC sent verifies, and a changed one does not', findings }
 }
