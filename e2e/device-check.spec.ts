@@ -140,7 +140,7 @@ test('[KYC-12] the authority’s refusal shows the reason, the sentence for the 
   await proceed(page)
   const verdict = page.getByRole('alert')
   await expect(verdict).toContainText("The customer's biometrics are locked.")
-  await expect(verdict).toContainText('You can unlock them yourself')
+  await expect(verdict).toContainText('You can unlock them on its website or in its app')
   await expect(verdict).toContainText('authority code 330')
 })
 
