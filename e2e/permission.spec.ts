@@ -105,12 +105,12 @@ test('a dismissed prompt lets no call through', async ({ page, decide, calls }) 
   await page.getByRole('checkbox').check()
   // A headless browser dismisses its own prompt.
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /What to do now/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /What happened/ })).toBeVisible()
   expect(await calls()).toEqual(noCalls)
 })
 
 function coach(page: Page) {
-  return page.getByText(/your browser will ask/i)
+  return page.getByText('Your browser will ask once', { exact: true })
 }
 
 async function standBeforeCapture(page: Page, reference: string): Promise<void> {
