@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { distribution } from '../database/distribution.ts'
+import { likeCitus } from '../testing/like-citus.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { withAdmin } from '../testing/with-admin.ts'
 
 const { server, admin, json } = withAdmin()
+const db = () => server().open.runner
 
 test('shows each table with its place, on one PostgreSQL', async () => {
   const shown = await json('database show')
@@ -22,10 +24,69 @@ test.each(['database distribute --yes', 'database distribute --dry-run'])(
     expect(run.complaint).toBe(
       'This database is one PostgreSQL: create the extension citus in it and add the workers first (docs/scaling.md).\n',
     )
-    const rows = await runSql(
-      server().open.runner,
-      `select outcome from audit_events where action = 'database.distribute' order by id desc limit 1`,
-    )
-    expect(rows).toEqual([{ outcome: 'refused' }])
+    expect((await trail()).at(-1)).toMatchObject({ action: 'database.distribute', outcome: 'refused' })
   },
 )
+
+describe('on a cluster', () => {
+  beforeAll(async () => {
+    await runSql(db(), likeCitus)
+    await server().addAgent({ mobile: '9400000001' })
+  })
+
+  const spread = Object.entries(distribution).filter(([, planned]) => planned !== 'one-node')
+
+  test('a cluster without a worker is refused', async () => {
+    await runSql(db(), 'update pg_dist_node set shouldhaveshards = false')
+    expect((await admin('database distribute --yes')).complaint).toMatch(/^This cluster has no worker: /)
+    await runSql(db(), 'update pg_dist_node set shouldhaveshards = true')
+  })
+
+  test('a dry run tells the plan, and changes nothing', async () => {
+    const run = await json('database distribute --dry-run')
+    const tables = spread.map(([table, planned]) => ({ table, planned }))
+    expect(run).toEqual({ code: 0, changed: false, tables, copied: [] })
+    expect(await runSql(db(), 'select * from citus_tables')).toEqual([])
+  })
+
+  test('copied rows that a command left when it was cut off are erased by the next one', async () => {
+    await expect(admin('database distribute --yes')).rejects.toThrow('the connection was cut off')
+    const { tables, copied } = await json('database show')
+    for (const { planned, is } of tables) expect(is).toBe(planned)
+    expect(copied).toContain('agents')
+    expect((await admin('database show')).out).toMatch(/Copied rows are left .*agents.* again\.\n$/)
+
+    expect(await json('database distribute --yes')).toMatchObject({
+      code: 0,
+      changed: true,
+      tables: [],
+      copied,
+    })
+    expect((await json('database show')).copied).toEqual([])
+    expect((await admin('database distribute --yes')).out).toBe('The tables are spread as planned.\n')
+    const ofCopies = { subject: `copied rows of ${copied.join(', ')}`, outcome: 'done' }
+    const done = (await trail()).filter(({ outcome }) => outcome === 'done')
+    expect(done).toEqual([{ action: 'database.distribute', ...ofCopies }])
+  })
+
+  test('tables of one key are colocated, and a table that calls use is tried again', async () => {
+    expect(
+      await runSql(db(), `select colocate_with from like_citus where name = 'outbox'::regclass`),
+    ).toEqual([{ colocate_with: 'daily_counts' }])
+    expect(await runSql(db(), 'select last_value as tries from tries_of_orders')).toEqual([{ tries: 2 }])
+  })
+
+  test('a table that is spread by another key is refused', async () => {
+    await runSql(db(), `update like_citus set key = 'id' where name = 'orders'::regclass`)
+    expect((await admin('database distribute --yes')).complaint).toBe(
+      'The table orders is spread by id, and not by agent_id: undistribute it first.\n',
+    )
+  })
+})
+
+function trail() {
+  return runSql(
+    db(),
+    `select action, subject, outcome from audit_events where action like 'database.%distribute'`,
+  )
+}

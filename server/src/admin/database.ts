@@ -29,7 +29,7 @@ export function addDatabaseCommands(program: CommandUnknownOpts, operator: Opera
     .summary('Spreads the tables over the nodes of a Citus cluster, while servers run.')
     .description(
       `As the role that owns the tables. Calls that write a table wait while its rows are copied, and after 2 s are answered
-by 503. It may be cut off at any moment and run again.`,
+by 503. The copied rows are then erased from the coordinator's disk. It may be cut off at any moment and run again.`,
     )
     .option('--dry-run', 'tell what would be spread, and do nothing')
     .option('--shards <N>', 'so many shards of each key', countUpTo(1_024), 32)
@@ -39,26 +39,43 @@ by 503. It may be cut off at any moment and run again.`,
       const spread = await readSpread()
       const refusal = refusalOf(spread)
       const missing = unspread(spread)
-      const isWanted = refusal === undefined && missing.length > 0 && !dryRun
-      if (isWanted) await confirm(`Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`)
-      if (isWanted) await distributeTables(missing, shards)
+      const { copied } = spread
+      const isWanted = refusal === undefined && !dryRun && missing.length + copied.length > 0
+      if (isWanted) {
+        await confirm(
+          missing.length > 0
+            ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
+            : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
+        )
+        await distributeTables(missing, shards)
+      }
       await audited('database.distribute', async ({ row }) => {
-        row.subject = missing.map(one => one.table).join(', ') || 'spread already'
+        row.subject = subjectOf(missing, copied)
         row.unchanged = !isWanted
         if (refusal !== undefined) throw new CommandRefused(refusal)
       })
       const data = {
         changed: isWanted,
         tables: missing.map(({ table: name, planned }) => ({ table: name, planned })),
+        copied,
       }
-      if (missing.length === 0) return answer('The tables are spread as planned.', data)
+      if (missing.length + copied.length === 0) return answer('The tables are spread as planned.', data)
       const plan = table(
         ['Table', 'Spread by', 'Bytes'],
         missing.map(one => [one.table, one.planned, one.bytes]),
       )
-      const end = dryRun ? 'Nothing was changed.' : `Spread: ${missing.length} tables.`
-      await answer(`${plan}\n\n${end}`, data)
+      const left = dryRun && copied.length > 0 ? [`${leftText(copied)}.`] : []
+      const end = dryRun
+        ? 'Nothing was changed.'
+        : `Spread: ${missing.length} tables. No copied rows are on the coordinator's disk.`
+      await answer([...(missing.length > 0 ? [plan] : []), ...left, end].join('\n\n'), data)
     })
+}
+
+function subjectOf(missing: TableSpread[], copied: string[]): string {
+  const names = missing.map(one => one.table)
+  if (copied.length > 0) names.push(`copied rows of ${copied.join(', ')}`)
+  return names.join(', ') || 'spread already'
 }
 
 function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
@@ -73,7 +90,7 @@ function refusalOf({ nodes, tables }: DatabaseSpread): string | undefined {
   )
 }
 
-function textOf({ nodes, tables }: DatabaseSpread): string {
+function textOf({ nodes, tables, copied }: DatabaseSpread): string {
   const rows = tables.map(one => [one.table, shownSpread(one), one.shards, one.bytes])
   const tablesText = table(['Table', 'Spread by', 'Shards', 'Bytes'], rows)
   if (!nodes) return `${tablesText}\n\nThis database is one PostgreSQL.`
@@ -81,7 +98,12 @@ function textOf({ nodes, tables }: DatabaseSpread): string {
     ['Node', 'Shards', 'Bytes'],
     nodes.map(node => [node.address, node.shards, node.bytes]),
   )
-  return `${tablesText}\n\n${nodesText}`
+  if (copied.length === 0) return `${tablesText}\n\n${nodesText}`
+  return `${tablesText}\n\n${nodesText}\n\n${leftText(copied)}: run 'database distribute' again.`
+}
+
+function leftText(copied: string[]): string {
+  return `Copied rows are left on the coordinator's disk, of ${copied.join(', ')}`
 }
 
 function shownSpread({ is, planned }: TableSpread): string {

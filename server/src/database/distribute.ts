@@ -20,6 +20,8 @@ export type DatabaseSpread = {
   /** The nodes of a cluster that hold shards; undefined without the extension Citus. */
   nodes: { address: string; shards: number; bytes: number }[] | undefined
   tables: TableSpread[]
+  /** The spread tables whose rows are on the coordinator's disk as well: their copying was cut off before its end. */
+  copied: string[]
 }
 
 /** Limits the wait of a change for the calls that use the table, since later calls queue behind it. */
@@ -39,7 +41,7 @@ export function readSpread(url: string): Promise<DatabaseSpread> {
       const found = spread.find(one => one.table === table) ?? local
       return { table, planned, is: found.is, shards: found.shards, bytes: found.bytes }
     })
-    return { nodes: isCluster ? nodes : undefined, tables }
+    return { nodes: isCluster ? nodes : undefined, tables, copied: isCluster ? await findCopied(client) : [] }
   })
 }
 
@@ -49,8 +51,9 @@ export function unspread({ tables }: DatabaseSpread): TableSpread[] {
 }
 
 /**
- * Spreads tables over the nodes of a Citus cluster, each in a transaction of its own, and so can be cut off and run again.
- * Calls that write a table wait while its rows are copied; calls on other tables go on.
+ * Spreads tables over the nodes of a Citus cluster, each in a transaction of its own, and then erases all copied rows. It
+ * can be cut off and run again, also without tables when only copied rows are left. Calls that write a table wait while
+ * its rows are copied; calls on other tables go on.
  */
 export async function distributeTables(
   url: string,
@@ -113,9 +116,13 @@ async function shard(client: Client, table: string, key: string, shards: number)
 
 /** Erases the rows that stayed on the coordinator's disk after they were copied, so that no personal data is left there. */
 async function removeCopied(client: Client): Promise<void> {
-  const { rows } = await client.query<{ table: string }>(listCopied)
-  for (const { table } of rows)
+  for (const table of await findCopied(client))
     await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
+}
+
+async function findCopied(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(listCopied)
+  return rows.map(({ table }) => table).filter(table => table in distribution)
 }
 
 async function hasCitus(client: Client): Promise<boolean> {
@@ -145,4 +152,4 @@ const listSizes = `
 /** The shell of a spread table has rows of its own only when its copied rows were not erased. */
 const listCopied = `
   select table_name::text as "table" from citus_tables
-  where citus_table_type in ('reference', 'distributed') and pg_relation_size(table_name) > 0`
+  where citus_table_type in ('reference', 'distributed') and pg_relation_size(table_name) > 0 order by 1`
