@@ -40,6 +40,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
       const refusal = refusalOf(spread)
       const missing = unspread(spread)
       const { copied } = spread
+      const subject = subjectOf(missing, copied)
       const isWanted = refusal === undefined && !dryRun && missing.length + copied.length > 0
       if (isWanted) {
         await confirm(
@@ -47,10 +48,12 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
             ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
             : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
         )
+        // Recorded first, since each table stays spread where the command is cut off.
+        await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
         await distributeTables(missing, shards)
       }
       await audited('database.distribute', async ({ row }) => {
-        row.subject = subjectOf(missing, copied)
+        row.subject = subject
         row.unchanged = !isWanted
         if (refusal !== undefined) throw new CommandRefused(refusal)
       })
