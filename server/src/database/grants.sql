@@ -1,15 +1,19 @@
 -- Grants the roles of deploy/roles.sql, if they exist, their rights. Runs anew after each migration, in one
--- transaction.
+-- transaction. The setting ekyc.tables has the product's tables: an extension, or an administrator of the bank, may have
+-- tables of their own beside them.
 do $$
 declare
-  everything constant text := format('all tables in schema %I', current_schema());
+  own constant text[] := (select array_agg(quote_ident(tablename)) from pg_tables
+    where schemaname = current_schema() and tablename = any(string_to_array(current_setting('ekyc.tables'), ',')));
+  everything constant text := array_to_string(own, ', ');
 begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
     return;
   end if;
   -- To a role with rights on every table PostgreSQL would only give warnings.
   if exists (select from pg_tables
-    where schemaname = current_schema() and not pg_has_role(current_user, tableowner, 'usage')) then
+    where schemaname = current_schema() and quote_ident(tablename) = any(own)
+      and not pg_has_role(current_user, tableowner, 'usage')) then
     raise insufficient_privilege using message = 'tables belong to another role';
   end if;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseError, type Client } from 'pg'
 
 import { applyMigration, inTurn, type Migration } from './apply-migration.ts'
+import { distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
 /** Lists the migrations in the order of their numbers. A landed migration never changes. */
@@ -50,7 +51,7 @@ export async function migrate(url: string, onMigration: (name: string) => void =
       onMigration(migration.name)
       await applyMigration(client, url, migration).catch(explainDenial)
     }
-    await grantRoles(client)
+    await grantRoles(client).catch(explainDenial)
   })
 }
 
@@ -81,7 +82,10 @@ async function missingIn(client: Client): Promise<Migration[]> {
 }
 
 function grantRoles(client: Client): Promise<void> {
-  return inTurn(client, async () => void (await client.query(grants)))
+  return inTurn(client, async () => {
+    await client.query(`select set_config('ekyc.tables', $1, true)`, [Object.keys(distribution).join(',')])
+    await client.query(grants)
+  })
 }
 
 function explainDenial(error: unknown): never {

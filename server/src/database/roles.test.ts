@@ -145,6 +145,14 @@ test.each([
   expect(await attempt(role, statement)).toBe(denied)
 })
 
+test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
+  await onServer(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  for (const role of ['owner', 'server', 'admin', 'auditor'])
+    expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
+  await onServer(postgres.url, client => client.query('drop table of_an_extension'))
+})
+
 test("admin and auditor do their own work, and no other role's", async () => {
   const admin = operator('admin')
   for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
@@ -189,6 +197,9 @@ test('a process that may not migrate names an old schema in one sentence', async
   const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
   await expect(migrate(as('server'))).rejects.toThrow(refusal)
   await expect(requireMigrated(as('server'))).rejects.toThrow('0005_finished_for_retention')
+  await onServer(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await expect(migrate(as('owner'))).rejects.toThrow(refusal)
+  await onServer(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   await requireMigrated(as('server'))
 })
