@@ -233,6 +233,19 @@ test('an earlier number that another agent has now keeps the traces of that agen
   expect(rows).toEqual([{ actor: one.mobile }])
 })
 
+test('the number of a refused change keeps its traces, since the agent never had it', async () => {
+  const [one, other] = [await signedInAgent(), await signedInAgent()]
+  expect(await admin(`agents change-mobile ${one.mobile} ${other.mobile} --yes`)).toMatchObject({ code: 1 })
+  await admin(`agents change-mobile ${other.mobile} ${newMobile()} --yes`)
+  const traces = () => countRows(db(), 'login_attempts', `mobile = '${other.mobile}'`)
+  const before = await traces()
+  expect(before).toBeGreaterThan(0)
+
+  expect(await erase(one.mobile)).toMatchObject({ code: 0, id: one.agentId })
+
+  expect(await traces()).toBe(before)
+})
+
 describe('is refused', () => {
   test('while the agent is not disabled, and until the last calls have ended', async () => {
     const { mobile, token } = await signedInAgent()
