@@ -246,6 +246,19 @@ test('the number of a refused change keeps its traces, since the agent never had
   expect(await traces()).toBe(before)
 })
 
+test('a long audit trail has its time: a statement may take longer than those of calls', async () => {
+  const { mobile, agentId } = await signedInAgent()
+  await runSql(
+    db(),
+    `create function wait_a_while() returns trigger language plpgsql as
+       $$ begin perform pg_sleep(8.5) where exists (select from changed); return null; end $$;
+     create trigger wait_a_while after update on audit_events referencing new table as changed
+       for each statement execute function wait_a_while()`,
+  )
+  expect(await erase(mobile)).toMatchObject({ code: 0, id: agentId })
+  await runSql(db(), 'drop function wait_a_while cascade')
+})
+
 describe('is refused', () => {
   test('while the agent is not disabled, and until the last calls have ended', async () => {
     const { mobile, token } = await signedInAgent()

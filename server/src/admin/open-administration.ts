@@ -10,6 +10,7 @@ import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../data
 import { openDatabase } from '../database/open-database.ts'
 import type { Runner } from '../database/runner.ts'
 import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
+import { minuteMs } from '../domain/durations.ts'
 import { createAudited, type Audited } from './audited.ts'
 
 export type OpenAdministration = {
@@ -26,6 +27,9 @@ export type OpenAdministration = {
 
 /** @param schema 'as-it-is' opens a database that is not up to date; else it is migrated or refused */
 export type OpenOptions = { schema?: 'as-it-is' }
+
+/** Erasure and 'demo remove' allow their statements 10 minutes. PostgreSQL itself ends all others after 5 s. */
+const limits = { answerMs: 11 * minuteMs }
 
 /** Opens the server's own database, running or not: a private one is shared with a server that uses it. */
 export async function openAdministration(
@@ -44,7 +48,7 @@ export async function openAdministration(
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const seals = createAuditSeals(config.auditKeys)
-    const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler })
+    const open = openDatabase(url, seals, { connections: 2, pooler: config.databasePooler, limits })
     closing.unshift(() => open.close())
     return {
       runner: open.runner,
