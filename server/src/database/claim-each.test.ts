@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
+import { onServer } from '../testing/on-server.ts'
 import { insertRows } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
@@ -22,22 +23,7 @@ afterAll(async () => {
 })
 
 test('three servers that claim the same messages at once share them, and leave none', async () => {
-  const ids = Array.from({ length: 100 }, () => newId(at))
-  const [first] = servers
-  if (!first) throw new Error('no server')
-  await insertRows(
-    first,
-    'outbox',
-    ids.map(id => ({
-      agentId: newId(at),
-      id,
-      kind: 'sms',
-      body: Buffer.from('x'),
-      createdOn: at,
-      expiresOn: heldUntil,
-      nextAttemptOn: at,
-    })),
-  )
+  const ids = await putMessages(100)
 
   const claimed = await Promise.all(
     servers.map(server => outboxIn(server).takeDue('sms', at, heldUntil, 100)),
@@ -50,3 +36,48 @@ test('three servers that claim the same messages at once share them, and leave n
       .toSorted(),
   ).toEqual(ids.toSorted())
 })
+
+test('messages that are claimed are given out, although one behind them stays locked', async () => {
+  const [first, second, third] = await putMessages(3)
+  const [server] = servers
+  if (!server) throw new Error('no server')
+  await onServer(database.url, claiming =>
+    onServer(database.url, async locking => {
+      await claiming.query('begin')
+      await claiming.query('update outbox set next_attempt_on = $1 where id = $2', [heldUntil, second])
+      await locking.query('begin')
+      await locking.query('select from outbox where id = $1 for update', [third])
+      const taking = outboxIn(server).takeDue('sms', at, heldUntil, 2)
+      await vi.waitFor(async () => {
+        const { rowCount } = await locking.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rowCount).toBe(1)
+      })
+      await claiming.query('commit')
+
+      expect(await taking).toMatchObject([{ id: first }])
+    }),
+  )
+})
+
+/** Puts messages that are due, the first one first. */
+async function putMessages(count: number): Promise<string[]> {
+  const [first] = servers
+  if (!first) throw new Error('no server')
+  const ids = Array.from({ length: count }, () => newId(at))
+  await insertRows(
+    first,
+    'outbox',
+    ids.map((id, place) => ({
+      agentId: newId(at),
+      id,
+      kind: 'sms',
+      body: Buffer.from('x'),
+      createdOn: at,
+      expiresOn: heldUntil,
+      nextAttemptOn: new Date(at.getTime() - count + place),
+    })),
+  )
+  return ids
+}

@@ -13,15 +13,20 @@ export function outboxIn(db: Runner): OutboxStore {
 
     async takeDue(kind, at, heldUntil, limit) {
       const taken: OutboxEntry[] = []
-      for (;;) {
-        const due = await listDue(db, { kind, at, limit: limit - taken.length })
-        const won = await claimEach(db, due, (transaction, key) =>
-          claimDue(transaction, { ...key, kind, at, heldUntil }),
-        )
-        taken.push(...won)
-        // Another server has claimed the others, so there may be more behind them.
-        if (won.length === due.length) return taken
-      }
+      for (;;)
+        try {
+          const due = await listDue(db, { kind, at, limit: limit - taken.length })
+          const won = await claimEach(db, due, (transaction, key) =>
+            claimDue(transaction, { ...key, kind, at, heldUntil }),
+          )
+          taken.push(...won)
+          // Another server has claimed the others, so there may be more behind them.
+          if (won.length === due.length) return taken
+        } catch (error) {
+          if (taken.length === 0) throw error
+          // Claims of an earlier round are committed: the entries would wait until the end of their hold.
+          return taken
+        }
     },
 
     async recall(at, latestAttempt) {
