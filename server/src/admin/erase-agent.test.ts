@@ -5,11 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepAuditRetention } from '../database/audit-retention.ts'
 import { sealAuditRows } from '../database/audit-sealer.ts'
 import { housekeepingIn } from '../database/housekeeping.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
 import { dayMs, minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { doKyc } from '../testing/do-kyc.ts'
-import { testSeals } from '../testing/operator-at.ts'
+import { auditKey, testSeals } from '../testing/operator-at.ts'
 import { verified } from '../testing/played-outside.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword } from '../testing/test-server.ts'
@@ -302,6 +303,19 @@ describe('is refused', () => {
       code: 1,
       asked: [`Erase ${mobile} for good? [y/N] `],
     })
+    expect(await json(`agents show ${mobile}`)).toMatchObject({ name: 'Test Agent' })
+  })
+
+  test('without the key that sealed a row of the agent', async () => {
+    const { mobile } = await signedInAgent()
+    await sealAuditRows(db(), createAuditSeals([Buffer.alloc(32, 9), auditKey]), server().clock.now())
+    await admin(`agents disable ${mobile} --yes`)
+    server().clock.advance(6 * minuteMs)
+    const refused = await admin(`agents erase ${mobile} --yes`)
+    expect(refused.code).toBe(1)
+    expect(refused.complaint).toMatch(
+      /^The audit row at \d+ was sealed under a key that is not in AUDIT_KEY \(its id is [0-9a-f]{8}\)\. /,
+    )
     expect(await json(`agents show ${mobile}`)).toMatchObject({ name: 'Test Agent' })
   })
 })

@@ -4,6 +4,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { countRunningOrders, eraseAgent } from '../database/agent-erasure.ts'
 import { agentsIn } from '../database/agents.ts'
 import { eraseFromAudit } from '../database/audit-erasure.ts'
+import { AuditKeyMissing } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { minuteMs } from '../domain/durations.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
@@ -39,7 +40,7 @@ disabled for ${minutes(longestLeaseMs)}.`,
         }
         const agent = await agentOf(action, mobile)
         await refuseActive(action, agent)
-        const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent)
+        const { mobiles, rows: auditRows } = await eraseFromAudit(db, seals, agent).catch(explainMissingKey)
         const { orders } = await eraseAgent(db, { agentId: agent.id, mobiles, at })
         row.subject = agent.id
         return { id: agent.id, orders, auditRows }
@@ -64,6 +65,12 @@ async function refuseActive({ db, at }: Action, { id, mobile, disabledOn }: Agen
   const { running } = await countRunningOrders.one(db, { agentId: id })
   if (running > 0)
     throw new CommandRefused(`${mobile} has running orders (${running}): try again when they have ended.`)
+}
+
+function explainMissingKey(error: unknown): never {
+  if (error instanceof AuditKeyMissing)
+    throw new CommandRefused(`${error.message} Give this command the earlier AUDIT_KEY too (docs/admin.md).`)
+  throw error
 }
 
 function minutes(ms: number): string {

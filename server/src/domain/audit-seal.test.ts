@@ -82,7 +82,7 @@ describe('a seal', () => {
 
   test('of a key that is not configured has no expected seal and no digest', () => {
     expect(other.expected(previous, link)).toBeUndefined()
-    expect(() => other.digest(link)).toThrow('the audit row at 1 ')
+    expect(() => other.digest(link)).toThrow('The audit row at 1 ')
   })
 })
 

@@ -77,7 +77,7 @@ export type AuditSeals = {
   expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
   /**
    * Makes the digest that replaces an erased row. It is keyed, so that the content cannot be guessed from it.
-   * @throws when none of the keys made the link's seal
+   * @throws AuditKeyMissing when none of the keys made the link's seal
    */
   digest(link: ChainLink): Uint8Array
   /** Signs with Ed25519; the key's id comes first. */
@@ -87,6 +87,18 @@ export type AuditSeals = {
   publicKeys(): string[]
 }
 
+const keyIdLength = 4
+
+/** Nobody can go on with the chain without the key that sealed this row. */
+export class AuditKeyMissing extends Error {
+  override name = 'AuditKeyMissing'
+
+  constructor({ position, seal }: ChainLink) {
+    const id = Buffer.from(seal.subarray(0, keyIdLength)).toString('hex')
+    super(`The audit row at ${position} was sealed under a key that is not in AUDIT_KEY (its id is ${id}).`)
+  }
+}
+
 /** The mark before the first row. */
 export const chainStart: ChainMark = {
   number: 0,
@@ -94,8 +106,6 @@ export const chainStart: ChainMark = {
   seal: new Uint8Array(36),
   markedOn: new Date(0),
 }
-
-const keyIdLength = 4
 
 /**
  * Seals and signatures under keys made from AUDIT_KEY.
@@ -123,8 +133,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
 
     digest(link) {
       const key = keyOf(link.seal)
-      if (!key)
-        throw new Error(`the audit row at ${link.position} was sealed under a key that is not configured`)
+      if (!key) throw new AuditKeyMissing(link)
       return digestIn(key, link)
     },
 
