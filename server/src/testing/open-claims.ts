@@ -2,29 +2,27 @@ import { createConnectionPool } from '../database/connection-pool.ts'
 import { migrate } from '../database/migrate.ts'
 import { ordersIn } from '../database/orders.ts'
 import { outboxIn } from '../database/outbox.ts'
-import type { Runner } from '../database/runner.ts'
 import { hourMs } from '../domain/durations.ts'
 
 /** Claims everything of a kind that is due, batch after batch. @returns the number of claims */
-export type ClaimAll = () => Promise<number>
+type ClaimAll = () => Promise<number>
 
 export type Claims = {
   /** Makes so many messages and orders due. */
   fill(count: number): Promise<void>
-  messages: { byKey: ClaimAll; skipLocked: ClaimAll }
-  orders: { byKey: ClaimAll; skipLocked: ClaimAll }
+  messages: ClaimAll
+  orders: ClaimAll
   close(): Promise<void>
 }
 
 const slots = 20
-const sweptAtOnce = 50
 const lease = {
   leaseToken: '01890000-0000-7000-8000-000000000000',
   leaseUntil: new Date(Date.now() + hourMs),
 }
 const latestLease = new Date(Date.now() + 2 * hourMs)
 
-/** Opens a database as one server, for claims by key and for those that skip locked rows, which came before. */
+/** Opens a database as one server. */
 export async function openClaims(url: string): Promise<Claims> {
   await migrate(url)
   const pool = createConnectionPool(url, { connections: 2 })
@@ -33,17 +31,10 @@ export async function openClaims(url: string): Promise<Claims> {
     async fill(count) {
       for (const text of fillings) await pool.run({ text: text.replace('$count', `${count}`), values: [] })
     },
-    messages: {
-      byKey: () =>
-        untilNone(async () => (await outbox.takeDue('sms', new Date(), lease.leaseUntil, slots)).length),
-      skipLocked: () => untilNone(() => rowsOf(pool, claimMessages, [lease.leaseUntil, new Date()])),
-    },
-    orders: {
-      byKey: () =>
-        untilNone(async () => (await orders.takeOverExpired(new Date(), latestLease, lease)).length),
-      skipLocked: () =>
-        untilNone(() => rowsOf(pool, claimOrders, [lease.leaseToken, lease.leaseUntil, new Date()])),
-    },
+    messages: () =>
+      untilNone(async () => (await outbox.takeDue('sms', new Date(), lease.leaseUntil, slots)).length),
+    orders: () =>
+      untilNone(async () => (await orders.takeOverExpired(new Date(), latestLease, lease)).length),
     close: () => pool.close(),
   }
 }
@@ -54,10 +45,6 @@ async function untilNone(claim: () => Promise<number>): Promise<number> {
     if (claimed === 0) return all
     all += claimed
   }
-}
-
-async function rowsOf(db: Runner, text: string, values: unknown[]): Promise<number> {
-  return (await db.run({ name: text.slice(0, 40), text, values, rowMode: 'array' })).length
 }
 
 const fillings = [
@@ -76,20 +63,3 @@ const fillings = [
      on place = 1 + n % 1000`,
   'analyze outbox, orders',
 ]
-
-const claimMessages = `
-  update outbox set next_attempt_on = $1, attempts = attempts + 1
-  where (agent_id, id) in
-    (select agent_id, id from outbox
-     where kind = 'sms' and next_attempt_on <= $2 and body is not null
-     order by next_attempt_on limit ${slots} for update skip locked)
-  returning agent_id, id, kind, body, expires_on, attempts`
-
-const claimOrders = `
-  update orders set lease_token = $1, lease_until = $2
-  where (agent_id, id) in
-    (select agent_id, id from orders
-     where status = 'SUBMITTING' and lease_until <= $3
-     order by lease_until limit ${sweptAtOnce} for update skip locked)
-  returning agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, error_source,
-    error_code, action`
