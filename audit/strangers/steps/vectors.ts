@@ -23,6 +23,9 @@ const where =
 /** All documents are signed and read; each fourth is also twisted, which takes seconds. */
 const twistEvery = 4
 
+/** docs/security.md has the reason. */
+const answered = /\sxml:(lang|space|base)=/
+
 async function readVectors(stage: Stage): Promise<Result> {
   const { vectors: root } = stage
   if (root === undefined || !existsSync(join(root, 'keys', 'rsa'))) return { skipped: where }
@@ -38,9 +41,15 @@ async function readVectors(stage: Stage): Promise<Result> {
   const documents = new Map(texts.flatMap(({ name, text }) => unsignedOf(text).map(plain => [plain, name])))
   for (const [plain, name] of documents) {
     const document = await signedByXmlsec(plain, folder, join(root, 'keys', 'rsa', 'rsa-2048-key.pem'))
-    if (document === undefined) continue
+    if (document === undefined) {
+      findings.push(`${name}: xmlsec1 did not sign its document`)
+      continue
+    }
     const original = read(document, keys, name)
-    if (original === undefined) continue
+    if (original === undefined) {
+      if (!answered.test(plain)) findings.push(`${name}: refused the document that xmlsec1 signed`)
+      continue
+    }
     if (!isSameTree(original, plain)) findings.push(`${name}: read something else than was signed`)
     if (signed++ % twistEvery !== 0) continue
     for (const [twist, copy] of twistedCopies(document)) {
