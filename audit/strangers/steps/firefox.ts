@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -7,7 +8,7 @@ import { ofNpmTool } from '../tools.ts'
 
 /** Walks the main journey in Firefox: log in, a KYC to its success, log out. */
 export const firefox: Step = {
-  tool: 'Firefox ESR',
+  tool: 'Puppeteer',
   debian: ['firefox-esr'],
   npm: 'puppeteer-core',
   run: walk,
@@ -22,9 +23,10 @@ type Page = {
   cookies(): Promise<{ name: string }[]>
   setDefaultTimeout(milliseconds: number): void
 }
-type Browser = { newPage(): Promise<Page>; version(): Promise<string>; close(): Promise<void> }
+type Browser = { newPage(): Promise<Page>; close(): Promise<void> }
 type Puppeteer = { default: { launch(options: object): Promise<Browser> } }
 
+const executablePath = '/usr/bin/firefox-esr'
 const patienceMs = 60_000
 
 async function walk(stage: Stage): Promise<Result> {
@@ -33,7 +35,9 @@ async function walk(stage: Stage): Promise<Result> {
   const { default: puppeteer } = (await import(pathToFileURL(entry).href)) as Puppeteer
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: '/usr/bin/firefox-esr',
+    executablePath,
+    // The page of a common laptop; Puppeteer does not scroll what a sticky bar covers.
+    defaultViewport: { width: 1366, height: 625 },
     env: { ...process.env, HOME: stage.folder('firefox') },
     // Another product on this computer has a device service too, which the portal would offer as a choice.
     extraPrefsFirefox: { 'network.security.ports.banned': otherScannersThan(devicePort) },
@@ -51,10 +55,15 @@ async function walk(stage: Stage): Promise<Result> {
         ? ['the token outlives the log-out']
         : []),
     ]
-    return { did: `${await browser.version()}: log-in, KYC to success, log-out`, findings }
+    return { did: `${versionOf(executablePath)}: log-in, KYC to success, log-out`, findings }
   } finally {
     await browser.close()
   }
+}
+
+/** Puppeteer's own `version()` tells the version of Puppeteer. */
+function versionOf(program: string): string {
+  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 }
 
 function otherScannersThan(ours: number): string {
