@@ -130,6 +130,20 @@ describe('the reference', () => {
     expect(within(dialog).getByText(now)).toBeTruthy()
   })
 
+  test.each([200, 400, 403, 429, 502, 503, 504])(
+    '[KYC-3] HTTP %d without a code gives no advice to press a button that the dialog lacks',
+    async status => {
+      network.answer('checkReference', () =>
+        Response.json({ response: { success: false, displayMsg: 'No' } }, { status }),
+      )
+      renderScreen(<DoKycPage />)
+      await checkReference('DBS10001')
+      const dialog = await screen.findByRole('dialog')
+      expect(within(dialog).getByText('What to do now')).toBeTruthy()
+      expect(within(dialog).queryByText(/press retry/i)).toBeNull()
+    },
+  )
+
   test('[KYC-3] success without an orderId says so', async () => {
     network.answer('checkReference', { biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)

@@ -38,4 +38,4 @@ export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedRefere
 }
 
 /** Failures of the call: the reference itself may be right. */
-const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault', 'authoritySilent']
+const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']

@@ -133,8 +133,11 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     dispatch({ type: 'orderOpened', order: { orderId, wadh, reference } })
   } catch (error) {
     // SessionWatch has already taken the agent to the log-in.
-    if (!(error instanceof Unauthenticated))
-      refuse({ shownAs: 'dialog', message: messageOf(error), refusal: refusalBy(error) })
+    if (error instanceof Unauthenticated) return undefined
+    const refusal = refusalBy(error)
+    // Only a submit asks the authority: here a proxy gave up.
+    const named = refusal === 'authoritySilent' ? 'slow' : refusal
+    refuse({ shownAs: 'dialog', message: messageOf(error), refusal: named })
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { texts } from '../t.ts'
 
 /**
- * What to tell the customer and what to do after each refusal of the server. `happened` stands where the server's own
- * text is missing or is not plain.
+ * Each refusal of the server has advice: `tell` is for the customer, `now` is the agent's next step. `happened` stands
+ * where the server's own text is missing or is not plain.
  */
 export const t = texts({
   'refusal.scanTooOld.tell': 'That took too long. Please place your finger once more.',
@@ -78,5 +78,5 @@ export const t = texts({
     'When you are back online, look in the KYC List first: the order may have gone through. If it is not there, press Retry.',
   'refusal.other.tell': 'The identity could not be confirmed this time. Nothing has been changed.',
   'refusal.other.now':
-    'Press Retry once. If it is refused again, give support the reason above, or serve the next customer.',
+    'Try once more. If it is refused again, give support the reason above, or serve the next customer.',
 })
