@@ -4,7 +4,7 @@ import { expect, test } from './held-session.ts'
 import { openScreen } from './open-screen.ts'
 import { kycScreens, type KycScreen } from './screens/do-kyc.ts'
 
-/** What browsers leave of a laptop's 1366×768 and a phone's 360×740. */
+/** Browsers leave these pages of a laptop's 1366×768 and a phone's 360×740. */
 const windows = [
   { width: 1366, height: 625 },
   { width: 360, height: 616 },

@@ -73,7 +73,7 @@ async function publicPackage(): Promise<object> {
   }
 }
 
-/** Whoever publishes names the repository by the git remote 'origin'; without one the package names none. */
+/** The git remote 'origin' names the package's repository; without one the package names none. */
 async function addresses(): Promise<object> {
   const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
   const [, host, path] =

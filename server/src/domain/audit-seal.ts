@@ -89,7 +89,7 @@ export type AuditSeals = {
 
 const keyIdLength = 4
 
-/** Nobody can go on with the chain without the key that sealed this row. */
+/** The chain cannot go on without the key that sealed this row. */
 export class AuditKeyMissing extends Error {
   override name = 'AuditKeyMissing'
 

@@ -1,7 +1,7 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type Capture } from '@ekyc/rd-client'
 
-/** What can be seen in a capture before it is sent. 'level' may be refused; the others certainly are. */
+/** A capture shows these faults before it is sent. The authority may refuse 'level'; it always refuses the others. */
 export type CaptureWarning = 'certificate' | 'clock' | 'level'
 
 /** @param now the server's time */

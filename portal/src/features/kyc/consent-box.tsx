@@ -8,7 +8,7 @@ import { consentText, useConsentWords } from './consent.ts'
 export type ConsentBoxProps = {
   givenOn: string | undefined
   isMissed: boolean
-  /** What a narrow window shows; a broad one has room for all at any time. */
+  /** A narrow window shows this much; a broad one has room for all at any time. */
   room: 'all' | 'tick' | 'none'
   onChange: (givenOn: string | undefined) => void
 }
