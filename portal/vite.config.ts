@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 
 import { brandPlaceholders } from './vite/brand-placeholders.ts'
 import { keepBudgets } from './vite/budgets.ts'
+import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
 
@@ -31,7 +32,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
+  plugins: [react(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
   css: {
     modules: {
       // File names are unique in the portal; readable names also compress better than hashes.

@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+import { expect, test } from 'vitest'
+
+import { importsOf, without } from './leave-out.ts'
+
+test('a left-out export is gone, and its neighbours stay', async () => {
+  const file = createRequire(import.meta.url).resolve('react/package.json')
+  const code = await readFile(file.replace('package.json', 'cjs/react.production.js'), 'utf8')
+  const rest = without(['forwardRef', 'Children'], code)
+  expect(rest).not.toContain('exports.forwardRef')
+  expect(rest).not.toContain('exports.Children')
+  for (const kept of ['createRef', 'isValidElement', 'Component', 'Activity', 'version'])
+    expect(rest).toContain(`exports.${kept} =`)
+})
+
+test('an export that React no longer has stops the build', () => {
+  expect(() => without(['gone'], 'exports.version = "1";')).toThrow('not in React any more')
+})
+
+test.each([
+  ["import { useState, Children as Kids } from 'react'", 'Children', 'react'],
+  ["import React, {\n  cloneElement,\n} from 'react'", 'cloneElement', 'react'],
+  ['import * as React from "react"; React.forwardRef(a)', 'forwardRef', 'react'],
+  ["import { flushSync } from 'react-dom'", 'flushSync', 'react-dom'],
+])('%j counts as an import of %s', (code, name, from) => {
+  expect(importsOf(code)).toContainEqual({ name, from })
+})

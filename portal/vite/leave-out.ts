@@ -1,0 +1,71 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Exports of React that no module of the portal imports. React is CommonJS, of which the bundler keeps every export,
+ * although the log-in waits for each byte.
+ */
+const unused: Record<string, string[]> = {
+  react: [
+    'Children',
+    'PureComponent',
+    'cache',
+    'cacheSignal',
+    'cloneElement',
+    'createRef',
+    'forwardRef',
+    'useImperativeHandle',
+    'useInsertionEffect',
+    'useOptimistic',
+  ],
+  'react-dom': [
+    'createPortal',
+    'flushSync',
+    'preconnect',
+    'prefetchDNS',
+    'preinit',
+    'preinitModule',
+    'preload',
+    'preloadModule',
+    'requestFormReset',
+    'useFormState',
+    'useFormStatus',
+  ],
+}
+
+/** Leaves these exports out of the build, and fails it when a module imports one of them. */
+export function leaveOut(): Plugin {
+  return {
+    name: 'leave-out',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    transform(code, id) {
+      const own = /node_modules\/(react|react-dom)\/cjs\/\1\.production\.js$/.exec(id)?.[1]
+      if (own !== undefined) return { code: without(unused[own] ?? [], code), map: null }
+      const imported = importsOf(code).find(({ name, from }) => unused[from]?.includes(name))
+      if (imported)
+        this.error(`${id} imports ${imported.name} of ${imported.from}, which vite/leave-out.ts leaves out.`)
+      return null
+    },
+  }
+}
+
+/** Each export of these files is one statement that begins a line. */
+export function without(names: readonly string[], code: string): string {
+  const statements = code.split(/\n(?=exports\.)/)
+  const kept = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))
+  if (statements.length - kept.length !== names.length)
+    throw new Error('An export that vite/leave-out.ts names is not in React any more.')
+  return kept.join('\n')
+}
+
+export function importsOf(code: string): { name: string; from: string }[] {
+  const statements = code.matchAll(
+    /import\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*['"](react|react-dom)['"]/g,
+  )
+  const named = [...statements].flatMap(([, names = '', from = '']) =>
+    names.split(',').map(name => ({ name: name.trim().split(/\s+as\s+/)[0] ?? '', from })),
+  )
+  const members = [...code.matchAll(/\b(?:React|ReactDOM)\d*\.(\w+)/g)].flatMap(([, name = '']) =>
+    Object.keys(unused).map(from => ({ name, from })),
+  )
+  return [...named, ...(/from\s*['"]react(-dom)?['"]/.test(code) ? members : [])]
+}
