@@ -1,11 +1,17 @@
 import { hash, verify } from '@node-rs/argon2'
 
-import { verdictText, verifiedText } from '@ekyc/contract/refusals'
+import {
+  failuresWithoutVerdict,
+  isCodeWithoutVerdict,
+  verdictText,
+  verifiedText,
+} from '@ekyc/contract/refusals'
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
+import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -95,36 +101,43 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: string, now
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/**
- * Spreads orders evenly over the months before today, three in four verified, with a log-in for each day with an order.
- */
+/** Loads a shop's past year, with a log-in for each day with an order and a second for a long one. */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
-  const spanMs = pastMonths * 30 * dayMs
-  const past = Array.from({ length: count }, (_, index) => {
-    const createdOn = new Date(now.getTime() - dayMs - Math.floor((spanMs * index) / count))
-    return pastOrder(agentId, createdOn, index)
-  })
+  const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
+    orderRow(agentId, order, index),
+  )
   await insertOrders(db, { orders: JSON.stringify(past) })
   await countDays(db, { agentId })
 }
 
 /** The columns of an order, by their names in the table. */
-function pastOrder(agentId: string, createdOn: Date, index: number) {
-  const failed = index % 4 === 3
+function orderRow(agentId: string, { createdOn, completedOn, failure }: PastOrder, index: number) {
   return {
     agent_id: agentId,
     id: newId(createdOn),
     reference: `DBS0${String(9_999 - (index % 9_000)).padStart(4, '0')}`,
-    status: failed ? 'KYC_FAILURE' : 'KYC_SUCCESS',
+    status: failure ? 'KYC_FAILURE' : 'KYC_SUCCESS',
     created_on: createdOn,
     expires_on: new Date(createdOn.getTime() + dayMs),
     transaction_id: `UKC:${newId(createdOn).replaceAll('-', '')}`,
-    outcome: failed ? 'refused' : 'verified',
-    message: failed ? verdictText('authentication', '300') : verifiedText,
-    error_source: failed ? 'authentication' : null,
-    error_code: failed ? '300' : null,
-    completed_on: new Date(createdOn.getTime() + 40_000),
+    outcome: outcomeOf(failure),
+    message: messageOf(failure),
+    error_source: failure?.source ?? null,
+    error_code: failure?.code ?? null,
+    completed_on: completedOn,
   }
+}
+
+function outcomeOf(failure: Failure | undefined): string {
+  if (!failure) return 'verified'
+  if (failure.source) return 'refused'
+  return failure.code === 'authority_timeout' ? 'timed-out' : 'broken'
+}
+
+function messageOf(failure: Failure | undefined): string {
+  if (!failure) return verifiedText
+  if (failure.source) return verdictText(failure.source, failure.code)
+  return isCodeWithoutVerdict(failure.code) ? failuresWithoutVerdict[failure.code] : failure.code
 }
 
 function demoAgent(mobile: string, name: string, differs: Partial<DemoAgent> = {}): DemoAgent {
@@ -164,9 +177,9 @@ const insertOrders = statement('demo.insertOrders', once)`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
-/** Adds one log-in for each India day with an order. */
+/** Counts each India day with an order: one log-in, and another for more than 6 orders. */
 const countDays = statement('demo.countDays', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select ${uuid('agentId')}, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),
-    count(*) filter (where status = 'KYC_FAILURE'), 1
+    count(*) filter (where status = 'KYC_FAILURE'), case when count(*) > 6 then 2 else 1 end
   from orders where agent_id = ${uuid('agentId')} group by 2`

@@ -1,0 +1,46 @@
+import { indiaDateTime } from '@ekyc/contract/india-time'
+import { expect, test } from 'vitest'
+
+import { demoYear } from './demo-year.ts'
+
+const now = new Date('2026-11-22T09:00:00.000Z')
+const orders = demoYear({ now, days: 420, count: 2_000 })
+const moments = orders.map(({ createdOn }) => indiaDateTime(createdOn))
+const weekdayOf = (moment: string) => new Date(`${moment.slice(0, 10)}T00:00:00Z`).getUTCDay()
+
+test('the orders come newest first, all before today, and are the same in every start of a day', () => {
+  expect(orders).toHaveLength(2_000)
+  expect(moments).toEqual(moments.toSorted().toReversed())
+  expect(moments[0]?.slice(0, 10) ?? '').toMatch(/^2026-11-(20|21)$/)
+  const later = demoYear({ now: new Date('2026-11-22T17:00:00.000Z'), days: 420, count: 2_000 })
+  expect(later).toEqual(orders)
+})
+
+test('the shop is open from 9 to 20 o’clock, serves few at lunch, and hardly ever opens on a Sunday', () => {
+  const at = (hour: number) => moments.filter(moment => Number(moment.slice(11, 13)) === hour).length
+  expect(Array.from({ length: 24 }, (_, hour) => hour).filter(hour => at(hour) > 0)).toEqual([
+    9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+  ])
+  expect(at(14)).toBeLessThan(at(11) / 2)
+  const on = (weekday: number) => moments.filter(moment => weekdayOf(moment) === weekday).length
+  expect(on(0)).toBeLessThan(60)
+  expect(on(6)).toBeGreaterThan(on(2))
+})
+
+test('months differ by season, and most customers are verified', () => {
+  const inMonth = (month: string) => moments.filter(moment => moment.startsWith(month)).length
+  expect(inMonth('2026-07')).toBeLessThan(inMonth('2026-10') * 0.8)
+  const share = orders.filter(({ failure }) => !failure).length / orders.length
+  expect(share).toBeGreaterThan(0.8)
+  expect(share).toBeLessThan(0.9)
+})
+
+test('failures have the reasons of a counter: a mismatch most often, and outages of the authority together', () => {
+  const counts = new Map<string, number>()
+  for (const { failure } of orders) {
+    if (failure) counts.set(failure.code, (counts.get(failure.code) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  expect(most?.[0]).toBe('300')
+  expect(counts.size).toBeGreaterThanOrEqual(8)
+})
