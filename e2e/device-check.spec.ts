@@ -22,7 +22,7 @@ test('[KYC-5, KYC-7, KYC-14] a good scanner passes eleven checks, the report can
   expect(asked.filter(call => call.startsWith('CAPTURE'))).toEqual([])
   await page.getByRole('button', { name: 'Scan my finger' }).click()
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
-  await expect(page.getByText('11 of 11 are good.')).toBeVisible()
+  await expect(page.getByText('11 of 11 checks passed.')).toBeVisible()
   await expect(row(page, 'model')).toContainText('MFS100')
   await expect(row(page, 'version')).toContainText('1.0.8')
   await expect(row(page, 'scan')).toContainText(/Quality \d+ of 100: good/)
@@ -42,7 +42,7 @@ const ends: [rows: string, settings: Record<string, unknown>, at: string, next: 
   ['KYC-15', { scenario: 'not-ready' }, 'status', /Unplug the scanner/],
   ['KYC-15', { scenario: 'in-use' }, 'status', /Close other tabs and programs/],
   ['KYC-15', { scenario: 'expired-certificate' }, 'certificate', /Key Rotation/],
-  ['KYC-9', { scenario: 'no-cors' }, 'ports', /lets no web page in/],
+  ['KYC-9', { scenario: 'no-cors' }, 'ports', /does not accept web pages/],
   ['KYC-9', { scenario: 'silent-drop' }, 'ports', /Restart the device service/],
   ['KYC-9', { scenario: 'not-rd-service' }, 'service', /Close the program that uses this port/],
 ]
@@ -56,8 +56,8 @@ for (const [rows, settings, at, next] of ends) {
     await page.goto('/device-check')
     await start(page, product)
     await expect(page.getByRole('alert')).toContainText(next)
-    await expect(row(page, at)).toContainText('Not good')
-    await expect(row(page, 'scan')).toContainText('Not reached')
+    await expect(row(page, at)).toContainText('Problem')
+    await expect(row(page, 'scan')).toContainText('Not checked')
     await product.device({ scenario: 'ready' })
     await start(page, product, 'Check again')
     await expect(page.getByRole('button', { name: 'Scan my finger' })).toBeVisible()
@@ -102,7 +102,7 @@ for (const [rows, settings, says] of scans) {
     await start(page, product)
     await page.getByRole('button', { name: 'Scan my finger' }).click()
     await expect(page.getByRole('alert')).toContainText(says)
-    await expect(row(page, 'scan')).toContainText('Not good')
+    await expect(row(page, 'scan')).toContainText('Problem')
   })
 }
 

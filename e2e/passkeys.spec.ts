@@ -4,7 +4,7 @@ import { password, signIn } from './agent.ts'
 import { expect, test, type Product } from './product.ts'
 
 const mobile = '9000000001'
-const added = 'The passkey is added.'
+const added = 'Passkey added.'
 const notAccepted = 'This passkey was not accepted.'
 
 test('an agent adds a passkey at the profile after the password, and logs in with it', async ({
@@ -23,7 +23,7 @@ test('an agent adds a passkey at the profile after the password, and logs in wit
 
   await page.reload()
   await addPasskey(page, password)
-  await expect(page.getByText('This device has a passkey for you already.')).toBeVisible()
+  await expect(page.getByText('This device already has a passkey for you.')).toBeVisible()
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -50,7 +50,7 @@ test('[KYC-12] the sentences that orders store stay unchanged', () => {
     562: "The fingerprint's time was not accepted.",
     563: 'This fingerprint was sent before.',
     530: 'The identity authority did not accept the request.',
-    933: 'The identity authority is out of order.',
+    933: 'The identity authority is temporarily out of service.',
   }
   for (const [code, text] of Object.entries(sentences)) {
     expect(authorityErrorText('authentication', code)).toBe(text)

@@ -30,7 +30,8 @@ export const refusals = {
   reference_in_work:
     'This reference number is being submitted by another agent. Please try again in a moment.',
   too_many_unknown_references: 'Too many unknown reference numbers in the last hour. Please try again later.',
-  consent_missing: "The customer's consent is missing. Please read it out, tick it and capture again.",
+  consent_missing:
+    "The customer's consent is missing. Please read it to the customer, tick the box and capture again.",
   capture_malformed: 'The fingerprint data is incomplete. Please capture again.',
   capture_key_unknown: 'The fingerprint device uses an unknown key. Please update the device service.',
   device_certificate_expired:
@@ -53,7 +54,7 @@ export const countedRefusals = {
 /** The submitted order failed without an answer of the authority. HTTP 200; authority_timeout 504. */
 export const failuresWithoutVerdict = {
   authority_timeout: kycTexts.timeoutError,
-  authority_unusable: 'The identity authority gave no usable answer. Please capture again.',
+  authority_unusable: 'The identity authority sent an unusable answer. Please capture again.',
   customer_not_fetched: 'The bank did not answer in time. Please capture again.',
   submission_interrupted: 'The submission was interrupted. Please capture again.',
 } as const
@@ -89,8 +90,8 @@ export const verdicts = {
 /** HTTP 401, whose text is a signal to clients (decisions.md section 2), and 403. */
 export const denials = {
   unauthorized: 'Unauthorized',
-  not_yours: 'This is not allowed.',
-  privilege_missing: 'This is not allowed.',
+  not_yours: 'You do not have access to this.',
+  privilege_missing: 'You do not have access to this.',
 } as const
 
 /** HTTP 429, with Retry-After. */
@@ -111,9 +112,9 @@ export const throttles = {
 export const overloads = {
   busy: 'The server is busy. Please try again in a moment.',
   bank_away: 'The bank did not answer. Please try again in a moment.',
-  database_away: 'The service is away for a moment. Please try again.',
+  database_away: 'The service is temporarily unavailable. Please try again.',
   migrating: 'The service is being brought up to date. Please try again in a moment.',
-  submit_pending: 'The order is still being submitted. Please ask again in a moment.',
+  submit_pending: 'The order is still being submitted. Please try again in a moment.',
   /** Sent by /health/ready alone. */
   stopping: 'The server is stopping.',
   database_silent: 'The database does not answer.',
@@ -129,8 +130,8 @@ export const fieldErrors = {
 export const callErrors = {
   body_not_json: 'The body is not a JSON object.',
   call_invalid: 'The call is not valid.',
-  not_found: 'There is nothing here.',
-  method_not_allowed: 'This address is asked in another way.',
+  not_found: 'Not found.',
+  method_not_allowed: 'Method not allowed.',
   request_timeout: 'The call took too long to arrive.',
   body_too_large: 'The body is too large.',
   address_too_long: 'The address is too long.',

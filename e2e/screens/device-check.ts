@@ -9,7 +9,7 @@ export const deviceCheckScreens = statesOf(paths.deviceCheck, [
     state: 'which scanner',
     before: everyScanner('ready'),
     act: press('Start'),
-    shows: 'Which scanner shall be checked?',
+    shows: 'Which scanner do you want to check?',
   },
   {
     state: 'stopped at what is wrong',
@@ -28,7 +28,7 @@ export const deviceCheckScreens = statesOf(paths.deviceCheck, [
     device: { scenario: 'not-ready' },
     before: noCopying,
     act: inTurn(press('Start'), press('Copy report')),
-    shows: 'Not copied',
+    shows: 'The browser did not allow copying',
   },
   { state: 'own finger', act: press('Start'), shows: 'Scan my finger' },
   {

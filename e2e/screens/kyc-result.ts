@@ -48,7 +48,7 @@ export const kycResultScreens = statesOf(paths.kycResult, [
     slice: { kycVal: success },
     before: noCopying,
     act: copy(2),
-    shows: 'Not copied',
+    shows: 'The browser did not allow copying',
   },
   { state: 'none', shows: 'There is no result to show.' },
 ])

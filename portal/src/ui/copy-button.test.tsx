@@ -28,5 +28,5 @@ test('where the browser forbids copying, the text is shown and selected, and the
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy report' })
   expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe('What was found')
   expect(document.activeElement).toBe(box)
-  expect(screen.getByRole('status').textContent).toMatch(/^Not copied/)
+  expect(screen.getByRole('status').textContent).toMatch(/^The browser did not allow copying/)
 })

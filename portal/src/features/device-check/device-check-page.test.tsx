@@ -60,7 +60,7 @@ function words(): string[] {
 }
 const failedAt = (name: (typeof checkNames)[number]) => {
   const index = checkNames.indexOf(name)
-  return checkNames.map((_, at) => (at < index ? 'Good' : at === index ? 'Not good' : 'Not reached'))
+  return checkNames.map((_, at) => (at < index ? 'Good' : at === index ? 'Problem' : 'Not checked'))
 }
 const inAlert = (text: string | RegExp) => within(screen.getByRole('alert')).getByText(text)
 const row = (name: string) => document.querySelector(`[data-check='${name}']`)?.textContent ?? ''
@@ -78,7 +78,7 @@ describe('the chain', () => {
     await scanned(goodDevice())
     expect(words()).toEqual(checkNames.map(() => 'Good'))
     expect(screen.getByText('This scanner is ready for customers.')).toBeTruthy()
-    expect(screen.getByText('11 of 11 are good.')).toBeTruthy()
+    expect(screen.getByText('11 of 11 checks passed.')).toBeTruthy()
     expect(row('model')).toContain('MFS110 · Serial 0578989 · level L1')
     expect(row('scan')).toContain('Quality 71 of 100: good')
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')
@@ -93,7 +93,7 @@ describe('the chain', () => {
     expect(document.activeElement).toBe(button('Scan my finger'))
     await userEvent.click(button('Finish without a scan'))
     expect(words().at(-1)).toBe('Skipped')
-    expect(screen.getByText(/No finger was scanned/)).toBeTruthy()
+    expect(screen.getByText(/the test scan was skipped/)).toBeTruthy()
   })
 
   test('[KYC-9] without any service the check stops at the ports and shows each port’s result', async () => {
@@ -114,7 +114,7 @@ describe('the chain', () => {
   })
 
   test.each([
-    ['NOTREADY', /no scanner that is ready: NOTREADY, Made-up service/, /Unplug the scanner/],
+    ['NOTREADY', /no scanner is ready: NOTREADY, Made-up service/, /Unplug the scanner/],
     ['USED', /Another program or browser tab/, /Close other tabs and programs/],
   ])('[KYC-15] a service that is %s stops at its status', async (status, says, next) => {
     await checked({ RDSERVICE: rdService(status) })
@@ -141,9 +141,9 @@ describe('the chain', () => {
   })
 
   test.each([
-    ['1.0.7', 'Not known', /1\.0\.7, but your bank asks for 1\.0\.8 or later of this maker/],
-    ['1.0.10', 'Good', /1\.0\.10; your bank asks for 1\.0\.8 or later/],
-    ['R3', 'Not known', /cannot be compared with 1\.0\.8/],
+    ['1.0.7', 'Unknown', /1\.0\.7, but your bank requires 1\.0\.8 or later from this manufacturer/],
+    ['1.0.10', 'Good', /1\.0\.10 \(1\.0\.8 or later required\)/],
+    ['R3', 'Unknown', /cannot be compared with 1\.0\.8/],
   ])('[KYC-14] version %s is told and stops nothing: %s', async (rdsVer, word, says) => {
     useBranding.setState({ deviceServiceVersions: { 'MADE.UP': '1.0.8' } })
     await checked(goodDevice({ DEVICEINFO: deviceInfo('MFS110', '1', { rdsVer, mc: certificate() }) }))
@@ -165,7 +165,7 @@ describe('the chain', () => {
     await checked({ GET: 'no device service answers this', RDSERVICE: async () => cutConnection() })
     await findButton('Check again')
     expect(words()).toEqual(failedAt('ports'))
-    expect(inAlert('A program on port 11100 runs, but lets no web page in.')).toBeTruthy()
+    expect(inAlert('A program on port 11100 is running, but it does not accept web pages.')).toBeTruthy()
     expect(screen.queryByText('Does the scanner’s service use https?')).toBeNull()
   })
 
@@ -267,7 +267,7 @@ describe('the browser', () => {
     openedAt('https://portal.example/device-check')
     await checked(goodDevice())
     await findButton('Scan my finger')
-    expect(words().slice(0, 3)).toEqual(['Not known', 'Good', 'Not known'])
+    expect(words().slice(0, 3)).toEqual(['Unknown', 'Good', 'Unknown'])
   })
 
   test('[KYC-4] Safari is refused politely, before anything is called', async () => {
@@ -322,7 +322,7 @@ describe('what is kept', () => {
     expect(document.querySelector('img')).toBeNull()
     await userEvent.click(button('Copy report'))
     const lines = (await navigator.clipboard.readText()).split('\n')
-    expect(lines.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not reached'])
+    expect(lines.filter(line => line.startsWith('11.'))).toEqual(['11. Test scan: Not checked'])
   })
 })
 

@@ -53,7 +53,7 @@ const usualWords: ConsentWords = {
       purpose:
         'Your fingerprint is used once, to confirm your identity with the national identity authority.',
       sharing: 'The result and your identity details are shared with the bank, and with nobody else.',
-      alternatives: 'You may refuse, and prove your identity at the bank by other documents instead.',
+      alternatives: 'You may refuse and prove your identity at the bank with other documents instead.',
     },
   },
 }

@@ -250,7 +250,7 @@ describe('the scan', () => {
     await atFingerprint()
     await capture()
     expect(await screen.findByText('Quality 38 of 100: fair')).toBeTruthy()
-    expect(screen.getByText(/A second scan is likely to do better/)).toBeTruthy()
+    expect(screen.getByText(/A second scan will probably be better/)).toBeTruthy()
     expect(document.activeElement).toBe(button('Scan again'))
     network.plugIn(11100, readyDevice())
     await userEvent.click(button('Scan again'))
@@ -273,7 +273,7 @@ describe('the scan', () => {
     await atFingerprint()
     await capture()
     expect(await findButton('Proceed')).toBeTruthy()
-    expect(screen.getByText('This scanner gives no quality score.')).toBeTruthy()
+    expect(screen.getByText('This scanner does not report quality.')).toBeTruthy()
   })
 
   test('[KYC-7] a scan that the server would refuse is said to be so before Proceed', async () => {

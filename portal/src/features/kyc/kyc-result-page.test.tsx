@@ -171,8 +171,8 @@ test.each([
     refuse()
     await user.click(button('Copy Transaction'))
     expect(getSelection()?.toString()).toBe('UKC:1')
-    expect(screen.getAllByText(/^Not copied/, { selector: 'dd' })).toHaveLength(1)
-    expect(screen.getByText(/^Not copied/, { selector: 'output *' })).toBeTruthy()
+    expect(screen.getAllByText(/^The browser did not allow copying/, { selector: 'dd' })).toHaveLength(1)
+    expect(screen.getByText(/^The browser did not allow copying/, { selector: 'output *' })).toBeTruthy()
   },
 )
 

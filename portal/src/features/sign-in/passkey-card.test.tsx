@@ -63,7 +63,7 @@ const alertText = async () => (await screen.findByRole('alert')).textContent
 test('after the password the browser makes a passkey, which the server gets; then the card says how to use it', async () => {
   await addWith('Agent@2026')
 
-  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
   expect(screen.queryByLabelText('Your password')).toBeNull()
   const asked = create.mock.calls[0]?.[0].publicKey
   expect(asked).toMatchObject({
@@ -88,7 +88,7 @@ test('after the password the browser makes a passkey, which the server gets; the
 
 test('the password leaves the browser encrypted only', async () => {
   await addWith('Agent@2026')
-  await screen.findByText(/The passkey is added/)
+  await screen.findByText(/Passkey added/)
   for (const { text } of network.requests) expect(text).not.toContain('Agent@2026')
 })
 
@@ -110,7 +110,7 @@ test('while the passkey is made the button is busy, and a second press asks for 
   expect(button.getAttribute('aria-busy')).toBe('true')
   await user.click(button)
   make(new FakeCredential())
-  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
   expect(network.sent('startPasskey')).toHaveLength(1)
 })
 
@@ -122,12 +122,12 @@ test('a wrong password shows what the server says, and the agent may type it aga
 
   await user.type(screen.getByLabelText('Your password'), 'Agent@2026')
   await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
-  expect(await screen.findByText(/The passkey is added/)).toBeDefined()
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
 })
 
 test.each([
-  ['a dialog that the agent closes', 'NotAllowedError', 'No passkey was made. Please try again.'],
-  ['a device with a passkey', 'InvalidStateError', 'This device has a passkey for you already.'],
+  ['a dialog that the agent closes', 'NotAllowedError', 'The passkey was not created. Please try again.'],
+  ['a device with a passkey', 'InvalidStateError', 'This device already has a passkey for you.'],
 ])('%s adds none, and the card says so', async (_what, name, message) => {
   create.mockRejectedValue(new DOMException('', name))
   await addWith('Agent@2026')
@@ -140,7 +140,7 @@ test('a browser that makes nothing adds none', async () => {
   create.mockResolvedValue(null)
   await addWith('Agent@2026')
 
-  expect(await alertText()).toBe('No passkey was made. Please try again.')
+  expect(await alertText()).toBe('The passkey was not created. Please try again.')
 })
 
 test('a passkey that the server refuses is not called added', async () => {
@@ -148,7 +148,7 @@ test('a passkey that the server refuses is not called added', async () => {
   await addWith('Agent@2026')
 
   expect(await alertText()).toBe('The passkey was not added')
-  expect(screen.queryByText(/The passkey is added/)).toBeNull()
+  expect(screen.queryByText(/Passkey added/)).toBeNull()
 })
 
 test.each([

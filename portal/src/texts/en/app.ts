@@ -6,6 +6,7 @@ import { texts } from '../t.ts'
 export const t = texts({
   'app.loading': 'Loading...',
   'app.error.title': sessionTexts.unexpectedError,
-  'app.error.text': 'Something went wrong on this page. Reload it to go on; what was saved is kept.',
+  'app.error.text':
+    'Something went wrong on this page. Reload it to continue. Anything already saved is safe.',
   'app.error.reload': 'Reload',
 })

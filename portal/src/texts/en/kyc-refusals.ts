@@ -27,12 +27,12 @@ export const t = texts({
     'Use a scanner that your bank allows, then press Retry. If you have none, ask your bank which ones it allows.',
   'refusal.orderExpired.tell': 'Your request was open for too long. I will open it again.',
   'refusal.orderExpired.now': 'Press Retry: the reference is checked again, then scan the finger.',
-  'refusal.consent.tell': 'I need your agreement before I go on.',
+  'refusal.consent.tell': 'I need your agreement before I continue.',
   'refusal.consent.now':
     'Press Retry, read the text to the customer, tick the box when the customer agrees, and scan again.',
   'refusal.done.tell': 'Your KYC is already complete.',
   'refusal.done.now': 'Nothing is left to do for this customer. Serve the next one.',
-  'refusal.inWork.tell': 'Your request is being worked on already. One moment, please.',
+  'refusal.inWork.tell': 'Your request is already being processed. One moment, please.',
   'refusal.inWork.now':
     'Look in the KYC List in a minute. If the order is not there, check the reference again.',
   'refusal.notKnown.tell': 'The bank does not know this number. May I see your form again?',
@@ -49,7 +49,7 @@ export const t = texts({
   'refusal.throttled.now': 'Wait a while, then try again.',
   'refusal.busy.tell': 'The system is busy. This is not your fault. One moment, please.',
   'refusal.busy.now': 'Wait a minute, then try again.',
-  'refusal.pending.tell': 'Your request is still being worked on. One moment, please.',
+  'refusal.pending.tell': 'Your request is still being processed. One moment, please.',
   'refusal.pending.now': 'Look in the KYC List in a minute: the order may have gone through.',
   'refusal.authoritySilent.happened': 'The identity authority did not answer in time.',
   'refusal.authoritySilent.tell': 'The authority did not answer in time. This is not your fault.',

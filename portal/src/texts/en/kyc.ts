@@ -39,7 +39,7 @@ export const t = texts({
   'kyc.scanner.coach': 'Press Capture Fingerprint. Your browser will ask once: press Allow.',
   'kyc.scanner.looking': captureTexts.detecting,
   'kyc.scanner.finishing':
-    'The scanner is finishing the scan you stopped. The new scan then starts by itself.',
+    'The scanner is finishing the scan you stopped. The new scan then starts automatically.',
   'kyc.scanner.chooseNext': 'More than one scanner is ready. Choose one.',
   'kyc.scanner.ready': 'Scanner found. Getting it ready…',
   'kyc.scanner.capturing': 'Ask the customer to place one finger on the scanner and keep it still.',

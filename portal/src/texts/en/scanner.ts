@@ -8,7 +8,7 @@ export const t = texts({
   'scanner.installBelow': captureTexts.serviceNotFound,
   'scanner.coach.title': 'Your browser will ask once',
   'scanner.coach.words':
-    'It asks if this page may reach other apps on this computer. The scanner’s service is such an app: press Allow.',
+    'It asks whether this page may reach other apps on this computer. The scanner service is one of them, so press Allow.',
   'scanner.coach.wantsTo': '{site} wants to',
   'scanner.coach.question': 'Access other apps and services on this device',
   'scanner.coach.block': 'Block',
@@ -16,11 +16,11 @@ export const t = texts({
   'scanner.allow.chrome.1': 'Press the icon with the two sliders, left of this page’s address.',
   'scanner.allow.chrome.2':
     'Turn on “Apps on device” (in older Chrome “Local network access”). If it is not listed, open Site settings and set it to Allow there.',
-  'scanner.allow.chrome.3': 'Come back here: the page notices by itself.',
+  'scanner.allow.chrome.3': 'Come back here: the page updates by itself.',
   'scanner.allow.edge.1': 'Press the padlock, left of this page’s address.',
   'scanner.allow.edge.2':
     'Open “Permissions for this site” and set “Apps on device” (in older Edge “Local network access”) to Allow.',
-  'scanner.allow.edge.3': 'Come back here: the page notices by itself.',
+  'scanner.allow.edge.3': 'Come back here: the page updates by itself.',
   'scanner.allow.firefox.1': 'Press the permissions icon, left of this page’s address.',
   'scanner.allow.firefox.2': 'Remove the block beside “Device apps and services” with its ×.',
   'scanner.allow.firefox.3': 'Come back here, try again, and press Allow when Firefox asks.',
@@ -29,7 +29,7 @@ export const t = texts({
   'scanner.allow.other.2': 'Allow access to apps on this device, or to the local network.',
   'scanner.allow.other.3': 'If there is no such setting, open this page in Chrome or Edge.',
   'scanner.allow.greyed':
-    'If the setting is greyed out or says “Not allowed”, your bank’s IT has fixed it: send them the text below.',
+    'If the setting is greyed out or says “Not allowed”, your bank’s IT has locked it: send them the text below.',
   'scanner.it.title': 'For the bank’s IT',
   'scanner.it.copy': 'Copy this text',
   'scanner.it.text': `Please let this portal reach the fingerprint device service on the agents’ computers.
@@ -50,13 +50,13 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.poorQuality.happened': 'The scan is too poor to be matched: quality {score} of 100.',
   'scanner.advice.poorQuality.tell': 'The reading was not clear. Please place your finger once more.',
   'scanner.advice.poorQuality.now':
-    'Wipe the scanner and the finger; moisten a very dry one. Press it flat and a little firmer, or take a thumb. Then try again.',
+    'Wipe the scanner and the finger; moisten a very dry one. Press it flat and a little firmer, or use a thumb. Then try again.',
   'scanner.quality.good': 'Quality {score} of 100: good',
   'scanner.quality.fair': 'Quality {score} of 100: fair',
   'scanner.quality.poor': 'Quality {score} of 100: too poor',
-  'scanner.quality.unknown': 'This scanner gives no quality score.',
+  'scanner.quality.unknown': 'This scanner does not report quality.',
   'scanner.quality.advice':
-    'A second scan is likely to do better: wipe scanner and finger, press a little firmer, or take a thumb.',
+    'A second scan will probably be better: wipe the scanner and the finger, press a little firmer, or use a thumb.',
   'scanner.model.unnamed': 'Fingerprint scanner',
   'scanner.model.serial': 'Serial {serial}',
   'scanner.check': 'Check the fingerprint scanner',
@@ -71,44 +71,45 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.notReady.happened': 'The device service is running, but its scanner is not ready.',
   'scanner.advice.notReady.tell': 'One moment please, I am connecting the scanner.',
   'scanner.advice.notReady.now': 'Unplug the scanner, wait 5 seconds, plug it in again, then try again.',
-  'scanner.advice.captureFailed.happened': 'The scan broke off before the fingerprint was complete.',
+  'scanner.advice.captureFailed.happened': 'The scan stopped before the fingerprint was complete.',
   'scanner.advice.captureFailed.tell': 'The reading did not work. Please place your finger once more.',
   'scanner.advice.captureFailed.now':
-    'Check that the scanner’s cable sits firmly, clean scanner and finger, then try again.',
+    'Check that the scanner’s cable is firmly connected, clean the scanner and the finger, then try again.',
   'scanner.advice.reinitialise.happened': 'The scanner needs a restart, or its security key must be renewed.',
   'scanner.advice.reinitialise.tell': 'The scanner needs a minute. Please bear with me.',
   'scanner.advice.reinitialise.now':
-    'Open the device service app, choose Update, then Key Rotation; unplug and replug the scanner; then try again.',
+    'Open the device service app and choose Update, then Key Rotation. Unplug the scanner, plug it in again, then try again.',
   'scanner.advice.wrongScanner.happened': 'The device that answered does not read fingerprints.',
   'scanner.advice.wrongScanner.tell': 'One moment please, I need another scanner.',
   'scanner.advice.wrongScanner.now': 'Connect a fingerprint scanner and unplug the other device.',
   'scanner.advice.lockedToAnother.happened': 'This scanner is locked to another application.',
   'scanner.advice.lockedToAnother.tell': 'This scanner does not work here. I will use another one.',
-  'scanner.advice.lockedToAnother.now': 'Use another scanner, or ask the one who sold it to unlock it.',
-  'scanner.advice.serviceFault.happened': 'The device service reported a fault of its own.',
-  'scanner.advice.serviceFault.tell': 'The scanner has a problem. It has nothing to do with your finger.',
+  'scanner.advice.lockedToAnother.now': 'Use another scanner, or ask your supplier to unlock it.',
+  'scanner.advice.serviceFault.happened': 'The device service reported an internal error.',
+  'scanner.advice.serviceFault.tell': 'The scanner has a problem. Your finger is fine.',
   'scanner.advice.serviceFault.now':
     'Check the internet and this computer’s date and time, restart the device service, then try again.',
   'scanner.advice.portalFault.happened': 'The device service did not understand the portal’s request.',
-  'scanner.advice.portalFault.tell': 'The system has a problem. It has nothing to do with you.',
+  'scanner.advice.portalFault.tell': 'The system has a problem. This is not your fault.',
   'scanner.advice.portalFault.now':
     'Update the device service app. If it happens again, give support the code below.',
-  'scanner.advice.driverTooOld.happened': 'The device service app is too old for today’s kind of scan.',
+  'scanner.advice.driverTooOld.happened': 'The device service app is too old for this kind of scan.',
   'scanner.advice.driverTooOld.tell': 'I must update the scanner’s software first.',
   'scanner.advice.driverTooOld.now':
     'Install the latest device service app ({version} or later), restart it, then try again.',
   'scanner.advice.noService.happened': 'No device service answered on this computer.',
   'scanner.advice.noService.tell': 'One moment please, I am setting up the scanner.',
   'scanner.advice.noService.now':
-    'Plug in the scanner and start its device service, or install it ({version} or later); then search again.',
-  'scanner.advice.serviceStuck.happened': 'A program takes the scanner’s calls and does not answer them.',
+    'Plug in the scanner and start its device service, or install it ({version} or later). Then search again.',
+  'scanner.advice.serviceStuck.happened': 'A program accepts the scanner’s connections but never replies.',
   'scanner.advice.serviceStuck.tell': 'One moment please, I am restarting the scanner’s software.',
   'scanner.advice.serviceStuck.now':
-    'Restart the device service, or the computer, and replug the scanner; then try again.',
-  'scanner.advice.closedToPages.happened': 'A program on this computer answers, but lets no web page in.',
+    'Restart the device service or the computer, unplug the scanner and plug it in again, then try again.',
+  'scanner.advice.closedToPages.happened':
+    'A program on this computer is running, but it does not accept web pages.',
   'scanner.advice.closedToPages.tell': 'One moment please, I am setting up the scanner.',
   'scanner.advice.closedToPages.now':
-    'If it is the scanner’s device service, update it: today’s versions let this page in. If it is another program, close it; then try again.',
+    'If it is the scanner’s device service, update it: current versions accept this page. If it is another program, close it. Then try again.',
   'scanner.advice.phone.happened': 'A browser on a phone or tablet cannot reach a fingerprint scanner.',
   'scanner.advice.phone.tell': 'I need another device for your fingerprint.',
   'scanner.advice.phone.now': 'Open this page in Chrome or Edge on a computer with the scanner.',
@@ -122,22 +123,22 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.certificate.firefox':
     'If Firefox says “Be careful. Something doesn’t look right” or “Potential Security Risk”, this is the service: press Advanced, then “Proceed” or “Accept the Risk and Continue”.',
   'scanner.certificate.other':
-    'If the browser warns of the connection, this is the service: open the details and go on to 127.0.0.1.',
+    'If the browser warns about the connection, this is the service: open the details and continue to 127.0.0.1.',
   'scanner.certificate.nothing':
-    'If the browser says “refused to connect”, nothing is there: take the next one.',
+    'If the browser says “refused to connect”, nothing is there: try the next address.',
   'scanner.certificate.back': 'Then close that tab, come back here and search again.',
-  'scanner.advice.permissionDenied.happened': 'The browser keeps this page away from the scanner.',
+  'scanner.advice.permissionDenied.happened': 'The browser blocks this page from using the scanner.',
   'scanner.advice.permissionDenied.tell': 'One moment please, I must change a setting.',
   'scanner.advice.permissionDenied.now': 'Allow it again in the browser:',
   'scanner.advice.permissionBlocked.happened':
-    'A rule of this page or this network forbids access to the scanner.',
+    'A policy of this page or this network blocks access to the scanner.',
   'scanner.advice.permissionBlocked.tell': 'I cannot use the scanner on this computer today.',
   'scanner.advice.permissionBlocked.now':
     'Ask your bank’s IT to allow this portal. The text below tells them how.',
-  'scanner.advice.permissionUnanswered.happened': 'The browser asked for permission and got no answer.',
+  'scanner.advice.permissionUnanswered.happened': 'The browser is waiting for your answer.',
   'scanner.advice.permissionUnanswered.tell': 'One moment please.',
   'scanner.advice.permissionUnanswered.now':
-    'Try again, and press Allow when the browser asks. If it asks no more, reload the page.',
+    'Try again, and press Allow when the browser asks. If it no longer asks, reload the page.',
   'scanner.advice.requestNotSent.happened': 'The scan request did not reach the device service.',
   'scanner.advice.requestNotSent.tell': 'One moment please, I am reconnecting the scanner.',
   'scanner.advice.requestNotSent.now': 'Check that the device service is still running, then try again.',
@@ -157,8 +158,8 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.problem.captureError': captureTexts.captureError,
   'scanner.problem.poorQuality': 'The fingerprint is not clear enough',
   'scanner.problem.serviceStuck': 'The scanner’s service does not answer',
-  'scanner.problem.closedToPages': 'The scanner’s service lets no web page in',
-  'scanner.problem.phone': 'No scanner works with a browser on a phone',
+  'scanner.problem.closedToPages': 'The scanner’s service does not accept web pages',
+  'scanner.problem.phone': 'Scanners do not work with a browser on a phone',
   'scanner.problem.port': 'port {port}',
   'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',
   'scanner.problem.permissionBlocked': 'Access to the scanner is blocked by policy',

@@ -4,7 +4,7 @@ import { texts } from '../t.ts'
 export const t = texts({
   'withoutScript.title': 'This page needs JavaScript',
   'withoutScript.switchOn':
-    'It is switched off in this browser. Switch it on for this site in the browser’s settings, or ask who looks after this computer.',
+    'It is switched off in this browser. Switch it on for this site in the browser’s settings, or ask the person who looks after this computer.',
   'withoutScript.again': 'Load the page again',
   'withoutScript.didNotLoad':
     'This page did not load completely. Check the network, then press Continue again: your number is kept.',
