@@ -17,13 +17,16 @@ const brand: {
   copyright: string
   providerCredit: { text: string; url: string }
   emails: { grievance: string; dispute: string }
+  support: { phone: string; hours: string }
+  notice: string
   deviceServiceLinks: { name: string; url: string }[]
   deviceServiceVersion: string
   consent: { texts: { en: Record<string, string> } }
 } = JSON.parse(readFileSync(brandingFile, 'utf8'))
 
-/** The nearest shade of #f2a900 on which white text is readable. */
-const shade = 'rgb(155, 108, 0)'
+/** The bank's own #f2a900, and the dark text that is readable on it. */
+const fill = 'rgb(242, 169, 0)'
+const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
 /** Starts the same build with another branding file. */
@@ -61,7 +64,14 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     await page.goto('/login')
     await expect(page).toHaveTitle(`Log in · ${brand.productName}`)
     await expect(page.getByText(brand.bankName)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Continue' })).toHaveCSS('background-color', shade)
+    const proceed = page.getByRole('button', { name: 'Continue' })
+    await expect(proceed).toHaveCSS('background-color', fill)
+    await expect(proceed).toHaveCSS('color', onFill)
+    await expect(page.getByText(brand.notice)).toBeVisible()
+    await expect(page.getByRole('link', { name: brand.support.phone })).toHaveAttribute(
+      'href',
+      'tel:+912200000000',
+    )
     const logo = page.locator('header img')
     await expect(logo).toHaveAttribute('src', /^\/logo\?/)
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -74,7 +84,7 @@ test('one build serves a second bank: names, logo, colours, texts, and nothing o
     expect(manifest).toMatchObject({
       short_name: brand.productName,
       name: `${brand.productName} · ${brand.bankName}`,
-      theme_color: '#9b6c00',
+      theme_color: '#f2a900',
     })
     expect(await (await request.get('/icon.svg')).text()).toContain('>SB</text>')
     expect(JSON.stringify(manifest)).not.toMatch(ofTheFirstBank)

@@ -52,6 +52,20 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
       { grievance: `g@${'b'.repeat(199)}`, dispute: 'd@b' },
     ],
   ],
+  [
+    '/support',
+    [undefined, { phone: '1800 123 4567' }, { phone: '112', hours: 'H', whatsApp: '+91-98765-43210' }],
+    [
+      {},
+      { phone: '12' },
+      { phone: '1 800  22' },
+      { phone: '+' },
+      { phone: '1'.repeat(19) },
+      { phone: '1800 1', hours: '' },
+      { phone: '1800 1', whatsApp: 'wa.me/1' },
+    ],
+  ],
+  ['/notice', [undefined, 'N', 'N'.repeat(300)], ['', 'N'.repeat(301)]],
   ['/deviceServiceLinks', [[], twenty], [[...twenty, link], [{}]]],
   [
     '/captureQuality',

@@ -14,6 +14,10 @@ const EMail = Type.String({
   maxLength: 200,
   description: 'An e-mail address',
 })
+const Phone = Type.String({
+  pattern: '^\\+?[0-9](?:[ -]?[0-9]){2,17}$',
+  description: 'A telephone number: digits, with + before them and spaces between them where wanted',
+})
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Six hexadecimal digits after #' })
 const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
@@ -45,6 +49,22 @@ export const Branding = Type.Object({
   copyright: Line,
   providerCredit: Type.Object({ text: Line, url: WebAddress }),
   emails: Type.Object({ grievance: EMail, dispute: EMail }),
+  support: Type.Optional(
+    Type.Object(
+      { phone: Phone, hours: Type.Optional(Line), whatsApp: Type.Optional(Phone) },
+      {
+        description:
+          "The agents' help line, shown wherever the portal tells an agent to call support. WhatsApp's number has its country code",
+      },
+    ),
+  ),
+  notice: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'A line of the bank on the log-in and the dashboard, for maintenance or a driver update',
+    }),
+  ),
   deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),
   deviceServiceVersion: Line,
   deviceServiceVersions: Type.Optional(

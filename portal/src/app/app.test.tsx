@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { loadBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '../session/location.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
@@ -26,6 +27,75 @@ test.each(loginPaths)('[NAV-1] %s shows the log-in screen', async path => {
   expect(screen.getByRole('button', { name: 'Forgot Password' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe('/TnC')
   expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/PrivacyPolicy')
+})
+
+test.each(['/login/', '/TnC/', '/device-check/'])(
+  'the final slash of %s changes nothing: the screen is that of the path without it',
+  async path => {
+    await openPortal(path.slice(0, -1))
+    const without = (await screen.findByRole('heading', { level: 1 })).textContent
+    closePortal()
+    await openPortal(path)
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(without)
+    expect(without).not.toBe('This page is not available')
+  },
+)
+
+test('opening the log-in with a final slash ends the session too', async () => {
+  signedInAgent()
+  await openPortal('/login/')
+  await wait(1500)
+  expect(readAccessToken()).toBeUndefined()
+})
+
+test.each(['/TnC', '/PrivacyPolicy', '/device-check'])(
+  'every link of %s leads somebody without a session to an open page',
+  async path => {
+    await openPortal(path)
+    await screen.findByRole('heading', { level: 1 })
+    const own = [...document.querySelectorAll('a')].filter(link => link.origin === window.location.origin)
+    const places = new Set(own.map(link => link.pathname))
+    expect(places).toContain('/login')
+    for (const place of places) {
+      closePortal()
+      await openPortal(place)
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toBe(
+        'This page is not available',
+      )
+    }
+  },
+)
+
+test('Back of /PrivacyPolicy leads a signed-in agent to the dashboard, and ends no session', async () => {
+  signedInAgent()
+  const { user } = await openPortal('/PrivacyPolicy')
+  await user.click(await screen.findByRole('link', { name: 'Back' }))
+  expect(window.location.pathname).toBe('/dashboard')
+})
+
+test.each([
+  ['/dashboard', []],
+  ['/do-kyc', ['VIEW_APP_DASHBOARD']],
+  ['/nowhere', []],
+] as const)(
+  'where %s is closed to an agent, the bank’s help line stands there',
+  async (path, allPrevielages) => {
+    await loadBranding()
+    signedInAgent({ allPrevielages: [...allPrevielages] })
+    await openPortal(path)
+    const call = await screen.findByRole('link', { name: '1800 222 333' })
+    expect(call.getAttribute('href')).toBe('tel:1800222333')
+    const write = screen.getByRole('link', { name: 'WhatsApp' })
+    expect(write.getAttribute('href')).toBe('https://wa.me/919800011122')
+    expect(screen.getByText('8 am to 8 pm')).toBeDefined()
+  },
+)
+
+test.each(['/dashboard', '/login'])('the bank’s notice stands on %s', async path => {
+  await loadBranding()
+  signedInAgent()
+  await openPortal(path)
+  expect(await screen.findByText('Closed for maintenance on Sunday.')).toBeDefined()
 })
 
 test('[NAV-2] opening the log-in clears slice and cookie after one second, and not before', async () => {
@@ -213,7 +283,7 @@ test('[SES-4] another agent finds nothing of the KYC that the last session left'
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
-  await screen.findByRole('heading', { name: 'Dashboard' })
+  await screen.findByRole('heading', { name: /^Good/ })
   expect(useSession.getState().refNo).toBe('')
 })
 

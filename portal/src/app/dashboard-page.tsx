@@ -5,18 +5,25 @@ import { EkycCard } from '../features/statistics/ekyc-card.tsx'
 import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
 import { setCurrentView } from '../session/current-view.ts'
 import { t } from '../texts/en/frame.ts'
+import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
+import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 
 export function DashboardPage() {
   useEffect(() => setCurrentView('dashboard'), [])
   return (
     <>
-      <ScreenTitle>{t('dashboard.title')}</ScreenTitle>
+      <BankNotice />
+      <ScreenTitle tab={t('dashboard.title')}>{useGreeting()}</ScreenTitle>
       <div className={styles.cards}>
-        <EkycCard />
-        <RecentKycCard />
-        <StatisticsCard />
+        <div className={styles.column}>
+          <EkycCard />
+          <RecentKycCard />
+        </div>
+        <div className={styles.column}>
+          <StatisticsCard />
+        </div>
       </div>
     </>
   )

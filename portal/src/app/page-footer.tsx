@@ -1,17 +1,21 @@
 import { useBranding } from '../api/branding.ts'
 import { paths } from '../session/paths.ts'
+import { useSession } from '../session/session.ts'
 import { t } from '../texts/en/frame.ts'
 import { Link } from '../ui/link.tsx'
 import styles from './page-footer.module.css'
 
 export function PageFooter() {
   const { copyright, providerCredit } = useBranding()
+  const isSignedIn = useSession(session => session.dashboardLock === 'true')
+  // /FAQ asks for a session; /TnC has the same text without one.
+  const [faq, privacy] = isSignedIn ? [paths.faq, paths.faq] : [paths.termsAndConditions, paths.privacyPolicy]
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
         <nav className={styles.links} aria-label={t('frame.footer')}>
-          <Link to={paths.faq}>{t('frame.faq')}</Link>
-          <Link to={paths.faq}>{t('frame.privacyPolicy')}</Link>
+          <Link to={faq}>{t('frame.faq')}</Link>
+          <Link to={privacy}>{t('frame.privacyPolicy')}</Link>
         </nav>
         <p>{copyright}</p>
         {providerCredit.text && (

@@ -1,38 +1,37 @@
-import { useState } from 'react'
-
 import { useCurrentView } from '../session/current-view.ts'
+import { usePathname } from '../session/location.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
+import { useHome } from '../session/use-home.ts'
 import { t } from '../texts/en/frame.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Link } from '../ui/link.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { greeting } from './greeting.ts'
 import styles from './page-header.module.css'
+import { useGreeting } from './use-greeting.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** The header of signed-in pages. On /TnC, without a session, it shows the brand mark alone. */
+/** The header of signed-in pages. Without a session it shows the brand mark alone; the dashboard's title is the greeting itself. */
 export function PageHeader() {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const name = useSession(session => session.profileInfo?.name)
   // viewCompalints (sic, product.md section 6) is a flag without a visible effect.
   const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
+  const home = useHome()
   const view = useCurrentView()
-  const [hour] = useState(() => new Date().getHours())
+  const greeting = useGreeting()
+  const isOnDashboard = usePathname() === paths.dashboard
+  const hasDashboard = useSession(session => session.allPrevielages.includes('VIEW_APP_DASHBOARD'))
   return (
     <header className={styles.header} data-view-compalints={viewCompalints}>
       <div className={styles.row}>
-        <Link
-          to={paths.dashboard}
-          className={styles.logo}
-          aria-current={view === 'dashboard' ? 'page' : undefined}
-        >
+        <Link to={home} className={styles.logo} aria-current={view === 'dashboard' ? 'page' : undefined}>
           <BrandMark />
-          <VisuallyHidden>{t('frame.toDashboard')}</VisuallyHidden>
+          <VisuallyHidden>{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</VisuallyHidden>
         </Link>
         {signedIn && (
           <>
-            <p className={styles.greeting}>{greeting(hour, name)}</p>
+            <p className={styles.greeting}>{!(isOnDashboard && hasDashboard) && greeting}</p>
             <UserMenu name={name} />
           </>
         )}

@@ -1,6 +1,7 @@
 import { t } from '../texts/en/frame.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
+import { SupportContact } from '../ui/support-contact.tsx'
 
 /** The screens with their own sentence for a missing privilege. */
 export type SorryAbout = 'dashboard' | 'kyc'
@@ -11,6 +12,8 @@ export function Sorry({ about }: { about: SorryAbout }) {
     <>
       {about !== 'dashboard' && <BackLink />}
       <ScreenTitle>{t(`frame.sorry.${about}`)}</ScreenTitle>
+      <p>{t('frame.askBank')}</p>
+      <SupportContact />
     </>
   )
 }

@@ -12,6 +12,8 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
       <circle className={styles.track} cx="80" cy="80" r="74" />
       {(mood === 'looking' || mood === 'reading') && (
         <circle
+          // A circle of its own for each mood: the change from one dash pattern to the other is not animated.
+          key={mood}
           className={styles.ring}
           cx="80"
           cy="80"
@@ -36,14 +38,13 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
   )
 }
 
-/** The strokes of one whorl, from the outermost inwards. */
+/** Five ridges around one centre, 10 apart, so that no two touch at any size; from the outermost inwards. */
 const ridges = [
-  'M51 52a41 41 0 0 1 58 0',
-  'M41 76v-3a39 39 0 0 1 78 0v12c0 6-.5 11-1.5 16',
-  'M43 100c1.5-7 2-13 2-20v-7a35 35 0 0 1 4-16',
-  'M52 112c3-11 4-20 4-32v-7a24 24 0 0 1 48 0v11c0 9-1 17-3.5 25',
-  'M66 118c4-12 5.5-22 5.5-37v-8a8.5 8.5 0 0 1 17 0v10c0 14-2 25-5.5 35',
-  'M97 117c-1 4-2 6-3 8M80 74v9c0 15-2 27-6 39',
+  'M48.2 45.2a45 45 0 0 1 63.6 0',
+  'M44 93c.7-4 1-8 1-13v-3a35 35 0 0 1 70 0v5c0 7-.7 13-2 19',
+  'M51 110c2.7-9 4-18 4-28v-5a25 25 0 0 1 50 0v6c0 10-1.4 19-4 28',
+  'M61 118c2.7-11 4-22 4-35v-6a15 15 0 0 1 30 0v7c0 13-2 25-6 35',
+  'M80 77v8c0 14-2 26-6 37',
 ]
 
 const marks: Partial<Record<DrawingMood, string>> = {

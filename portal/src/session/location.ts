@@ -7,7 +7,12 @@ import { paths } from './paths.ts'
  * router library.
  */
 export function usePathname(): string {
-  return useSyncExternalStore(subscribe, () => window.location.pathname, prerenderedPath)
+  return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
+}
+
+/** The path without a final slash: `/login/` is the same page as `/login` (decisions.md section 2). */
+export function currentPath(): string {
+  return window.location.pathname.replace(/(.)\/$/, '$1')
 }
 
 /** The query with its question mark; '' without one. */

@@ -1,3 +1,4 @@
+import { currentPath } from './location.ts'
 import { paths, type Path } from './paths.ts'
 import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
@@ -14,7 +15,7 @@ export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse } = useSession.getState()
   // A second end of the same session finds it cleared.
   if (phone === '') return
-  kept = window.location.pathname === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
+  kept = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
 }
 
 /** Returns the screen and the fields with which this agent goes on after the log-in, and forgets them. */

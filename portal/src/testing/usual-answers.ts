@@ -5,6 +5,8 @@ export const brandingFile = {
   productName: 'River eKYC',
   copyright: '© River Bank',
   providerCredit: { text: 'by Provider', url: 'https://provider.example/' },
+  support: { phone: '1800 222 333', hours: '8 am to 8 pm', whatsApp: '+91 98000 11122' },
+  notice: 'Closed for maintenance on Sunday.',
   emails: { grievance: 'grievance@river.example', dispute: 'dispute@river.example' },
 }
 

@@ -1,15 +1,19 @@
-import { paths, type Path } from '../session/paths.ts'
+import type { ComponentProps } from 'react'
+
 import { t } from '../texts/en/shared.ts'
+import type { Path } from '../session/paths.ts'
+import { useHome } from '../session/use-home.ts'
 import styles from './back-link.module.css'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
-/** Back leads to the dashboard, or to the result's `returnTo` (product.md section 2). */
-export function BackLink({ to = paths.dashboard }: { to?: Path }) {
+/** The one way back, above a screen's title: home, or to the page named by `to` (product.md section 2). */
+export function BackLink({ to, ...rest }: Pick<ComponentProps<'a'>, 'onClick' | 'children'> & { to?: Path }) {
+  const home = useHome()
   return (
-    <Link to={to} className={styles.back}>
+    <Link {...rest} to={to ?? home} className={styles.back}>
       <Icon name="back" />
-      {t('shared.back')}
+      {rest.children ?? t('shared.back')}
     </Link>
   )
 }

@@ -2,7 +2,6 @@ import { Drawing, signs, type DrawingProps } from './drawing.tsx'
 
 const drawings = {
   ...signs,
-  home: 'M4 11.5 12 4l8 7.5M6 10v10h4.5v-5.5h3V20H18V10',
   back: 'M15 5l-7 7 7 7',
   next: 'M9 5l7 7-7 7',
   chevron: 'M6 9l6 6 6-6',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { t } from '../texts/en/shared.ts'
-import styles from './field.module.css'
+import styles from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

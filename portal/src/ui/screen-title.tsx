@@ -13,16 +13,19 @@ export function ScreenTitle({
   children,
   focus = true,
   describedBy,
+  tab = children,
 }: {
   children: string
   focus?: boolean
   describedBy?: string | undefined
+  /** Names the browser tab in the title's place. */
+  tab?: string
 }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
   const productName = useBranding(branding => branding.productName)
   useEffect(() => {
-    document.title = `${children} · ${productName}`
-  }, [children, productName])
+    document.title = `${tab} · ${productName}`
+  }, [tab, productName])
   useEffect(() => {
     screensShown += 1
     if (focus && screensShown > 1) heading.current?.focus({ preventScroll: true })

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 
+import { brandColours } from './brand-colours.ts'
 import type { Branding } from './branding.ts'
 import { escapeHtml } from './fill-places.ts'
-import { readableShade } from './readable-shade.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
 /** The files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
-  const shade = readableShade(branding.colours.brand)
   const { logo, files } = logoOf(branding)
   const { touchIcon, sms: _forPhones, ...forScreens } = branding
   return {
@@ -15,10 +14,10 @@ export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
     '/branding.json': preparedAnswer(JSON.stringify({ ...forScreens, logo }), typed('application/json')),
     '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
-    '/icon.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 96 }), picture),
-    '/icon-maskable.svg': preparedAnswer(icon(branding.bankName, shade, { corner: 0 }), picture),
+    '/icon.svg': preparedAnswer(icon(branding, { corner: 96 }), picture),
+    '/icon-maskable.svg': preparedAnswer(icon(branding, { corner: 0 }), picture),
     '/manifest.webmanifest': preparedAnswer(
-      JSON.stringify(manifest(branding, shade)),
+      JSON.stringify(manifest(branding)),
       typed('application/manifest+json'),
     ),
   }
@@ -30,7 +29,7 @@ export function brandPlaceholders(branding: Branding): Record<string, string> {
     bankName: branding.bankName,
     productName: branding.productName,
     logo: logoOf(branding).logo,
-    brandColour: readableShade(branding.colours.brand),
+    brandColour: branding.colours.brand,
     brandStyles: brandStyles(branding).trim(),
   }
 }
@@ -45,7 +44,8 @@ const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3
 const immutable = 'public, max-age=31536000, immutable'
 
 function brandStyles({ colours }: Branding): string {
-  return `:root { --brand: ${readableShade(colours.brand)}; --on-brand: #fff; }\n`
+  const { brand, onBrand, brandDeep, brandInk } = brandColours(colours.brand)
+  return `:root { --brand: ${brand}; --on-brand: ${onBrand}; --brand-deep: ${brandDeep}; --brand-shade: ${brandInk}; }\n`
 }
 
 /**
@@ -70,11 +70,12 @@ function pictureIn(dataUri: string): PreparedAnswer {
 }
 
 /** Draws initials on the bank's colour. A maskable icon has no rounded corners; both stay inside the safe zone. */
-function icon(bankName: string, shade: string, { corner }: { corner: number }): string {
+function icon({ bankName, colours }: Branding, { corner }: { corner: number }): string {
+  const { brand, onBrand } = brandColours(colours.brand)
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">',
-    `<rect width="512" height="512" rx="${corner}" fill="${shade}"/>`,
-    '<text x="256" y="256" dy=".35em" text-anchor="middle" fill="#fff" font-size="220" font-weight="700"',
+    `<rect width="512" height="512" rx="${corner}" fill="${brand}"/>`,
+    `<text x="256" y="256" dy=".35em" text-anchor="middle" fill="${onBrand}" font-size="220" font-weight="700"`,
     ` font-family="system-ui,'Segoe UI',Roboto,'Noto Sans','Nirmala UI',sans-serif">${escapeHtml(initials(bankName))}</text>`,
     '</svg>',
   ].join('')
@@ -88,7 +89,7 @@ function initials(name: string): string {
     .toUpperCase()
 }
 
-function manifest({ bankName, productName, touchIcon }: Branding, shade: string): object {
+function manifest({ bankName, productName, touchIcon, colours }: Branding): object {
   const drawn = { type: 'image/svg+xml', sizes: 'any' }
   const painted = { type: 'image/png', sizes: '180x180' }
   const icons = [
@@ -103,7 +104,7 @@ function manifest({ bankName, productName, touchIcon }: Branding, shade: string)
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: shade,
+    theme_color: colours.brand,
     background_color: '#f5f7f9',
     icons,
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { brandColours } from './brand-colours.ts'
 import { readBranding } from './branding.ts'
-import { readableShade } from './readable-shade.ts'
 
 const brands = join(import.meta.dirname, '../../../branding')
 const folder = mkdtempSync(join(tmpdir(), 'branding-'))
@@ -38,6 +38,13 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['providerCredit.url', 'javascript:alert(1)', /providerCredit\.url must match pattern/],
   ['emails.grievance', 'nobody', /emails\.grievance must .*An e-mail address/],
   ['emails.dispute', 'a b@c', /emails\.dispute must match pattern/],
+  ['support', 'call us', /support must be object/],
+  ['support.phone', 'call us', /support\.phone must .*A telephone number/],
+  ['support.phone', undefined, /support.*phone/],
+  ['support.hours', '', /support\.hours must not have fewer/],
+  ['support.whatsApp', 'https://wa.me/1', /support\.whatsApp must match pattern/],
+  ['notice', '', /notice must not have fewer than 1 char/],
+  ['notice', ['closed'], /notice must be string/],
   ['deviceServiceLinks', {}, /deviceServiceLinks must be array/],
   ['deviceServiceLinks.0.url', 'http://plain.example/', /deviceServiceLinks\.0\.url must match pattern/],
   ['deviceServiceLinks.0.name', '', /deviceServiceLinks\.0\.name must not have fewer/],
@@ -96,17 +103,17 @@ describe('a wrong field stops the start and is named', () => {
 })
 
 test.each([
-  ['#0b4f9e', '#0b4f9e'],
-  ['#f2a900', '#9b6c00'],
-  ['#ffffff', '#757575'],
-  ['#000000', '#000000'],
-  ['#ffff00', '#7a7a00'],
-])(
-  'under white text %s becomes %s: itself where it is readable, else the nearest darker shade',
-  (colour, shade) => {
-    expect(readableShade(colour)).toBe(shade)
-  },
-)
+  ['#0b4f9e', '#ffffff', '#093f7e', '#0b4f9e'],
+  ['#f2a900', '#16202c', '#f5ba33', '#8c6200'],
+  ['#ffffff', '#16202c', '#ffffff', '#666666'],
+  ['#000000', '#ffffff', '#000000', '#000000'],
+  ['#ffff00', '#16202c', '#ffff33', '#6b6b00'],
+  ['#777777', '#000000', '#929292', '#696969'],
+])('%s stays the fill, with text %s, a gradient to %s, and links in %s', (brand, ...shades) => {
+  const { onBrand, brandDeep, brandInk, ...fill } = brandColours(brand)
+  expect(fill).toEqual({ brand })
+  expect([onBrand, brandDeep, brandInk]).toEqual(shades)
+})
 
 /** Builds the head of a PNG: its signature, then the first chunk with width and height. */
 function pngOf(width: number, height: number): string {

@@ -1,5 +1,6 @@
 import { paths, type Path } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
+import { useHome } from '../../session/use-home.ts'
 import { t } from '../../texts/en/device-check.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -35,8 +36,7 @@ export function DeviceCheckPage() {
 
 /** Back leads to Do KYC while an order is open. */
 function useWayBack(): Path {
-  const isSignedIn = useSession(session => session.dashboardLock === 'true')
+  const home = useHome()
   const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)
-  if (!isSignedIn) return paths.login
-  return hasOpenOrder ? paths.doKyc : paths.dashboard
+  return hasOpenOrder && home === paths.dashboard ? paths.doKyc : home
 }

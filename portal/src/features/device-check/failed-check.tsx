@@ -3,6 +3,7 @@ import { InstallLinks } from '../../scanner/install-links.tsx'
 import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { t } from '../../texts/en/device-check.ts'
+import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './check-card.module.css'
 import { failedCheck, type Found } from './device-check.ts'
 
@@ -26,6 +27,7 @@ export function FailedCheck({ found }: { found: Found }) {
         {finding.deviceCode !== undefined && (
           <p className={styles.small}>{t('check.support', { code: finding.deviceCode })}</p>
         )}
+        <SupportContact />
       </div>
       {(finding.help === 'permission-steps' || finding.help === 'note-for-it') && <NoteForIt />}
     </>

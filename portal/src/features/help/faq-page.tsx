@@ -6,8 +6,7 @@ import { goAfter, navigationDelayMs } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/en/help.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
 import { HelpTexts } from './help-texts.tsx'
 
 export function FaqPage() {
@@ -17,11 +16,16 @@ export function FaqPage() {
   }, [])
   return (
     <HelpTexts
-      actions={
-        <Button look="quiet" onClick={goHome}>
-          <Icon name="home" />
+      title={t('help.title')}
+      wayBack={
+        <BackLink
+          onClick={event => {
+            event.preventDefault()
+            goHome()
+          }}
+        >
           {t('help.home')}
-        </Button>
+        </BackLink>
       }
     />
   )

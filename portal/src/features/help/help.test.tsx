@@ -19,7 +19,7 @@ const question = (text: RegExp) => screen.findByText(text, { selector: 'summary'
 /** product.md section 1 demands these statements in both privacy texts. */
 const statements = [
   /name and your mobile number to authenticate/,
-  /log in by your mobile number and a password/,
+  /log in with your mobile number and a password/,
   /share the data with the partner bank/,
   /session cookies.*persistent cookies/,
   /server logs note the type of the biometric device/,
@@ -63,6 +63,15 @@ test('[FAQ-6] /PrivacyPolicy is public and names no bank', async () => {
   expect(document.body.textContent).not.toContain('River')
 })
 
+test.each([
+  ['/TnC', 'Terms & Conditions'],
+  ['/FAQ', 'Help and privacy'],
+])('the title of %s is that of the link to it', async (path, title) => {
+  signedInAgent()
+  await openPortal(path)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
+})
+
 test('[FAQ-2] choosing another question closes the open one, choosing an open one closes it', async () => {
   signedInAgent()
   const { user } = await openPortal('/FAQ')
@@ -77,7 +86,7 @@ test('[FAQ-2] choosing another question closes the open one, choosing an open on
 test('[FAQ-3] [SES-8] Home makes the dashboard the active page and goes there after about 200 ms', async () => {
   signedInAgent()
   const { user } = await openPortal('/FAQ')
-  await user.click(await screen.findByRole('button', { name: 'Home' }))
+  await user.click(await screen.findByRole('link', { name: 'Home' }))
   expect(useCurrentView.getState()).toBe('dashboard')
   expect(window.location.pathname).toBe('/FAQ')
   await wait(200)

@@ -1,4 +1,3 @@
-import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/help.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,7 +11,7 @@ export function PrivacyPolicyPage() {
     <div className={styles.page}>
       <header className={styles.brand}>{t('privacy.onboarding.brand')}</header>
       <main className={styles.main}>
-        <BackLink to={paths.login} />
+        <BackLink />
         <ScreenTitle>{t('privacy.onboarding.title')}</ScreenTitle>
         <Card>
           <PrivacyText heading="h2" intro={t('privacy.onboarding.intro')} />

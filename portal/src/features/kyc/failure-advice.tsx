@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Advice } from '../../scanner/advice.ts'
 import { t } from '../../texts/en/kyc.ts'
+import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './failure-advice.module.css'
 
 export type FailureAdviceProps = {
@@ -41,6 +42,7 @@ export function FailureAdvice({ advice, steps, withoutNow = false, support = [] 
           {line}
         </p>
       ))}
+      <SupportContact />
     </div>
   )
 }

@@ -118,7 +118,7 @@ test('[LST-4] [LST-8] a status filters the loaded page; Clear resets all', async
   await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE'))
   expect(await references()).toEqual(['DBS20001'])
 
-  await userEvent.click(screen.getByText('Filter (1 set)'))
+  await userEvent.click(screen.getByText('Filters (1)'))
   await userEvent.click(button('Clear'))
   await waitFor(() => expect(window.location.search).toBe(''))
   expect(await references()).toHaveLength(2)
@@ -170,14 +170,14 @@ test('[API-14] after Try again the focus is at the list, whose arrival is announ
   await userEvent.click(button('Try again'))
   await references()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Orders' }))
-  expect(screen.getByText('The orders are here.', { selector: 'output *' })).toBeTruthy()
+  expect(screen.getByText('Orders loaded.', { selector: 'output *' })).toBeTruthy()
 })
 
 test('a list that loads at once takes no focus and is not announced', async () => {
   openList()
   await references()
   expect(document.activeElement).not.toBe(screen.getByRole('group', { name: 'Orders' }))
-  expect(screen.queryByText('The orders are here.')).toBeNull()
+  expect(screen.queryByText('Orders loaded.')).toBeNull()
 })
 
 test('[LST-7] Home goes to the dashboard', async () => {

@@ -1,12 +1,9 @@
 import { ordersPerPage } from '@ekyc/contract/limits'
 import { useState } from 'react'
 
-import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/orders.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import layout from '../../ui/card.module.css'
-import { Icon } from '../../ui/icon.tsx'
-import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './kyc-list.module.css'
 import { ListFilter } from './list-filter.tsx'
@@ -25,13 +22,8 @@ export function KycListPage() {
 
   return (
     <>
-      <div className={layout.head}>
-        <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
-        <Link to={paths.dashboard} className={styles.home}>
-          <Icon name="home" />
-          {t('orders.list.home')}
-        </Link>
-      </div>
+      <BackLink>{t('orders.list.home')}</BackLink>
+      <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
       <div className={styles.tools}>
         <ListSearch onSearch={setSearch} />
         <ListFilter filter={view} onApply={filter => show({ ...filter, page: 1 })} />
@@ -80,5 +72,5 @@ export function KycListPage() {
 
 /** The height of a row or a card in order-list.module.css, in pixels. */
 function orderHeight(): number {
-  return window.matchMedia('(width >= 960px)').matches ? 115 : 245
+  return window.matchMedia('(width >= 960px)').matches ? 56 : 98
 }

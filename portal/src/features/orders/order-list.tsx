@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
 import { OrderStatus } from './order-status.tsx'
 
-/** One list, which the style sheet shows as cards on a phone and as rows from 960 px. */
+/** One list: two lines an order on a phone, one line from 960 px. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={styles.list} aria-label={t('orders.list.name')}>
@@ -22,8 +22,6 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
               <time dateTime={order.createdOn}>{shownTime(order.createdOn)}</time>
             </Entry>
             {order.tpsMsg && <Entry name="message">{order.tpsMsg}</Entry>}
-            <Entry name="id">{order.id}</Entry>
-            {order.transactionId && <Entry name="transaction">{order.transactionId}</Entry>}
           </dl>
         </li>
       ))}
@@ -31,17 +29,14 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-type EntryProps = {
-  name: 'reference' | 'status' | 'date' | 'message' | 'id' | 'transaction'
-  children: ReactNode
-}
+type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children: ReactNode }
 
-/** The status needs no visible name: its word stands beside an icon. */
+/** Only the reference has a visible name (product.md section 2): the others say themselves what they are. */
 function Entry({ name, children }: EntryProps) {
   const label = t(`orders.order.${name}`)
   return (
     <div className={styles[name]}>
-      <dt>{name === 'status' ? <VisuallyHidden>{label}</VisuallyHidden> : label}</dt>
+      <dt>{name === 'reference' ? label : <VisuallyHidden>{label}</VisuallyHidden>}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -6,14 +6,17 @@ import { messageOf } from '../../api/call-errors.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/end-session.ts'
+import { currentPath } from '../../session/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/sign-in.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { BankNotice } from '../../ui/bank-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -34,6 +37,8 @@ export function LoginPage() {
           <Link to={paths.termsAndConditions}>{t('signIn.terms')}</Link>
           <Link to={paths.privacyPolicy}>{t('signIn.privacy')}</Link>
           <Link to={paths.deviceCheck}>{t('signIn.deviceCheck')}</Link>
+          <SupportContact />
+          <BankNotice />
         </>
       }
     >
@@ -75,7 +80,7 @@ function useFreshStart(): void {
     const held = readAccessToken()
     const timer = setTimeout(() => {
       // The agent may have left while the next screen still loads; another tab may have logged in.
-      if (ownPaths.includes(location.pathname) && readAccessToken() === held) clearSession()
+      if (ownPaths.includes(currentPath()) && readAccessToken() === held) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])

@@ -1,5 +1,5 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -360,7 +360,7 @@ test('[OTP-4] the demands of the rule tick off while typing', async () => {
   otpSent()
   const { user } = await newPasswordScreen()
   await user.type(screen.getByLabelText('New password'), 'Agent')
-  const states = screen
+  const states = within(screen.getByRole('list', { name: 'Password requirements' }))
     .getAllByRole('listitem')
     .map(item => item.textContent?.replace(/ \(/, ': ').replace(')', ''))
   expect(states).toEqual([

@@ -28,7 +28,7 @@ test('[DSH-4] the axis counts in whole orders by 1, 2 or 5', () => {
 
 test('[DSH-4] twelve months in a card of a 360 px screen are wide enough to touch', () => {
   const months = Array.from({ length: 12 }, (_, index) => month(`2026-${index + 1}`, 9, 1, 3))
-  const { groups } = layOutBarGraph(months, { width: 294, height: 220 })
+  const { groups } = layOutBarGraph(months, { width: 318, height: 204 })
   expect(Math.min(...groups.map(group => group.width))).toBeGreaterThanOrEqual(24)
 })
 

@@ -7,17 +7,13 @@ export type MonthGroup = { month: string; x: number; width: number; bars: Bar[] 
 export type BarGraphLayout = {
   width: number
   height: number
-  hasTicksInside: boolean
   plot: { left: number; top: number; right: number; bottom: number }
   ticks: { value: number; y: number }[]
   groups: MonthGroup[]
 }
 
-const margin = { top: 16, bottom: 40 }
-const besideTicks = { left: 36, right: 4 }
-/** Tick labels stand inside the plot where bands would get narrower than a finger. */
-const ticksInside = { left: 2, right: 2 }
-const narrowestBand = 24
+/** The left margin holds a tick's label. In a window of 360 px it leaves 12 months of 24 px, the narrowest to touch. */
+const margin = { top: 10, right: 0, bottom: 40, left: 27 }
 const gapBetweenBars = 2
 /** The share of a month's band that its bars fill. */
 const filled = 0.72
@@ -29,13 +25,10 @@ export function layOutBarGraph(
   months: readonly MonthStatistics[],
   size: { width: number; height: number },
 ): BarGraphLayout {
-  const room = size.width - besideTicks.left - besideTicks.right
-  const hasTicksInside = months.length * narrowestBand > room
-  const sides = hasTicksInside ? ticksInside : besideTicks
   const plot = {
-    left: sides.left,
+    left: margin.left,
     top: margin.top,
-    right: Math.max(size.width - sides.right, sides.left),
+    right: Math.max(size.width - margin.right, margin.left),
     bottom: size.height - margin.bottom,
   }
   const highest = Math.max(0, ...months.flatMap(month => series.map(name => month.data[name])))
@@ -52,7 +45,6 @@ export function layOutBarGraph(
 
   return {
     ...size,
-    hasTicksInside,
     plot,
     ticks: Array.from({ length: top / step + 1 }, (_, index) => ({
       value: index * step,

@@ -11,8 +11,8 @@ import { fillOf, Patterns } from './patterns.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { Swatch } from './swatch.tsx'
 
-export const graphHeight = 288
-const plotHeight = 220
+export const graphHeight = 268
+const plotHeight = 204
 /** The band width in pixels below which months are named by one letter. */
 const roomForShortName = 30
 
@@ -76,18 +76,16 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
 type DrawingProps = { layout: BarGraphLayout; id: string; active: string | undefined }
 
 function Drawing({ layout, id, active }: DrawingProps) {
-  const { plot, ticks, groups, width, height, hasTicksInside } = layout
+  const { plot, ticks, groups, width, height } = layout
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
       <Patterns id={id} />
       {ticks.map(({ value, y }) => (
         <g key={value} className={styles.tick}>
           <path d={`M${plot.left} ${y}H${plot.right}`} />
-          {!hasTicksInside && (
-            <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
-              {value.toLocaleString('en-IN')}
-            </text>
-          )}
+          <text x={plot.left - 5} y={y} dy="0.32em" textAnchor="end">
+            {value.toLocaleString('en', { notation: 'compact' })}
+          </text>
         </g>
       ))}
       {groups.map(({ month, x, width: band, bars }, index) => (
@@ -123,12 +121,6 @@ function Drawing({ layout, id, active }: DrawingProps) {
           )}
         </g>
       ))}
-      {hasTicksInside &&
-        ticks.slice(1).map(({ value, y }) => (
-          <text key={value} className={styles.inside} x={plot.left} y={y - 4}>
-            {value.toLocaleString('en-IN')}
-          </text>
-        ))}
     </svg>
   )
 }

@@ -6,40 +6,44 @@ import { t } from '../../texts/en/statistics.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './ekyc-card.module.css'
-import { series, totals } from './months.ts'
+import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
-import { Swatch } from './swatch.tsx'
 
-/** The agent's counts of 12 months and the Do KYC button. */
+/** The agent's counts of 12 months and the Do KYC button: the dashboard's one coloured surface. */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (
-    <Card title={t('statistics.ekyc.title')}>
+    <Card title={t('statistics.ekyc.title')} className={styles.hero}>
       <div className={styles.figures}>
         <p className={styles.period}>{t('statistics.ekyc.period')}</p>
-        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={60}>
+        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={110}>
           {months => {
             const counts = totals(months)
+            const share = successShare(counts)
             return (
-              <dl className={styles.totals}>
-                {series.map(name => (
-                  <div key={name}>
-                    <dt>
-                      <Swatch series={name} />
-                      {t(`statistics.${name}`)}
-                    </dt>
-                    <dd>{counts[name].toLocaleString('en-IN')}</dd>
-                  </div>
-                ))}
-              </dl>
+              <>
+                {share !== undefined && (
+                  <p className={styles.share}>{t('statistics.ekyc.share', { share })}</p>
+                )}
+                <dl className={styles.totals}>
+                  {series.map(name => (
+                    <div key={name}>
+                      <dt>{t(`statistics.${name}`)}</dt>
+                      <dd>{counts[name].toLocaleString('en-IN')}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
             )
           }}
         </StatisticsRegion>
       </div>
-      {mayDoKyc && (
+      {mayDoKyc ? (
         <Button wide onClick={doKyc}>
           {t('statistics.ekyc.doKyc')}
         </Button>
+      ) : (
+        <p>{t('statistics.ekyc.mayNot')}</p>
       )}
     </Card>
   )

@@ -27,6 +27,11 @@ export function totals(months: readonly MonthStatistics[]): Counts {
   return { KYC_SUCCESS: sum('KYC_SUCCESS'), KYC_FAILURE: sum('KYC_FAILURE'), LOGIN: sum('LOGIN') }
 }
 
+/** Of 100 finished KYCs, those that succeeded; undefined where none has finished. */
+export function successShare({ KYC_SUCCESS: good, KYC_FAILURE: bad }: Counts): number | undefined {
+  return good + bad === 0 ? undefined : Math.round((good * 100) / (good + bad))
+}
+
 function monthsBefore(month: string, back: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - back
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { BarGraph, graphHeight } from './bar-graph.tsx'
 import { lastMonths } from './months.ts'
+import styles from './statistics-card.module.css'
 import { StatisticsRegion } from './statistics-region.tsx'
 
 /** The KYC bar graph and its duration. Choosing 'Select' shows an error and keeps the graph. */
@@ -13,23 +14,27 @@ export function StatisticsCard() {
   const [chosen, setChosen] = useState<Duration | ''>('3M')
   const [shown, setShown] = useState<Duration>('3M')
   return (
-    <Card title={t('statistics.graph.title')}>
-      <div style={{ maxWidth: 240 }}>
-        <Select
-          label={t('statistics.graph.duration')}
-          value={chosen}
-          options={[
-            { value: '', label: t('statistics.graph.select') },
-            ...durations.map(value => ({ value, label: t(`statistics.graph.${value}`) })),
-          ]}
-          error={chosen === '' ? t('statistics.graph.durationWrong') : undefined}
-          onChange={event => {
-            const duration = durations.find(value => value === event.target.value)
-            setChosen(duration ?? '')
-            if (duration) setShown(duration)
-          }}
-        />
-      </div>
+    <Card
+      title={t('statistics.graph.title')}
+      actions={
+        <div className={styles.duration}>
+          <Select
+            label={t('statistics.graph.duration')}
+            value={chosen}
+            options={[
+              { value: '', label: t('statistics.graph.select') },
+              ...durations.map(value => ({ value, label: t(`statistics.graph.${value}`) })),
+            ]}
+            error={chosen === '' ? t('statistics.graph.durationWrong') : undefined}
+            onChange={event => {
+              const duration = durations.find(value => value === event.target.value)
+              setChosen(duration ?? '')
+              if (duration) setShown(duration)
+            }}
+          />
+        </div>
+      }
+    >
       <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight}>
         {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
       </StatisticsRegion>

@@ -67,7 +67,7 @@ test('[DSH-4] the graph starts with 3 months and has its numbers in a table', as
   await screen.findByRole('table')
   expect(screen.getByLabelText<HTMLSelectElement>('Duration').value).toBe('3M')
   expect(rows()).toEqual([
-    ['Month', 'Success', 'Failure', 'Log-ins'],
+    ['Month', 'Success', 'Failure', 'Logins'],
     ['September 2026', '4', '1', '3'],
     ['October 2026', '0', '0', '0'],
     ['November 2026', '1200', '2', '5'],
@@ -99,7 +99,7 @@ test('[DSH-5] choosing Select shows an error, and the graph stays', async () => 
 
 test('[DSH-4] a month can be chosen by keyboard and touch as by pointer', async () => {
   renderScreen(<StatisticsCard />)
-  const name = 'November 2026: 1200 success, 2 failure, 5 log-ins'
+  const name = 'November 2026: 1200 success, 2 failure, 5 logins'
   await userEvent.click(await screen.findByRole('radio', { name }))
   expect(screen.getByText('November 2026', { selector: 'p' })).toBeTruthy()
   await userEvent.hover(screen.getByRole('radio', { name: /^September/ }))
@@ -120,5 +120,5 @@ test('[API-14] after Try again the focus is at the figures, whose arrival is ann
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'KYC statistics' }))
-  expect(screen.getByText('The figures are here.', { selector: 'output *' })).toBeTruthy()
+  expect(screen.getByText('Figures loaded.', { selector: 'output *' })).toBeTruthy()
 })

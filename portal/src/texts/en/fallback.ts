@@ -5,7 +5,7 @@ import { texts } from '../t.ts'
 export const t = texts({
   'fallback.title': 'This page is not available',
   'fallback.text': 'The address may be wrong, or you may have to log in first.',
-  'fallback.toLogin': 'Go to log-in',
+  'fallback.toLogin': 'Go to login',
   'fallback.toDashboard': 'Go to dashboard',
   'denied.title': 'Access Denied',
   'denied.text': sessionTexts.accessDenied,

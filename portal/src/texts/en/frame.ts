@@ -6,7 +6,7 @@ import { texts } from '../t.ts'
 
 export const t = texts({
   'network.gone': 'You are offline.',
-  'network.works': 'The scanner still works; everything else waits.',
+  'network.works': 'The scanner still works; everything else continues when you are back online.',
   'call.offline': 'You are offline: the server could not be reached. Check the connection, then try again.',
   'call.slow': 'The server did not answer in time. Please try again in a moment.',
   'call.fault': 'The portal’s server has a problem. Please try again in a moment.',
@@ -16,6 +16,7 @@ export const t = texts({
   'session.minutesLeft': 'Minutes left: {minutes}.',
   'session.logInAgain': 'Log in again',
   'frame.toDashboard': 'To the dashboard',
+  'frame.toLogin': 'To the login page',
   'frame.unknownUser': 'Unknown User',
   'frame.noName': 'NA',
   'frame.greeting': 'Good {label}, {name}',
@@ -31,6 +32,7 @@ export const t = texts({
   'frame.footer': 'More about this portal',
   'frame.sorry.dashboard': dashboardTexts.noAccess,
   'frame.sorry.kyc': kycTexts.noPermission,
+  'frame.askBank': 'Your bank decides who may use this. Ask it to switch this on for you.',
   'dashboard.title': 'Dashboard',
   'frame.tryAgain': 'Try again',
 })

@@ -9,7 +9,7 @@ export const t = texts({
   'orders.list.title': listTexts.title,
   'orders.list.home': 'Home',
   'orders.list.name': 'Orders',
-  'orders.list.onThisPage': 'Search and status look through the page that is shown.',
+  'orders.list.onThisPage': 'Search and status apply only to this page.',
   'orders.list.page': 'Page {page} of {total}',
 
   'orders.search.label': 'Search by reference id',
@@ -19,7 +19,7 @@ export const t = texts({
   'orders.search.empty': listTexts.searchEmpty,
 
   'orders.filter.title': 'Filter',
-  'orders.filter.active': 'Filter ({count} set)',
+  'orders.filter.active': 'Filters ({count})',
   'orders.filter.status': 'Status',
   'orders.filter.select': listTexts.select,
   'orders.filter.from': 'From date',
@@ -32,8 +32,6 @@ export const t = texts({
   'orders.order.reference': listTexts.referenceLabel,
   'orders.order.date': 'Date',
   'orders.order.status': 'Status',
-  'orders.order.id': 'Order',
-  'orders.order.transaction': 'Transaction',
   'orders.order.message': 'Message',
   'orders.status.KYC_SUCCESS': 'Success',
   'orders.status.KYC_FAILURE': 'Failed',
@@ -45,5 +43,5 @@ export const t = texts({
 
   'orders.empty': listTexts.empty,
   'orders.loading': listTexts.loading,
-  'orders.here': 'The orders are here.',
+  'orders.here': 'Orders loaded.',
 })

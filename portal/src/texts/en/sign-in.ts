@@ -4,7 +4,10 @@ import { texts } from '../t.ts'
 
 export const t = texts({
   'signIn.title': 'Log in',
-  'signIn.lead': "Confirm your customers' identity by fingerprint, at your counter.",
+  'signIn.lead': 'Verify your customers’ identity by fingerprint, right at your counter.',
+  'signIn.promise.scanners': 'Works with every registered scanner',
+  'signIn.promise.biometrics': 'Nothing biometric is ever stored',
+  'signIn.promise.help': 'Help for every error, in plain words',
   'signIn.mobile': 'Mobile number',
   'signIn.mobileWrong': mobileTexts.mobileWrong,
   'signIn.mobileWrongForReset': mobileTexts.mobileWrongForReset,

@@ -5,7 +5,9 @@ import { texts } from '../t.ts'
 export const t = texts({
   'statistics.ekyc.title': 'eKYC',
   'statistics.ekyc.period': 'Your last 12 months',
+  'statistics.ekyc.share': '{share} % succeeded',
   'statistics.ekyc.doKyc': 'Do KYC',
+  'statistics.ekyc.mayNot': 'Your bank has not switched on KYC for you. Ask it if you need it.',
 
   'statistics.graph.title': 'KYC statistics',
   'statistics.graph.duration': 'Duration',
@@ -14,16 +16,16 @@ export const t = texts({
   'statistics.graph.6M': '6 Months',
   'statistics.graph.12M': '12 Months',
   'statistics.graph.durationWrong': dashboardTexts.durationWrong,
-  'statistics.graph.whole': 'All {count} months',
+  'statistics.graph.whole': 'Last {count} months',
   'statistics.graph.months': 'Months: choose one to read its values',
   'statistics.graph.month': 'Month',
-  'statistics.graph.values': '{month}: {success} success, {failure} failure, {login} log-ins',
+  'statistics.graph.values': '{month}: {success} success, {failure} failure, {login} logins',
 
   'statistics.KYC_SUCCESS': 'Success',
   'statistics.KYC_FAILURE': 'Failure',
-  'statistics.LOGIN': 'Log-ins',
+  'statistics.LOGIN': 'Logins',
 
   'statistics.noData': dashboardTexts.noData,
   'statistics.loading': 'Loading...',
-  'statistics.here': 'The figures are here.',
+  'statistics.here': 'Figures loaded.',
 })

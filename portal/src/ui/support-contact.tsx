@@ -1,0 +1,27 @@
+import { useBranding } from '../api/branding.ts'
+import { t } from '../texts/en/support.ts'
+import styles from './support-contact.module.css'
+
+/** The bank's help line, as links that call and write; nothing where the branding names none. */
+export function SupportContact() {
+  const support = useBranding(branding => branding.support)
+  if (!support) return null
+  const { phone, hours, whatsApp } = support
+  return (
+    <p className={styles.contact}>
+      <span>
+        {t('support.call')} <a href={`tel:${dialled(phone)}`}>{phone}</a>
+      </span>
+      {whatsApp !== undefined && (
+        <a href={`https://wa.me/${dialled(whatsApp).replace('+', '')}`} target="_blank" rel="noreferrer">
+          {t('support.whatsApp')}
+        </a>
+      )}
+      {hours !== undefined && <span>{hours}</span>}
+    </p>
+  )
+}
+
+function dialled(number: string): string {
+  return number.replaceAll(/[ -]/g, '')
+}

@@ -1,0 +1,66 @@
+/** The contrast that WCAG 2.2 AA asks of text. */
+const readable = 4.5
+/** Links stand on washes of the brand too, where a shade loses contrast. */
+const readableOnWash = 5.4
+const steps = 50
+const white: Colour = [255, 255, 255]
+const ink: Colour = [22, 32, 44]
+const black: Colour = [0, 0, 0]
+
+type Colour = [number, number, number]
+
+export type BrandColours = {
+  /** The bank's colour as it is: every fill. */
+  brand: string
+  /** Text on the fill: white, or dark where white is not readable. */
+  onBrand: string
+  /** The fill's other end, away from the text's colour, so that the text stays readable on a gradient. */
+  brandDeep: string
+  /** Links and outlines on white paper: the bank's colour, or its nearest readable shade. */
+  brandInk: string
+}
+
+export function brandColours(hex: string): BrandColours {
+  const brand = toColour(hex)
+  const onBrand = [white, ink].find(text => contrast(text, brand) >= readable) ?? black
+  return {
+    brand: hex,
+    onBrand: toHex(onBrand),
+    brandDeep: toHex(mix(brand, onBrand === white ? black : white, 0.2)),
+    brandInk: toHex(readableShade(brand)),
+  }
+}
+
+/** Returns the colour, or its nearest darker shade, that is readable on white and on its own wash. */
+function readableShade(colour: Colour): Colour {
+  let shade = colour
+  for (let step = 1; step <= steps && contrast(shade, white) < readableOnWash; step += 1)
+    shade = mix(colour, black, step / steps)
+  return shade
+}
+
+/** Computes the contrast ratio of WCAG 2.2. */
+function contrast(one: Colour, other: Colour): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map(part => {
+    const value = part / 255
+    return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function mix(colour: Colour, other: Colour, share: number): Colour {
+  return colour.map((part, at) => Math.round(part + ((other[at] ?? 0) - part) * share)) as Colour
+}
+
+function toColour(hex: string): Colour {
+  return [1, 3, 5].map(start => Number.parseInt(hex.slice(start, start + 2), 16)) as Colour
+}
+
+function toHex(colour: Colour): string {
+  return `#${colour.map(part => part.toString(16).padStart(2, '0')).join('')}`
+}
