@@ -4,6 +4,7 @@ import { isMobile } from '@ekyc/contract/rules'
 import { lockAgent } from '../database/agents.ts'
 import { auditIn } from '../database/audit.ts'
 import type { Runner } from '../database/runner.ts'
+import { askShardsInTurn } from '../database/shards-in-turn.ts'
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
@@ -39,6 +40,7 @@ export function createAudited(options: {
     const at = now()
     const row: AuditRow = { subject: '' }
     const ended = await runner.inTransaction(async transaction => {
+      await askShardsInTurn(transaction)
       const append = (of: string, { subject, agentId }: AuditRow, outcome: string) =>
         auditIn(transaction, seals).append({
           at,

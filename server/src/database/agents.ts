@@ -188,6 +188,8 @@ export const updateAgents = statement('agents.updateMany', 'every-node')`
     as new(id uuid, name text, email text, "addressLine1" text, "addressLine2" text)
   where agents.id = new.id`
 
+const uniqueViolation = '23505'
+
 /** @returns false when another agent has the mobile; the transaction, or the savepoint, has then failed */
 export async function changeAgentMobile(
   db: Runner,
@@ -197,7 +199,8 @@ export async function changeAgentMobile(
     await updateMobile(db, change)
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === 'agents_mobile_key') return false
+    // A sharded database does not name the key; only that of the mobile can be broken here.
+    if (error instanceof DatabaseError && error.code === uniqueViolation) return false
     throw error
   }
 }
