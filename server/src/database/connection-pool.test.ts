@@ -68,6 +68,11 @@ describe('[rule 15] a database that stops and returns', () => {
     expect(halves.rows).toEqual([])
   })
 
+  test('an internal error gives DatabaseAway: a coordinator reports a worker that died like this', async () => {
+    const died = `do $$ begin raise 'server closed the connection unexpectedly' using errcode = 'XX000'; end $$`
+    expect(await outcomeOf(say(aPool(postgres.url), died))).toBe('away')
+  })
+
   test.each(['fast', 'immediate'] as const)(
     'a %s stop gives DatabaseAway while it lasts, and no error afterwards',
     async mode => {

@@ -15,9 +15,10 @@ export async function runStatement(client: PoolClient, statement: Sent): Promise
 
 /**
  * The SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states:
- * an idle transaction's time limit, a stand-by that was the primary, a lock's time limit, serialization, deadlock.
+ * an idle transaction's time limit, a stand-by that was the primary, a lock's time limit, serialization, deadlock, and an
+ * internal error: a Citus coordinator reports so that a worker died in the middle of a statement or a commit.
  */
-const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01)$/
+const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01|XX000)$/
 
 /** Turns an error that does not come from PostgreSQL into DatabaseAway, except for a mistake of the program itself. */
 export function rethrow(error: unknown): never {
