@@ -203,14 +203,15 @@ export function createSignIn(options: {
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile }
-        const [isUnchanged, session] = await Promise.all([
+        const [isUnchanged, , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
-          sessions.open(stores, { agentId: agent.id, keyThumbprint }),
-          stores.signInAttempts.forgive(trusted),
-          stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
+          // Before the sessions: a sharded database changes no table of every node after it has asked all shards.
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
+          sessions.open(stores, { agentId: agent.id, keyThumbprint }),
+          stores.signInAttempts.forgive(trusted),
+          stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           stores.audit.append(
             auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
           ),
