@@ -1,8 +1,9 @@
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword } from '../testing/test-server.ts'
 import { withAdmin } from '../testing/with-admin.ts'
@@ -186,13 +187,7 @@ describe('change-mobile', () => {
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, agentId])
       await runSql(transaction, 'delete from sessions where agent_id = $1', [agentId])
       answer = login(mobile)
-      await vi.waitFor(async () => {
-        const waiting = await runSql(
-          server().open.runner,
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        expect(waiting.length).toBeGreaterThan(0)
-      })
+      await lockIsWaitedFor(server().open.runner)
     })
     expect((await answer)?.response).toMatchObject({ success: false })
     expect(await json(`agents show ${to}`)).toMatchObject({ liveSessions: 0 })
@@ -205,13 +200,7 @@ describe('change-mobile', () => {
     await server().open.runner.inTransaction(async transaction => {
       await runSql(transaction, 'update agents set mobile = $1 where id = $2', [to, first.agentId])
       refused = admin(`agents change-mobile ${second.mobile} ${to} --yes`)
-      await vi.waitFor(async () => {
-        const waiting = await runSql(
-          server().open.runner,
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        expect(waiting.length).toBeGreaterThan(0)
-      })
+      await lockIsWaitedFor(server().open.runner)
     })
     expect(await refused).toMatchObject({ code: 1, complaint: `${to} is an agent already.\n` })
     expect((await profile(second.mobile, second.token)).status).toBe(200)

@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { withAdmin } from '../testing/with-admin.ts'
 
@@ -92,13 +93,7 @@ describe('import', () => {
         values (gen_random_uuid(), '9630000002', 'First', '', '', '', now())`,
       )
       running = importing(file).catch((error: unknown) => error)
-      await vi.waitFor(async () => {
-        const waiting = await runSql(
-          server().open.runner,
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        expect(waiting).toHaveLength(1)
-      })
+      await lockIsWaitedFor(server().open.runner)
     })
     expect(await running).toMatchObject({ message: expect.stringContaining('somebody else added one') })
     expect((await json('agents list --search 963000')).agents).toMatchObject([{ name: 'First' }])

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
+import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { onServer } from '../testing/on-server.ts'
 import { insertRows } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -44,16 +45,14 @@ test('messages that are claimed are given out, although one behind them stays lo
   await onServer(database.url, claiming =>
     onServer(database.url, async locking => {
       await claiming.query('begin')
-      await claiming.query('update outbox set next_attempt_on = $1 where id = $2', [heldUntil, second])
+      await claiming.query('update outbox set next_attempt_on = $1 where agent_id = $2 and id = $2', [
+        heldUntil,
+        second,
+      ])
       await locking.query('begin')
-      await locking.query('select from outbox where id = $1 for update', [third])
+      await locking.query('select from outbox where agent_id = $1 and id = $1 for update', [third])
       const taking = outboxIn(server).takeDue('sms', at, heldUntil, 2)
-      await vi.waitFor(async () => {
-        const { rowCount } = await locking.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        expect(rowCount).toBe(1)
-      })
+      await lockIsWaitedFor(server)
       await claiming.query('commit')
 
       expect(await taking).toMatchObject([{ id: first }])
@@ -61,7 +60,7 @@ test('messages that are claimed are given out, although one behind them stays lo
   )
 })
 
-/** Puts messages that are due, the first one first. */
+/** Puts messages that are due, the first one first. Each has an agent of its own, whose id is the message's. */
 async function putMessages(count: number): Promise<string[]> {
   const [first] = servers
   if (!first) throw new Error('no server')
@@ -70,7 +69,7 @@ async function putMessages(count: number): Promise<string[]> {
     first,
     'outbox',
     ids.map((id, place) => ({
-      agentId: newId(at),
+      agentId: id,
       id,
       kind: 'sms',
       body: Buffer.from('x'),

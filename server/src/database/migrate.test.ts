@@ -4,23 +4,23 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 
 import { onServer } from '../testing/on-server.ts'
+import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {
-  const { url: server, template } = inject('testPostgres')
-  const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onServer(server, client => client.query(`create database ${name}`))
+  const name = `${inject('testPostgres').template}_${randomBytes(6).toString('hex')}`
+  await onServer(server(), client => client.query(`create database ${name}`))
   databases.push(name)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
+  return databaseOn(server(), name)
 }
+const server = () => inject('testPostgres').nodes[0] ?? ''
+
 afterEach(async () => {
   for (const name of databases.splice(0))
-    await onServer(inject('testPostgres').url, client => client.query(`drop database ${name} with (force)`))
+    await onServer(server(), client => client.query(`drop database ${name} with (force)`))
 })
 
 const indexesOf = (url: string) =>

@@ -1,3 +1,5 @@
+import { isOnCluster } from './test-database.ts'
+
 export const filesOfCommands = { 'agents.csv': 'mobile,name\n9400000009,Nine\n' }
 
 /**
@@ -42,5 +44,5 @@ export const everyCommand: [words: string, action: string, subject: string, outc
   ['audit verify', 'audit.verify', ''],
   ['demo remove --yes', 'demo.remove', 'no demo data', 'unchanged'],
   ['migrate', 'schema.migrate', 'up to date', 'unchanged'],
-  ['database show', 'database.show', 'one PostgreSQL'],
+  ['database show', 'database.show', isOnCluster() ? 'nodes' : 'one PostgreSQL'],
 ]

@@ -9,25 +9,38 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 import { onServer } from './on-server.ts'
+import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of the tests' databases, and the migrated template that each is copied from. */
-    testPostgres: { url: string; template: string }
+    /** The servers of the tests' databases, one or the nodes of a cluster, and the migrated template of each database. */
+    testPostgres: { nodes: string[]; template: string }
   }
 }
 
-/** Provides one PostgreSQL for the whole run: the one named by DATABASE_URL, or a temporary one. */
+/** A few shards of each key spread rows over all nodes, and keep a test's database quick to copy. */
+const shards = 4
+
+/**
+ * Provides one PostgreSQL for the whole run: the one named by DATABASE_URL, or a temporary one. Where DATABASE_URL is a
+ * Citus coordinator's, the tables of each test's database are spread over the cluster.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await aServer()
   const template = `ekyc_test_${randomBytes(6).toString('hex')}`
-  await onServer(server.url, client => client.query(`create database ${template}`))
-  const url = new URL(server.url)
-  url.pathname = `/${template}`
-  await migrate(url.href)
-  project.provide('testPostgres', { url: server.url, template })
+  const nodes = await findNodes(server.url)
+  const isCluster = nodes.length > 1
+  const url = databaseOn(server.url, template)
+  await onEachNode(nodes, `create database ${template}`)
+  if (isCluster) await joinNodes(nodes, template)
+  await migrate(url)
+  if (isCluster) {
+    await spreadTables(url, shards)
+    await closeToAll(nodes, template)
+  }
+  project.provide('testPostgres', { nodes, template })
   return async () => {
-    await onServer(server.url, client => dropAll(client, template))
+    for (const node of nodes) await onServer(node, client => dropAll(client, template))
     await server.stop()
   }
 }

@@ -6,14 +6,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { onServer } from '../on-server.ts'
 import { createAgent, type Agent, type Answer } from './agent.ts'
-import {
-  reconcile,
-  type AuthorityRequest,
-  type BankResult,
-  type StoredOrder,
-  type TestifiedOrder,
-} from './reconcile.ts'
+import { reconcile, type StoredOrder, type TestifiedOrder } from './reconcile.ts'
 import { seeded, type Seeded } from './seeded.ts'
+import { allDelivered, rows, takeStock } from './stock.ts'
 import { startWorld, type World } from './world.ts'
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 })
@@ -58,9 +53,9 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     await Promise.all(underWay)
     expect(world.deaths).toEqual([])
     expect(broken).toEqual([])
-    await allDelivered()
+    await allDelivered(world)
 
-    const told = await takeStock()
+    const told = { testified, ...(await takeStock(world)) }
     const succeeded = told.stored.filter(({ status }) => status === 'KYC_SUCCESS').length
     process.stdout.write(
       `faults: ${told.stored.length} orders, ${succeeded} verified, ${told.requests.length} requests\n`,
@@ -97,9 +92,9 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
       )
     })
     testified.push(await agent.runKyc(done.reference, 1))
-    await allDelivered()
+    await allDelivered(world)
 
-    const kinds = new Set(reconcile(await takeStock()).map(({ kind }) => kind))
+    const kinds = new Set(reconcile({ testified, ...(await takeStock(world)) }).map(({ kind }) => kind))
 
     expect(kinds).toContain('duplicate')
     expect(kinds).toContain('mismatch')
@@ -247,45 +242,13 @@ async function textsTo(mobile: string): Promise<{ text: string }[]> {
   return (await fetch(`${world.sandbox}/sms/messages?to=${mobile}`)).json() as Promise<{ text: string }[]>
 }
 
-/** Waits until no order is being submitted and the bank has every result. */
-async function allDelivered(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const [open] = await rows<{ orders: number; messages: number }>(
-        `select (select count(*)::int from orders where status = 'SUBMITTING') as orders,
-           (select count(*)::int from outbox where body is not null and kind = 'kyc-result') as messages`,
-      )
-      expect(open).toEqual({ orders: 0, messages: 0 })
-    },
-    { timeout: 90_000, interval: 500 },
-  )
-}
-
-async function takeStock() {
-  // The demo data's orders are older than a day.
-  const stored = await rows<StoredOrder>(
-    `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders
-     where created_on > now() - interval '20 hours'`,
-  )
-  const read = async <T>(path: string) => (await fetch(world.sandbox + path)).json() as Promise<T>
-  return {
-    testified,
-    stored,
-    requests: await read<AuthorityRequest[]>('/authority/requests'),
-    results: await read<BankResult[]>('/bank/kyc-results'),
-  }
-}
-
 /** Counts audit rows of a server with a wrong clock; PostgreSQL's own clock stays right. */
 async function writtenAtWrongTimes(): Promise<number> {
   const [found] = await rows<{ rows: number }>(
+    world,
     `select count(*)::int as rows from audit_events where abs(extract(epoch from happened_on - now())) > 3000`,
   )
   return found?.rows ?? 0
-}
-
-async function rows<T extends object>(statement: string): Promise<T[]> {
-  return onServer(world.postgres.url, async client => (await client.query<T>(statement)).rows)
 }
 
 type Figures = { listed: number; succeeded: number; failed: number }

@@ -9,18 +9,19 @@ import { pathToFileURL } from 'node:url'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
 
+import { startOwnCluster } from '../own-cluster.ts'
 import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
 
 /** The product in separate processes, each of which can be killed. */
-export type World = {
+export type World<Postgres = OwnPostgres> = {
   /** The server's address, which restarts keep. */
   address: string
   sandbox: string
   devicePort: number
-  postgres: OwnPostgres
+  postgres: Postgres
   killServer(): Promise<void>
   /** Tries until the server runs: the database may be away. */
   startServer(): Promise<void>
@@ -37,9 +38,17 @@ export type World = {
 const serverSettings = { AUTHORITY_TIMEOUT_MS: '1500', BANK_TIMEOUT_MS: '1000', SMS_TIMEOUT_MS: '1000' }
 const patienceMs = 60_000
 
+/** Starts the product on one PostgreSQL; with CITUS_TOOL on a cluster, whose tables are spread. */
 export async function startWorld(): Promise<World> {
+  const tool = process.env['CITUS_TOOL']
+  return startWorldOn(await (tool ? startOwnCluster(tool) : startOwnPostgres({ durable: true })))
+}
+
+export async function startWorldOn<Postgres extends OwnPostgres>(
+  postgres: Postgres,
+): Promise<World<Postgres>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ekyc-faults-'))
-  const [postgres, port] = [await startOwnPostgres({ durable: true }), await freePort()]
+  const port = await freePort()
   const deaths: string[] = []
   const killed = new WeakSet<ChildProcess>()
   const usual = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }

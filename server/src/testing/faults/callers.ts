@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import type { Client } from 'pg'
+
+import { onServer } from '../on-server.ts'
+import type { World } from './world.ts'
+
+/** An agent with a session; `ports` are the nodes that hold the agent's rows. */
+export type Caller = { agentId: string; mobile: string; token: string; ports: number[] }
+
+/** Adds agents with a session each, and finds the nodes of their rows. */
+export async function addCallers(world: World, count: number): Promise<Caller[]> {
+  return onServer(world.postgres.url, async client => {
+    const callers: Caller[] = []
+    for (let index = 0; index < count; index += 1) {
+      const [agentId, token, mobile] = [randomUUID(), randomUUID(), String(8_000_000_000 + index)]
+      const tokenHash = `\\x${createHash('sha256').update(token).digest('hex')}`
+      await client.query(
+        `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
+         values ($1, $2, 'Agent', 'agent@agents.example', '1 Road', 'Pune', now())`,
+        [agentId, mobile],
+      )
+      await client.query(`insert into agent_roles (agent_id, role_id) values ($1, 'DBS_AGENT')`, [agentId])
+      await client.query(
+        `insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
+         values ($1, $2, now(), now() + interval '1 day', now())`,
+        [tokenHash, agentId],
+      )
+      const ports = [
+        await portOf(client, 'orders', agentId),
+        await portOf(client, 'quotas', agentId),
+        await portOf(client, 'sessions', tokenHash),
+      ]
+      callers.push({ agentId, mobile, token, ports })
+    }
+    return callers
+  })
+}
+
+/** Returns references whose records are not on this node. */
+export async function referencesElsewhere(
+  world: World,
+  port: number,
+  references: string[],
+): Promise<string[]> {
+  return onServer(world.postgres.url, async client => {
+    const found: string[] = []
+    for (const reference of references)
+      if ((await portOf(client, 'reference_records', reference)) !== port) found.push(reference)
+    return found
+  })
+}
+
+/** Finds the node that holds the rows of this key. */
+async function portOf(client: Client, table: string, key: string): Promise<number> {
+  const { rows } = await client.query<{ port: number }>(
+    `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
+     where shardid = get_shard_id_for_distribution_column($1::regclass, '${key}')`,
+    [table],
+  )
+  return rows[0]?.port ?? Number.NaN
+}
+
+/** Makes one call. @returns the answer's status and body */
+export async function ask(
+  world: World,
+  caller: Caller,
+  name: CallName,
+  fields: object,
+): Promise<{ status: number; retryAfter: string | null; body: { response: { success: boolean } } }> {
+  const answer = await fetch(world.address + calls[name].path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${caller.token}` },
+    body: JSON.stringify({
+      header: { requestId: randomUUID(), datetime: world.serverTime().toISOString() },
+      device: {},
+      ...fields,
+    }),
+  })
+  const body = (await answer.json()) as { response: { success: boolean } }
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
+}

@@ -1,0 +1,40 @@
+import { expect, vi } from 'vitest'
+
+import { onServer } from '../on-server.ts'
+import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
+import type { World } from './world.ts'
+
+export async function rows<T extends object>(world: World, statement: string): Promise<T[]> {
+  return onServer(world.postgres.url, async client => (await client.query<T>(statement)).rows)
+}
+
+/** Waits until no order is being submitted and the bank has every result. */
+export async function allDelivered(world: World): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const [open] = await rows<{ orders: number; messages: number }>(
+        world,
+        `select (select count(*)::int from orders where status = 'SUBMITTING') as orders,
+           (select count(*)::int from outbox where body is not null and kind = 'kyc-result') as messages`,
+      )
+      expect(open).toEqual({ orders: 0, messages: 0 })
+    },
+    { timeout: 90_000, interval: 500 },
+  )
+}
+
+/** Reads the orders of the test, and what the authority and the bank know of them. */
+export async function takeStock(world: World) {
+  // The demo data's orders are older than a day.
+  const stored = await rows<StoredOrder>(
+    world,
+    `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders
+     where created_on > now() - interval '20 hours'`,
+  )
+  const read = async <T>(path: string) => (await fetch(world.sandbox + path)).json() as Promise<T>
+  return {
+    stored,
+    requests: await read<AuthorityRequest[]>('/authority/requests'),
+    results: await read<BankResult[]>('/bank/kyc-results'),
+  }
+}
