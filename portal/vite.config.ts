@@ -27,7 +27,11 @@ const chunks = [
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   { name: 'kyc', test: /features\/kyc\/(?!kyc-result|authority-advice|copyable-list|result-mark)/ },
   { name: 'kyc-result', test: /features\/kyc\// },
-  { name: 'orders', test: /features\/(orders|statistics)\/|app\/dashboard/ },
+  {
+    name: 'orders',
+    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/)|app\/dashboard|texts\/en\/orders/,
+  },
+  { name: 'kyc-list', test: /features\/orders\// },
 ]
 
 export default defineConfig({

@@ -21,7 +21,9 @@ export const calls = {
   listOrders: post('/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
-  /** Additions of decisions.md section 1; no client of product.md depends on them. */
+  /** Additions of decisions.md sections 1 and 2; no client of product.md depends on them. */
+  findOrders: post('/api/v1/dbs/ekyc/order/find', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
+  getOrder: post('/api/v1/dbs/ekyc/order/get', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   startPasskey: post('/api/v1/dbs/user/passkey/start', 'PROFILE', 'session'),
   addPasskey: post('/api/v1/dbs/user/passkey/add', 'PROFILE', 'session'),
   startPasskeyLogin: post('/api/v1/dbs/user/login/passkey/start', 'LOGIN', 'public'),

@@ -13,6 +13,8 @@ export const resendWaitSeconds = 60
 export const ordersPerPage = 5
 export const pagerRange = 5
 export const recentOrders = 3
+/** The most orders in one answer of the search. */
+export const ordersFoundAtOnce = 100
 
 export const captureTimeoutMs = 20_000
 /** The age in milliseconds beyond which the server refuses a capture (decisions.md section 3: 10 minutes). */

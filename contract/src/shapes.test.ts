@@ -35,6 +35,15 @@ const credential = { id: 'aWQ', rawId: 'aWQ', type: 'public-key' }
 const clientDataJSON = 'e30'
 const opened = { token: 't', expiresIn: 1, otpRequired: false, otpDetails: null }
 
+const order = {
+  id: 'order',
+  status: 'KYC_SUCCESS',
+  createdOn: '2027-03-10T06:30:00.000Z',
+  transactionId: 'UKC:1',
+  tpsMsg: 'Identity verified',
+  dbsRefCode: 'DBS10001',
+}
+
 /** A request and an answer of each call that have every field which is not optional, and no other. */
 const examples: Record<CallName, { request: object; answer: object }> = {
   checkUser: { request: { ...envelope, username: mobile }, answer: { otpRequired: true, otpDetails } },
@@ -71,19 +80,27 @@ const examples: Record<CallName, { request: object; answer: object }> = {
       userStatistics: [{ aggregateOn: '2027-03', data: { KYC_SUCCESS: 3, KYC_FAILURE: 1, LOGIN: 2 } }],
     },
   },
+  findOrders: {
+    request: { ...envelope, username: mobile, query: '' },
+    answer: { orders: [order], after: 'order' },
+  },
+  getOrder: {
+    request: { ...envelope, username: mobile, orderId: 'order' },
+    answer: {
+      order: {
+        ...order,
+        completedOn: '2027-03-10T06:30:02.000Z',
+        code: 'finger_not_matched',
+        authority: { source: 'authentication', code: '300', action: '' },
+        consent: { version: '1', language: 'en', givenOn: '2027-03-10T06:30:00.000Z' },
+        device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
+      },
+    },
+  },
   listOrders: {
     request: { ...envelope, username: mobile, pageNo: 1 },
     answer: {
-      orders: [
-        {
-          id: 'order',
-          status: 'KYC_SUCCESS',
-          createdOn: '2027-03-10T06:30:00.000Z',
-          transactionId: 'UKC:1',
-          tpsMsg: 'Identity verified',
-          dbsRefCode: 'DBS10001',
-        },
-      ],
+      orders: [order],
       totalPages: 1,
       totalItems: 1,
       currentPage: 1,
@@ -91,7 +108,11 @@ const examples: Record<CallName, { request: object; answer: object }> = {
   },
   checkReference: {
     request: { ...envelope, mobile, dbsRefCode: 'DBS10001', username: mobile },
-    answer: { orderId: 'order', biometricConstants: { wadh: 'd2FkaA==' } },
+    answer: {
+      orderId: 'order',
+      createdOn: '2027-03-10T06:30:00.000Z',
+      biometricConstants: { wadh: 'd2FkaA==' },
+    },
   },
   submitOrder: {
     request: {
@@ -186,7 +207,8 @@ describe.each(shapesOfCalls)('the $kind of $name', ({ name, kind }) => {
 /** Optional fields of requests. */
 const optional: Partial<Record<CallName, object>> = {
   login: { otpDetails: null },
-  listOrders: { from: '2027-03-01', to: '2027-03-10' },
+  listOrders: { from: '2027-03-01', to: '2027-03-10', status: 'KYC_SUCCESS' },
+  findOrders: { from: '2027-03-01', to: '2027-03-10', status: '', after: 'order' },
   submitOrder: { consent: { version: '1', language: 'en', givenOn: '2027-03-10T06:30:00.000Z' } },
 }
 
@@ -199,6 +221,11 @@ const lines: Text[] = [
   ['getRole', '/roleId', 1, 64],
   ['listOrders', '/from', 0, 40],
   ['listOrders', '/to', 0, 40],
+  ['findOrders', '/query', 0, 64],
+  ['findOrders', '/from', 0, 40],
+  ['findOrders', '/to', 0, 40],
+  ['findOrders', '/after', 0, 64],
+  ['getOrder', '/orderId', 1, 64],
   ['checkReference', '/dbsRefCode', 1, 64],
   ['submitOrder', '/sessionId', 0, 128],
   ['submitOrder', '/orderId', 1, 64],
@@ -291,6 +318,12 @@ test('listOrders takes whole pages from 1 to a million, and null for a day witho
   for (const bound of ['/from', '/to']) expect(takesRequest('listOrders', bound, null)).toBe(true)
 })
 
+test.each(['listOrders', 'findOrders'] as const)('%s takes a final status, or none', call => {
+  for (const status of ['KYC_SUCCESS', 'KYC_FAILURE', '', null])
+    expect(takesRequest(call, '/status', status)).toBe(true)
+  for (const status of ['INIT', 'DONE']) expect(takesRequest(call, '/status', status)).toBe(false)
+})
+
 test('submitOrder takes the time of a capture as a number too', () => {
   expect(takesRequest('submitOrder', '/biometricDeviceInfo/ts', 1_804_660_200)).toBe(true)
 })
@@ -313,6 +346,13 @@ test.each([
   ['listOrders', '/orders/0/status', 'DONE', false],
   ['listOrders', '/orders/0/createdOn', 'yesterday', false],
   ['listOrders', '/orders', [], true],
+  ['findOrders', '/after', null, true],
+  ['findOrders', '/orders', Array.from({ length: 101 }, () => order), false],
+  ['getOrder', '/order/completedOn', null, true],
+  ['getOrder', '/order/completedOn', 'later', false],
+  ['getOrder', '/order/authority', null, true],
+  ['getOrder', '/order/consent', null, true],
+  ['getOrder', '/order/device', null, true],
   ['listOrders', '/totalItems', 1.5, false],
   ['getRole', '/privileges/0', 'EVERYTHING', false],
   ['getStatistics', '/userStatistics/0/data/LOGIN', 1.5, false],

@@ -1,10 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox'
 
 import type { CallName } from './calls.ts'
-import { mobileLength, otpLength, referenceMaxLength } from './limits.ts'
+import { mobileLength, ordersFoundAtOnce, otpLength, referenceMaxLength } from './limits.ts'
 import type { ResponseCode } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
-import { orderStatuses, privileges, timeframes } from './words.ts'
+import { finalStatuses, orderStatuses, privileges, timeframes } from './words.ts'
 
 /**
  * The wire's JSON (decisions.md section 2). The server validates requests by these shapes: unknown fields are accepted
@@ -31,6 +31,9 @@ const Nothing = Type.Object({})
 
 /** YYYY-MM-DD (an India day, inclusive) or an ISO date-time; absent, null and '' mean "no bound". */
 const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
+
+/** A final status; absent, null and '' mean "both". */
+const StatusFilter = Type.Optional(Type.Union([Type.Null(), Type.Enum(['', ...finalStatuses])]))
 
 /** Base64; drivers may wrap it in lines. Its content is validated by the consumer. */
 const Base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength })
@@ -83,6 +86,14 @@ export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 const Consent = Type.Object({ version: FilledText(32), language: FilledText(16), givenOn: FilledText(40) })
 export type Consent = Static<typeof Consent>
 
+const Device = Type.Object({
+  dpId: Type.String({ description: 'The provider of the device' }),
+  rdsId: Type.String({ description: 'The device service' }),
+  rdsVer: Type.String({ description: 'The version of the device service' }),
+  mi: Type.String({ description: 'The model' }),
+})
+export type Device = Static<typeof Device>
+
 const Order = Type.Object({
   id: Type.String(),
   status: Type.Enum([...orderStatuses]),
@@ -92,6 +103,20 @@ const Order = Type.Object({
   dbsRefCode: Type.String({ description: "The customer's reference" }),
 })
 export type Order = Static<typeof Order>
+
+const OrderDetails = Type.Object({
+  ...Order.properties,
+  completedOn: Type.Union([Type.Null(), Moment]),
+  code: Type.String({ description: "Why the customer was not verified; '' on success and before a verdict" }),
+  authority: Type.Union([
+    Type.Null(),
+    Type.Object({ source: Type.String(), code: Type.String(), action: Type.String() }),
+  ]),
+  consent: Type.Union([Type.Null(), Consent]),
+  /** The device's own words, from the capture. */
+  device: Type.Union([Type.Null(), Device]),
+})
+export type OrderDetails = Static<typeof OrderDetails>
 
 const MonthStatistics = Type.Object({
   aggregateOn: Type.String({ description: 'YYYY-MM, an India month' }),
@@ -197,6 +222,7 @@ export const shapes = {
       pageNo: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
       from: DateBound,
       to: DateBound,
+      status: StatusFilter,
     },
     {
       orders: Type.Array(Order),
@@ -205,6 +231,28 @@ export const shapes = {
       currentPage: Type.Integer(),
     },
   ),
+  findOrders: shape(
+    {
+      username: Mobile,
+      query: Type.String({
+        maxLength: 64,
+        pattern: line,
+        description: "A whole reference, order id or transaction id, in any case; '' finds every order",
+        examples: ['DBS10001'],
+      }),
+      from: DateBound,
+      to: DateBound,
+      status: StatusFilter,
+      after: Type.Optional(
+        Type.Union([Type.Null(), Text(64)], { description: 'The `after` of the answer before' }),
+      ),
+    },
+    {
+      orders: Type.Array(Order, { maxItems: ordersFoundAtOnce }),
+      after: Type.Union([Type.Null(), Type.String()], { description: 'null when no order is left' }),
+    },
+  ),
+  getOrder: shape({ username: Mobile, orderId: FilledText(64) }, { order: OrderDetails }),
   checkReference: shape(
     {
       mobile: Mobile,
@@ -216,7 +264,7 @@ export const shapes = {
       }),
       username: Mobile,
     },
-    { orderId: Type.String(), biometricConstants: Type.Object({ wadh: Type.String() }) },
+    { orderId: Type.String(), createdOn: Moment, biometricConstants: Type.Object({ wadh: Type.String() }) },
   ),
   submitOrder: shape(
     {

@@ -8,6 +8,7 @@ test('the words of product.md sections 3, 6 and 9, typed out', () => {
     agentRole: 'DBS_AGENT',
     roleHeader: 'ROLE_RETAILER',
     orderStatuses: ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'],
+    finalStatuses: ['KYC_SUCCESS', 'KYC_FAILURE'],
     timeframes: ['Today', '1W', '1M', '3M', '6M', '12M'],
     deviceTypes: ['PC', 'MOBILE'],
     operatingSystems: ['MACOS', 'IOS', 'WINDOWS', 'LINUX', 'ANDROID'],

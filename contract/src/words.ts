@@ -18,7 +18,8 @@ export const roleHeader = 'ROLE_RETAILER'
 export const orderStatuses = ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 /** The statuses of a finished order, the only ones that a list shows. */
-export type FinalStatus = Exclude<OrderStatus, 'INIT'>
+export const finalStatuses = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
+export type FinalStatus = (typeof finalStatuses)[number]
 
 export const timeframes = ['Today', '1W', '1M', '3M', '6M', '12M'] as const
 export type Timeframe = (typeof timeframes)[number]

@@ -14,6 +14,7 @@ export type KycScreen = Screen & {
 
 const order = {
   orderId: 'ORD-1',
+  createdOn: '2026-11-20T20:15:07.000Z',
   wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=',
   dbsRefCode: 'DBS10001',
 }

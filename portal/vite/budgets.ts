@@ -19,6 +19,7 @@ const budgets: readonly Screen[] = [
   { chunk: 'password', after: ['index'], bytes: 25_000 },
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },
+  { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
   { chunk: 'kyc', after: signedIn, bytes: 27_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },

@@ -258,7 +258,7 @@ test('[SES-4] the warning appears when five minutes are left, and not before', a
 })
 
 test('[SES-4] the warning logs in again, and the same agent comes back to the open KYC', async () => {
-  const order = { orderId: 'ord-1', wadh: 'w', dbsRefCode: 'DBS10001' }
+  const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
   signedInAgent({ warningTime: Date.now() - 60_000, refNo: 'DBS10001', prepareOrderResponse: order })
   const { user } = await openPortal('/do-kyc')
   await screen.findByText(/Minutes left: 4/)

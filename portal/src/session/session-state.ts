@@ -14,7 +14,7 @@ export type UserChecked = {
 }
 
 /** The reference check's answer with its reference. */
-export type PreparedOrder = { orderId: string; wadh: string; dbsRefCode: string }
+export type PreparedOrder = { orderId: string; createdOn: string; wadh: string; dbsRefCode: string }
 
 /** The authority's own error. A code has a meaning only together with its source. `action` is actn, or ''. */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }

@@ -82,7 +82,7 @@ const objects: Record<string, (stored: unknown) => boolean> = {
     hasTexts(stored, ['name', 'mobile', 'email']) &&
     areTexts(stored['assignedRoles']) &&
     hasTexts(stored['address'], ['addressLine1', 'addressLine2']),
-  prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'wadh', 'dbsRefCode']),
+  prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'createdOn', 'wadh', 'dbsRefCode']),
   kycVal: stored =>
     isRecord(stored) &&
     (stored['authority'] === null || hasTexts(stored['authority'], ['source', 'code', 'action'])) &&

@@ -40,5 +40,7 @@ export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = 
   checkReference: {},
   submitOrder: {},
   getStatistics: { userStatistics: [] },
+  findOrders: { orders: [], after: null },
+  getOrder: {},
   listOrders: { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
 }

@@ -5,5 +5,10 @@ export function shownTime(iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return iso
   const [day = '', time = ''] = indiaDateTime(moment).split('T')
-  return `${day.split('-').toReversed().join('-')} ${time}`
+  return `${shownDay(day)} ${time}`
+}
+
+/** Formats YYYY-MM-DD as DD-MM-YYYY. */
+export function shownDay(day: string): string {
+  return day.split('-').toReversed().join('-')
 }

@@ -1,12 +1,14 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+import type { FinalStatus } from '@ekyc/contract/words'
 
-import { day, integer, moment, neverNull, uuid } from './kinds.ts'
+import { day, integer, moment, neverNull, nullable, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
 const dayMs = 24 * 3_600_000
 
 type Period = { from: Date; before: Date }
+type Counted = { agentId: string; status: FinalStatus | undefined }
 
 /**
  * Counts the finished orders of a list. Daily counters, which the verdict's transaction raises, cover whole India days;
@@ -15,7 +17,7 @@ type Period = { from: Date; before: Date }
  */
 export async function finishedTotal(
   db: Runner,
-  { agentId, from, before }: Period & { agentId: string },
+  { from, before, ...counted }: Period & Counted,
 ): Promise<number> {
   const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
   const beforeDay = indiaDate(before)
@@ -29,7 +31,7 @@ export async function finishedTotal(
           { from, before: firstWhole },
           { from: endOfWhole, before },
         ]
-  const days = { agentId, fromDay, beforeDay }
+  const days = { ...counted, fromDay, beforeDay }
   const { orders } =
     isEmpty(head) && isEmpty(tail)
       ? await sumDays.one(db, days)
@@ -52,16 +54,22 @@ function isEmpty({ from, before }: Period): boolean {
 /** Literals, not parameters: the planner matches a partial index only against constants. */
 export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
+const status = nullable(textOf<FinalStatus>())('status')
+
 const sumOfDays = sql`
-  (select coalesce(sum(kyc_success + kyc_failure), 0) from daily_counts
+  (select coalesce(sum(case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
+     else kyc_success + kyc_failure end), 0) from daily_counts
    where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')})`
+
+const isCounted = sql`
+  agent_id = ${uuid('agentId')} and ${isFinished} and (${status}::text is null or status = ${status})`
 
 const sumDays = statement('orders.sumDays', 'agent_id', { orders: neverNull(integer) })`
   select ${sumOfDays}::integer as orders`
 
 const sumDaysAndEnds = statement('orders.sumDaysAndEnds', 'agent_id', { orders: neverNull(integer) })`
   select (${sumOfDays}
-    + (select count(*) from orders where agent_id = ${uuid('agentId')} and ${isFinished}
+    + (select count(*) from orders where ${isCounted}
        and created_on >= ${moment('headFrom')} and created_on < ${moment('headBefore')})
-    + (select count(*) from orders where agent_id = ${uuid('agentId')} and ${isFinished}
+    + (select count(*) from orders where ${isCounted}
        and created_on >= ${moment('tailFrom')} and created_on < ${moment('tailBefore')}))::integer as orders`

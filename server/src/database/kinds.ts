@@ -51,6 +51,11 @@ export function textOf<Value extends string>(): Kind<Value> {
   return kind('text')
 }
 
+/** A column of JSON that this server wrote, in results only. */
+export function jsonOf<Value>(): Kind<Value> {
+  return kind('jsonb')
+}
+
 export function textsOf<Value extends string>(): Kind<Value[]> {
   return kind('text[]')
 }

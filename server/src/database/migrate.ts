@@ -23,6 +23,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0012_authentication_rows', isStepwise: true },
   { name: '0013_otp_requesters' },
   { name: '0014_erasure' },
+  { name: '0015_orders_searched', isStepwise: true },
 ]
 
 const migrations = named.map(migration => ({

@@ -1,12 +1,14 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { Consent, Device } from '@ekyc/contract/shapes'
 import type { FinalStatus } from '@ekyc/contract/words'
 
+import { nilId } from '../domain/new-id.ts'
 import { Outrun } from '../domain/outrun.ts'
 import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
-import { bigint, bytes, json, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
+import { bigint, bytes, json, jsonOf, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -22,6 +24,10 @@ export function ordersIn(db: Runner): OrderStore {
       return isUuid(id) ? findOrder.first(db, { agentId, id }) : undefined
     },
 
+    async details(agentId, id) {
+      return isUuid(id) ? readDetails.first(db, { agentId, id }) : undefined
+    },
+
     findOpen: (agentId, reference) => findOpen.first(db, { agentId, reference }),
 
     async expire(agentId, reference, at) {
@@ -33,8 +39,12 @@ export function ordersIn(db: Runner): OrderStore {
       if (opened.length === 0) throw new Outrun()
     },
 
-    async claim({ consent, ...claim }) {
-      const claimed = await claimOrder(db, { ...claim, consent: consent && JSON.stringify(consent) })
+    async claim({ consent, device, ...claim }) {
+      const claimed = await claimOrder(db, {
+        ...claim,
+        consent: consent && JSON.stringify(consent),
+        device: JSON.stringify(device),
+      })
       if (claimed.length === 0) throw new Outrun()
     },
 
@@ -58,12 +68,20 @@ export function ordersIn(db: Runner): OrderStore {
       )
     },
 
-    page: ({ agentId, from = beginning, before = end, offset, limit }) =>
-      offset === 0
-        ? listFirstPage(db, { agentId, from, before, limit })
-        : listLaterPage(db, { agentId, from, before, offset, limit }),
+    page: ({ agentId, from = beginning, before = end, status, offset, limit }) =>
+      status !== undefined
+        ? listPageOf(db, { agentId, from, before, status, offset, limit })
+        : offset === 0
+          ? listFirstPage(db, { agentId, from, before, limit })
+          : listLaterPage(db, { agentId, from, before, offset, limit }),
 
-    count: ({ agentId, from = beginning, before = end }) => finishedTotal(db, { agentId, from, before }),
+    count: ({ from = beginning, before = end, ...query }) => finishedTotal(db, { ...query, from, before }),
+
+    search({ text: sought, after, from = beginning, before = end, ...search }) {
+      const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
+      const period = { ...search, from, before: last.createdOn, beforeId: last.id }
+      return sought === '' ? listAfter(db, period) : searchFinished(db, { ...period, text: sought })
+    },
   }
 }
 
@@ -94,12 +112,23 @@ const isOfReference = sql`agent_id = ${uuid('agentId')} and reference = ${text('
 const findOrder = statement('orders.find', 'agent_id', order)`
   select ${columns(order)} from orders where ${isOrder}`
 
+const details = {
+  ...order,
+  completedOn: nullable(moment),
+  consent: nullable(jsonOf<Consent>()),
+  device: nullable(jsonOf<Device>()),
+}
+
+const readDetails = statement('orders.details', 'agent_id', details)`
+  select ${columns(details)} from orders where ${isOrder}`
+
 const findOpen = statement('orders.findOpen', 'agent_id', {
   id: uuid,
   status: orderStatus,
+  createdOn: moment,
   expiresOn: moment,
 })`
-  select id, status, expires_on from orders where ${isOfReference} and status in ('INIT', 'SUBMITTING')`
+  select id, status, created_on, expires_on from orders where ${isOfReference} and status in ('INIT', 'SUBMITTING')`
 
 const expireOrders = statement('orders.expire', 'agent_id')`
   update orders set status = 'EXPIRED'
@@ -114,7 +143,7 @@ const openOrder = statement('orders.open', 'agent_id', { id: uuid })`
 const claimOrder = statement('orders.claim', 'agent_id', { id: uuid })`
   update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
-    consent = ${nullable(json)('consent')}
+    consent = ${nullable(json)('consent')}, device = ${json('device')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
   returning id`
 
@@ -170,6 +199,33 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrde
   where agent_id = ${uuid('agentId')} and id in
     (select id from orders where ${isOfPage}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** Reads orders_searched alone for the page's ids. */
+const listPageOf = statement('orders.listPageOf', 'agent_id', finishedOrder)`
+  select ${columns(finishedOrder)} from orders
+  where agent_id = ${uuid('agentId')} and id in
+    (select id from orders where ${isOfPage} and status = ${finalStatus('status')}
+     order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** The row comparison is a bound of the index: a later page costs no more than the first. */
+const isAfter = sql`
+  agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
+  and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
+  and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
+
+const listAfter = statement('orders.listAfter', 'agent_id', finishedOrder)`
+  select ${columns(finishedOrder)} from orders where ${isAfter}
+  order by created_on desc, id desc limit ${bigint('limit')}`
+
+/** Compares all of the agent's orders of the period, in orders_searched alone: a search is rare, an index of its own is not. */
+const searchFinished = statement('orders.search', 'agent_id', finishedOrder)`
+  select ${columns(finishedOrder)} from orders
+  where agent_id = ${uuid('agentId')} and id in
+    (select id from orders
+     where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
+     order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Checks the form first, since PostgreSQL rejects an id that is no UUID. */

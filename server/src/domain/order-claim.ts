@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, Device } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs } from './clock-skew.ts'
@@ -67,7 +67,15 @@ export function createOrderClaim(options: {
     const claimed = await unlessOutrun(
       database.transaction(async stores => {
         const [, isFree, isFresh] = await Promise.all([
-          stores.orders.claim({ agentId, id, at, ...claim, leaseUntil, consent }),
+          stores.orders.claim({
+            agentId,
+            id,
+            at,
+            ...claim,
+            leaseUntil,
+            consent,
+            device: knownDevice(capture),
+          }),
           stores.references.claim({
             reference,
             orderId: id,
@@ -110,6 +118,11 @@ export function createOrderClaim(options: {
       createHmac('sha256', key).update(`capture\0${skey.value}\0${hmac}\0${data.value}`).digest(),
     )
   }
+}
+
+/** Leaves out the device's own number (`dc`): no use of an order asks for it. */
+function knownDevice({ device: { dpId, rdsId, rdsVer, mi } }: Capture): Device {
+  return { dpId, rdsId, rdsVer, mi }
 }
 
 function holdFrom(at: Date): { at: Date; day: string; holdUntil: Date; latestHold: Date } {

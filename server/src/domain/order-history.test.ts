@@ -7,6 +7,7 @@ let server: TestServer
 let token: string
 const mobile = '9600000001'
 const counted = { mobile: '9600000002', token: '' }
+const many = { mobile: '9600000003', token: '' }
 beforeAll(async () => {
   server = await startTestServer()
   const agentId = await server.addAgent({ mobile, password: agentPassword })
@@ -14,6 +15,8 @@ beforeAll(async () => {
   server.clock.set(new Date('2027-03-31T18:40:00Z')) // The time is 00:10 on 1 April in India.
   token = await server.signIn(mobile)
   counted.token = await server.signIn(counted.mobile)
+  const manyId = await server.addAgent({ mobile: many.mobile, password: agentPassword })
+  many.token = await server.signIn(many.mobile)
   // The agent has twelve finished orders, one an hour, the last at India's midnight of 1 April, with their daily
   // counts, and two unfinished orders.
   await runSql(
@@ -26,6 +29,11 @@ beforeAll(async () => {
     insert into orders (agent_id, id, reference, status, created_on, expires_on)
     values ('${agentId}', gen_random_uuid(), 'OPEN', 'INIT', '2027-03-31T18:00:00Z', now()),
       ('${agentId}', gen_random_uuid(), 'BUSY', 'SUBMITTING', '2027-03-31T18:00:00Z', now());
+    -- Another agent has 230 orders, three at each moment.
+    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, outcome, message, completed_on)
+    select '${manyId}', gen_random_uuid(), 'MANY-' || n % 200, case when n % 2 = 0 then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
+      '2027-03-31T18:30:00Z'::timestamptz - (n / 3 || ' hours')::interval, now(), 'UKC:M' || n, 'verified', 'text', now()
+    from generate_series(0, 229) n;
     insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login) values
       ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
       ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
@@ -88,6 +96,79 @@ test.each([
   const pages = await Promise.all([1, 2, 3].map(pageNo => references({ ...bounds, pageNo })))
   expect(pages.flat()).toHaveLength(total)
   expect(await list(bounds)).toMatchObject({ totalItems: total, totalPages: Math.ceil(total / 5) })
+})
+
+test('[LST-4] a status filters all pages, and totals count that status alone', async () => {
+  expect(await list({ status: 'KYC_FAILURE' })).toMatchObject({ totalItems: 4, totalPages: 1 })
+  expect(await references({ status: 'KYC_FAILURE' })).toEqual(['REF-0', 'REF-3', 'REF-6', 'REF-9'])
+  expect(await list({ status: 'KYC_SUCCESS' })).toMatchObject({ totalItems: 8, totalPages: 2 })
+  expect(await references({ status: 'KYC_SUCCESS', pageNo: 2 })).toEqual(['REF-8', 'REF-10', 'REF-11'])
+  for (const none of ['', null]) expect(await list({ status: none })).toMatchObject({ totalItems: 12 })
+  expect(await list({ status: 'INIT' })).toMatchObject({ status: 400 })
+})
+
+test('[LST-4] the total of a status is that of its pages where a bound cuts a day', async () => {
+  const bounds = { from: '2027-03-31T12:00:00', status: 'KYC_FAILURE' }
+  expect(await list(bounds)).toMatchObject({ totalItems: 4 })
+  expect(await list({ ...bounds, to: '2027-03-31T22:00:00' })).toMatchObject({ totalItems: 3 })
+})
+
+async function find(query: string, fields: object = {}, agent = { mobile, token }) {
+  return server.call('findOrders', { username: agent.mobile, query, ...fields }, { token: agent.token })
+}
+const found = async (...asked: Parameters<typeof find>): Promise<string[]> =>
+  (await find(...asked))['orders'].map((order: { dbsRefCode: string }) => order.dbsRefCode)
+
+test('[LST-3] the search finds an order of any page by its whole reference, order id or transaction id', async () => {
+  const [order] = (await list({ pageNo: 3 }))['orders']
+  expect(order.dbsRefCode).toBe('REF-10')
+  for (const query of ['REF-10', 'ref-10', ' REF-10 ', order.id, order.id.toUpperCase(), 'UKC:10', 'ukc:10'])
+    expect(await find(query)).toMatchObject({ orders: [order], after: null })
+  for (const query of ['REF-1%', 'REF', 'OPEN', 'BUSY', "' or 1=1 --"]) expect(await found(query)).toEqual([])
+})
+
+test('[LST-3] [rule 4] the search finds no order of another agent', async () => {
+  expect(await found('MANY-1')).toEqual([])
+  expect(await found('REF-10', {}, many)).toEqual([])
+  const [foreign] = (await find('MANY-1', {}, many))['orders']
+  expect(await find('', { after: foreign.id })).toMatchObject({ status: 403 })
+  expect(await find('', { after: 'no-id' })).toMatchObject({ status: 403 })
+})
+
+test('the search keeps to the status and the days', async () => {
+  expect(await found('REF-3', { status: 'KYC_FAILURE', to: '2027-03-31' })).toEqual(['REF-3'])
+  expect(await found('REF-3', { status: 'KYC_SUCCESS' })).toEqual([])
+  expect(await found('REF-3', { from: '2027-04-01' })).toEqual([])
+  expect(await find('REF-3', { to: 'yesterday' })).toMatchObject({ status: 400 })
+})
+
+test('an empty query gives every order once, in the order of the list, a hundred at a time', async () => {
+  const ids: string[] = []
+  const counts: number[] = []
+  let after: string | null = null
+  do {
+    const answer = await find('', { after }, many)
+    ids.push(...answer['orders'].map(({ id }: { id: string }) => id))
+    counts.push(answer['orders'].length)
+    after = answer['after']
+  } while (after !== null)
+  expect(counts).toEqual([100, 100, 30])
+  expect(new Set(ids).size).toBe(230)
+  const pages = await Promise.all(
+    [1, 2, 20, 46].map(pageNo =>
+      server.call('listOrders', { username: many.mobile, pageNo }, { token: many.token }),
+    ),
+  )
+  const listed = pages.map(page => page['orders'].map(({ id }: { id: string }) => id))
+  expect([ids.slice(0, 5), ids.slice(5, 10), ids.slice(95, 100), ids.slice(225)]).toEqual(listed)
+})
+
+test('each order with a reference of several is found, newest first', async () => {
+  const { orders } = await find('MANY-7', {}, many)
+  expect(orders.map((order: { transactionId: string }) => order.transactionId)).toEqual([
+    'UKC:M7',
+    'UKC:M207',
+  ])
 })
 
 test.each([{ from: '2026-02-30' }, { to: '2026-13-01' }, { from: 'yesterday' }, { to: '1' }])(

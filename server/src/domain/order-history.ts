@@ -1,6 +1,7 @@
-import { ordersPerPage } from '@ekyc/contract/limits'
+import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 
-import type { Caller, Database, FinishedOrder } from './stores.ts'
+import { Forbidden } from './refused.ts'
+import type { Caller, Database, FinishedOrder, OrderDetails, OrderQuery } from './stores.ts'
 
 export type OrderPage = {
   orders: FinishedOrder[]
@@ -9,21 +10,28 @@ export type OrderPage = {
   currentPage: number
 }
 
+/** from inclusive, by the order's creation; before exclusive */
+type Filter = Omit<OrderQuery, 'agentId'>
+
 export type OrderHistory = {
+  /** Reads one page of the caller's finished orders, newest first. A page beyond the last is empty. */
+  page(caller: Caller, query: Filter & { pageNo: number }): Promise<OrderPage>
   /**
-   * Reads one page of the caller's finished orders, newest first. A page beyond the last is empty.
-   * @param query.from inclusive, by the order's creation; query.before exclusive
+   * Finds the caller's finished orders by their whole reference, order id or transaction id; '' finds every order.
+   * @param query.after the `after` of the answer before; undefined in the last one
    */
-  page(
+  find(
     caller: Caller,
-    query: { pageNo: number; from: Date | undefined; before: Date | undefined },
-  ): Promise<OrderPage>
+    query: Filter & { text: string; after: string | undefined },
+  ): Promise<{ orders: FinishedOrder[]; after: string | undefined }>
+  /** @throws Forbidden when the order is not the caller's */
+  details(caller: Caller, orderId: string): Promise<OrderDetails>
 }
 
 export function createOrderHistory(database: Database): OrderHistory {
   return {
-    async page(caller, { pageNo, from, before }) {
-      const query = { agentId: caller.agentId, from, before }
+    async page({ agentId }, { pageNo, ...filter }) {
+      const query = { agentId, ...filter }
       const [orders, totalItems] = await database.pipelined(stores =>
         Promise.all([
           stores.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
@@ -31,6 +39,22 @@ export function createOrderHistory(database: Database): OrderHistory {
         ]),
       )
       return { orders, totalItems, totalPages: Math.ceil(totalItems / ordersPerPage), currentPage: pageNo }
+    },
+
+    async find({ agentId }, { after, ...query }) {
+      const last = after === undefined ? undefined : await database.orders.find(agentId, after)
+      if (after !== undefined && !last) throw new Forbidden('not_yours')
+      // One more than the answer holds tells whether an order is left.
+      const limit = ordersFoundAtOnce + 1
+      const found = await database.orders.search({ agentId, ...query, after: last, limit })
+      const orders = found.slice(0, ordersFoundAtOnce)
+      return { orders, after: found.length === limit ? orders.at(-1)?.id : undefined }
+    },
+
+    async details({ agentId }, orderId) {
+      const order = await database.orders.details(agentId, orderId)
+      if (!order) throw new Forbidden('not_yours')
+      return order
     },
   }
 }

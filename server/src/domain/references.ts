@@ -7,7 +7,9 @@ import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import type { Policy } from './policy.ts'
 import { createQuota } from './quotas.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
-import type { Caller, Database } from './stores.ts'
+import type { Caller, Database, OrderRecord } from './stores.ts'
+
+export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
 export type References = {
   /**
@@ -15,7 +17,7 @@ export type References = {
    * @throws Refused when the bank does not know it, KYC is done or has failed too often;
    * Overloaded when the bank is away
    */
-  check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }>
+  check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder>
 }
 
 export function createReferences(options: {
@@ -39,7 +41,7 @@ export function createReferences(options: {
 
   return { check }
 
-  async function check(caller: Caller, reference: string, origin: Origin): Promise<{ orderId: string }> {
+  async function check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
     const [standing, open, wait] = await database.pipelined(stores =>
@@ -52,17 +54,17 @@ export function createReferences(options: {
     if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
     refuseByStanding(standing, policy)
     const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
-    if (open && !hasRunOut) return { orderId: open.id }
+    if (open && !hasRunOut) return open
 
     if ((await guesses.take(database, agentId, at)) !== undefined)
       throw new Refused('too_many_unknown_references')
     await askBank(agentId, reference, at)
     const opened = await unlessOutrun(
       database.transaction(async stores => {
-        const order = { agentId, id: newId(at), reference }
+        const order = { agentId, id: newId(at), reference, createdOn: at }
         await Promise.all([
           hasRunOut && stores.orders.expire(agentId, reference, at),
-          stores.orders.open({ ...order, createdOn: at, expiresOn: new Date(at.getTime() + orderLifeMs) }),
+          stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
           stores.audit.append(
             auditEvent(
               { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' },
@@ -70,7 +72,7 @@ export function createReferences(options: {
             ),
           ),
         ])
-        return { orderId: order.id }
+        return order
       }),
     )
     // Another call of this agent opened an order meanwhile: return that one.

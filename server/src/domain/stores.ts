@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, Device } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 /**
@@ -244,7 +244,7 @@ export type OrderRecord = {
   action: string | null
 }
 
-export type OpenOrder = Pick<OrderRecord, 'id' | 'status' | 'expiresOn'>
+export type OpenOrder = Pick<OrderRecord, 'id' | 'status' | 'createdOn' | 'expiresOn'>
 
 export type OrderVerdict = {
   status: FinalStatus
@@ -262,8 +262,15 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
   message: string
 }
 
+export type OrderDetails = OrderRecord & {
+  completedOn: Date | null
+  consent: Consent | null
+  device: Device | null
+}
+
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
+  details(agentId: string, id: string): Promise<OrderDetails | undefined>
   findOpen(agentId: string, reference: string): Promise<OpenOrder | undefined>
   /** Closes the agent's expired unsubmitted orders for the reference. */
   expire(agentId: string, reference: string, at: Date): Promise<void>
@@ -284,6 +291,7 @@ export type OrderStore = {
     leaseUntil: Date
     transactionId: string
     consent: Consent | undefined
+    device: Device
   }): Promise<void>
   /** @returns false when this capture was submitted before; the caller then rolls back */
   useCapture(use: {
@@ -312,10 +320,26 @@ export type OrderStore = {
   /** Finished orders, newest first. */
   page(query: OrderQuery & { offset: number; limit: number }): Promise<FinishedOrder[]>
   count(query: OrderQuery): Promise<number>
+  /**
+   * Finished orders by their whole reference, order id or transaction id, in any case, newest first; '' is every order.
+   * @param search.after the order behind which the search goes on
+   */
+  search(
+    search: OrderQuery & {
+      text: string
+      after: Pick<OrderRecord, 'id' | 'createdOn'> | undefined
+      limit: number
+    },
+  ): Promise<FinishedOrder[]>
 }
 
-/** from inclusive, before exclusive */
-export type OrderQuery = { agentId: string; from: Date | undefined; before: Date | undefined }
+/** from inclusive, before exclusive; without a status both */
+export type OrderQuery = {
+  agentId: string
+  from: Date | undefined
+  before: Date | undefined
+  status: FinalStatus | undefined
+}
 
 export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
 

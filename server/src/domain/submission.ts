@@ -140,23 +140,30 @@ export function createSubmission(options: SubmissionOptions): Submission {
 }
 
 function resultOf(order: OrderRecord): SubmissionResult {
-  const { outcome, transactionId, message, errorSource, errorCode, action } = order
+  const { outcome, transactionId, message } = order
   if (!outcome) throw new Error('a result was asked of an order that has none')
   return {
     outcome,
     transactionId: transactionId ?? kycTexts.noTransactionId,
     message: message ?? failuresWithoutVerdict.authority_unusable,
-    code: outcome === 'verified' ? undefined : codeOf(order),
-    authority:
-      errorSource !== null && errorCode !== null
-        ? { source: errorSource, code: errorCode, action: action ?? '' }
-        : undefined,
+    ...reasonOf(order),
   }
 }
 
-function codeOf({ outcome, errorSource, errorCode }: OrderRecord): UnverifiedCode {
-  if (errorSource !== null && errorCode !== null) return verdictCode(errorSource, errorCode)
+/** Tells why the order's customer was not verified; an order without a verdict has no reason yet. */
+export function reasonOf({
+  outcome,
+  errorSource,
+  errorCode,
+  action,
+}: OrderRecord): Pick<SubmissionResult, 'code' | 'authority'> {
+  if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
+  if (errorSource !== null && errorCode !== null)
+    return {
+      code: verdictCode(errorSource, errorCode),
+      authority: { source: errorSource, code: errorCode, action: action ?? '' },
+    }
   // Orders from before such codes were stored have none.
-  if (isCodeWithoutVerdict(errorCode)) return errorCode
-  return outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable'
+  if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
+  return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
 }

@@ -1,4 +1,5 @@
-import type { Consent } from '@ekyc/contract/shapes'
+import type { Consent, RequestOf } from '@ekyc/contract/shapes'
+import type { OrderStatus } from '@ekyc/contract/words'
 
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
@@ -10,8 +11,8 @@ import type { References } from '../domain/references.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
-import type { FinishedOrder } from '../domain/stores.ts'
-import type { Submission, SubmissionResult } from '../domain/submission.ts'
+import type { FinishedOrder, OrderDetails } from '../domain/stores.ts'
+import { reasonOf, type Submission, type SubmissionResult } from '../domain/submission.ts'
 import { Declined } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
@@ -104,14 +105,27 @@ export function createHandlers(rules: Rules): Handlers {
       return { userStatistics: await rules.statistics.of(caller, timeframe) }
     },
 
-    async listOrders({ pageNo, from, to }, { caller }) {
-      const page = await rules.orderHistory.page(caller, { pageNo, ...readBounds({ from, to }) })
+    async listOrders({ pageNo, ...filter }, { caller }) {
+      const page = await rules.orderHistory.page(caller, { pageNo, ...readFilter(filter) })
       return { ...page, orders: page.orders.map(wireOrder) }
     },
 
+    async findOrders({ query, after, ...filter }, { caller }) {
+      const found = await rules.orderHistory.find(caller, {
+        ...readFilter(filter),
+        text: query.trim(),
+        after: after || undefined,
+      })
+      return { orders: found.orders.map(wireOrder), after: found.after ?? null }
+    },
+
+    async getOrder({ orderId }, { caller }) {
+      return { order: wireDetails(await rules.orderHistory.details(caller, orderId)) }
+    },
+
     async checkReference({ dbsRefCode }, { caller, origin }) {
-      const { orderId } = await rules.references.check(caller, dbsRefCode.trim(), origin)
-      return { orderId, biometricConstants: { wadh: rules.wadh } }
+      const { id, createdOn } = await rules.references.check(caller, dbsRefCode.trim(), origin)
+      return { orderId: id, createdOn: createdOn.toISOString(), biometricConstants: { wadh: rules.wadh } }
     },
 
     async submitOrder({ orderId, biometricDeviceInfo, consent }, { caller, origin }) {
@@ -140,7 +154,7 @@ function wireSession({ token, expiresInMs }: { token: string; expiresInMs: numbe
   return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
 }
 
-function wireOrder(order: FinishedOrder) {
+function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus }) {
   const { id, status, createdOn, transactionId, message, reference } = order
   return {
     id,
@@ -150,6 +164,31 @@ function wireOrder(order: FinishedOrder) {
     tpsMsg: message,
     dbsRefCode: reference,
   }
+}
+
+function wireDetails(order: OrderDetails) {
+  const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
+  const isFinal = status === 'KYC_SUCCESS' || status === 'KYC_FAILURE'
+  const { code, authority } = reasonOf(order)
+  return {
+    ...wireOrder({
+      id,
+      reference,
+      createdOn,
+      transactionId: transactionId ?? '',
+      message: message ?? '',
+      status: isFinal ? status : 'INIT',
+    }),
+    completedOn: completedOn?.toISOString() ?? null,
+    code: code ?? '',
+    authority: authority ?? null,
+    consent,
+    device,
+  }
+}
+
+function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status' | 'from' | 'to'>) {
+  return { ...readBounds(bounds), status: status || undefined }
 }
 
 function wireResult({ outcome, transactionId, message, code, authority }: SubmissionResult) {

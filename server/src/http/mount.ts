@@ -39,7 +39,15 @@ type ContextOf<N extends CallName> = {
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
 /** These calls use no external service and log nothing, so they need no trace context. */
-const untraced = new Set<CallName>(['getProfile', 'getRole', 'getStatistics', 'listOrders', 'getAddress'])
+const untraced = new Set<CallName>([
+  'getProfile',
+  'getRole',
+  'getStatistics',
+  'listOrders',
+  'findOrders',
+  'getOrder',
+  'getAddress',
+])
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 

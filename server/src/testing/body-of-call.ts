@@ -23,6 +23,8 @@ export function bodyOfCall(
     getRole: {},
     getStatistics: { id: phone, timeframe: '3M' },
     listOrders: { username: phone, pageNo: 1 },
+    findOrders: { username: phone, query: 'DBS10001' },
+    getOrder: { username: phone, orderId },
     checkReference: { mobile: phone, dbsRefCode: 'DBS10001', username: phone },
     submitOrder: {
       username: phone,

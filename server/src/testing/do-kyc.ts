@@ -7,9 +7,9 @@ import type { TestAnswer, TestServer } from './test-server.ts'
  */
 export async function doKyc(
   server: TestServer,
-  kyc: { mobile: string; token: string; reference: string; capture?: object },
+  kyc: { mobile: string; token: string; reference: string; capture?: object; consent?: object },
 ): Promise<TestAnswer> {
-  const { mobile, token, reference, capture = testCapture(server.clock.now(), mobile) } = kyc
+  const { mobile, token, reference, capture = testCapture(server.clock.now(), mobile), consent } = kyc
   const { orderId } = await server.call(
     'checkReference',
     { mobile, username: mobile, dbsRefCode: reference },
@@ -21,6 +21,7 @@ export async function doKyc(
     roid: mobile,
     orderId,
     biometricDeviceInfo: capture,
+    ...(consent && { consent }),
   }
   return { ...(await server.call('submitOrder', submission, { token })), orderId: orderId as string }
 }

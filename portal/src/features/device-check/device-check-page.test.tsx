@@ -335,7 +335,14 @@ test('Back leads to the open order, the dashboard or the log-in', () => {
   expect(wayBack()).toBe('/login')
   setSession({ dashboardLock: 'true' })
   expect(wayBack()).toBe('/dashboard')
-  setSession({ prepareOrderResponse: { orderId: 'ord-1', wadh: 'w', dbsRefCode: 'DBS10001' } })
+  setSession({
+    prepareOrderResponse: {
+      orderId: 'ord-1',
+      createdOn: '2026-11-20T20:15:07.000Z',
+      wadh: 'w',
+      dbsRefCode: 'DBS10001',
+    },
+  })
   expect(wayBack()).toBe('/do-kyc')
 })
 

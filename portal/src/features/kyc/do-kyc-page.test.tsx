@@ -13,7 +13,8 @@ import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
 import { DoKycPage } from './do-kyc-page.tsx'
 
 const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
-const openOrder = { orderId: 'ord-1', wadh, dbsRefCode: 'DBS10001' }
+const createdOn = '2026-11-20T20:15:07.000Z'
+const openOrder = { orderId: 'ord-1', createdOn, wadh, dbsRefCode: 'DBS10001' }
 
 let network: FakeNetwork
 beforeEach(() => {
@@ -66,7 +67,7 @@ describe('the reference', () => {
   })
 
   test('[KYC-2] [API-12] Check calls the reference check, and success locks the field', async () => {
-    network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
+    network.answer('checkReference', { orderId: 'ord-1', createdOn, biometricConstants: { wadh } })
     renderScreen(<DoKycPage />)
     await checkReference(' DBS10001 ')
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
@@ -103,7 +104,7 @@ describe('the reference', () => {
     expect(within(dialog).getByText(/You are offline/)).toBeTruthy()
     expect(within(dialog).getByText(/Your reference is kept/)).toBeTruthy()
     expect(within(dialog).getByText('Failed to fetch')).toBeTruthy()
-    network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
+    network.answer('checkReference', { orderId: 'ord-1', createdOn, biometricConstants: { wadh } })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
   })
@@ -605,6 +606,8 @@ describe('submitting', () => {
         orderId: 'ord-1',
         txnId: 'UKC:1',
         displayMsg: 'Identity confirmed',
+        // The order's own time, as the list shows it.
+        createdOn,
         dbsRefCode: 'DBS10001',
         returnTo: '/dashboard',
       },

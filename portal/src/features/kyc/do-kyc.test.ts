@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { noService, permissionProblem } from '../../scanner/scanner-problem.ts'
 import { doKyc, driverStatus, startDoKyc, type DoKyc, type DoKycEvent, type Scanner } from './do-kyc.ts'
 
-const order = { orderId: 'ord-1', wadh: 'w', reference: 'DBS10001' }
+const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', reference: 'DBS10001' }
 const service: FoundService = {
   scheme: 'http',
   host: '127.0.0.1',

@@ -15,7 +15,8 @@ export type DoKyc =
   | { step: 'fingerprint'; order: OpenOrder; consentGivenOn: string | undefined; scanner: Scanner }
   | { step: 'submitting'; order: OpenOrder }
 
-export type OpenOrder = { orderId: string; wadh: string; reference: string }
+/** `createdOn` is ISO 8601 and the order's one time, as the list shows it. */
+export type OpenOrder = { orderId: string; createdOn: string; wadh: string; reference: string }
 
 /** An empty reference is reported at the field, the server's refusal in a dialog (product.md sections 5 and 8). */
 export type ReferenceRefusal =

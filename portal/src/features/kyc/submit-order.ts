@@ -9,7 +9,6 @@ import { randomId } from '../../api/random-id.ts'
 import { untilConnected } from '../../api/probe-server.ts'
 import { isRecord } from '@ekyc/contract/is-record'
 import { sessionId } from '../../api/request-header.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../session/paths.ts'
 import type { AuthorityReply, KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
@@ -46,7 +45,7 @@ export async function submitOrder(parts: {
     orderId: parts.order.orderId,
     dbsRefCode: parts.order.reference,
     returnTo: paths.dashboard,
-    createdOn: serverNow().toISOString(),
+    createdOn: parts.order.createdOn,
   }
 }
 

@@ -108,7 +108,7 @@ export function useDoKyc() {
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
-    order: open ? { orderId: open.orderId, wadh: open.wadh, reference: open.dbsRefCode } : undefined,
+    order: open ? { ...open, reference: open.dbsRefCode } : undefined,
     reference: retryKycLock === 'true' || kycVal === null ? refNo : '',
   })
 }
@@ -123,14 +123,14 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     const answer = await call('checkReference', { mobile: phone, dbsRefCode: reference, username: phone })
     if (!answer.orderId)
       return refuse({ shownAs: 'dialog', message: t('kyc.reference.orderNotCreated'), refusal: 'fault' })
-    const { orderId, biometricConstants } = answer
+    const { orderId, createdOn, biometricConstants } = answer
     const { wadh } = biometricConstants
     setSession({
-      prepareOrderResponse: { orderId, wadh, dbsRefCode: reference },
+      prepareOrderResponse: { orderId, createdOn, wadh, dbsRefCode: reference },
       refNo: reference,
       retryKycLock: '',
     })
-    dispatch({ type: 'orderOpened', order: { orderId, wadh, reference } })
+    dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, reference } })
   } catch (error) {
     // SessionWatch has already taken the agent to the log-in.
     if (error instanceof Unauthenticated) return undefined

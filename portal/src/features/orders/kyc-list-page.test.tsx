@@ -79,20 +79,70 @@ test('[LST-3] an empty search says what to do', async () => {
   expect(await screen.findByText('Please enter a reference Id!')).toBeTruthy()
 })
 
+const search = async (id: string) => {
+  await userEvent.clear(screen.getByLabelText('Search by reference id'))
+  await userEvent.type(screen.getByLabelText('Search by reference id'), `${id}{Enter}`)
+}
+const chips = () =>
+  within(screen.getByRole('group', { name: 'Shown now' }))
+    .queryAllByRole('listitem')
+    .map(chip => chip.textContent)
+
 test('[LST-3] search finds the whole id on the loaded page, whatever its case, and asks no server', async () => {
   openList()
   await references()
   const asked = network.requests.length
-  await userEvent.type(screen.getByLabelText('Search by reference id'), 'dbs20001{Enter}')
+  await search('dbs20001')
   expect(await references()).toEqual(['DBS20001'])
+  expect(chips()).toEqual(['“dbs20001” on this page'])
   expect(network.requests).toHaveLength(asked)
   expect(window.location.href).not.toMatch(/dbs20001/i)
 
-  await userEvent.click(button('Show all'))
+  await userEvent.click(button('Remove “dbs20001” on this page'))
   expect(await references()).toHaveLength(2)
-  await userEvent.clear(screen.getByLabelText('Search by reference id'))
-  await userEvent.type(screen.getByLabelText('Search by reference id'), 'DBS2{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Shown now' }))
+})
+
+test('[LST-3] an id that is not on the page is sought among all orders, and stays out of the address bar', async () => {
+  network.answer('findOrders', { orders: [order('ord-9', 'KYC_FAILURE', 'DBS90009')], after: null })
+  openList('?status=KYC_FAILURE&from=2026-09-01')
+  await references()
+  await search('dbs90009')
+  expect(await references()).toEqual(['DBS90009'])
+  expect(network.sent('findOrders').at(-1)).toMatchObject({
+    username: '9000000001',
+    query: 'dbs90009',
+    status: 'KYC_FAILURE',
+    from: '2026-09-01',
+    to: '',
+  })
+  expect(chips()).toEqual(['“dbs90009” in all orders', 'Failed', 'From 01-09-2026'])
+  expect(screen.getByText('Orders: 1')).toBeTruthy()
+  expect(window.location.href).not.toMatch(/dbs90009/i)
+})
+
+test('[LST-3] where the page has the id, all orders are searched when the agent asks for it', async () => {
+  network.answer('findOrders', {
+    orders: [order('ord-1', 'KYC_SUCCESS', 'DBS10001'), order('ord-8', 'KYC_FAILURE', 'DBS10001')],
+    after: null,
+  })
+  openList()
+  await references()
+  await search('DBS10001')
+  expect(await references()).toEqual(['DBS10001'])
+  await userEvent.click(button('Search all orders'))
+  await waitFor(async () => expect(await references()).toEqual(['DBS10001', 'DBS10001']))
+})
+
+test('[LST-6] a search that finds nothing says so and offers to clear all', async () => {
+  openList('?status=KYC_FAILURE')
+  await references()
+  await search('DBS2')
   expect(await screen.findByText('No Kyc Data Available')).toBeTruthy()
+  await userEvent.click(button('Clear all'))
+  expect(await references()).toHaveLength(2)
+  expect(chips()).toEqual([])
+  expect(window.location.search).toBe('')
 })
 
 test('[LST-4] setting the status back to Select shows an error', async () => {
@@ -110,13 +160,15 @@ test('[LST-4] Apply with nothing set shows the same error', async () => {
   expect(await screen.findByText('Please selecte a status')).toBeTruthy()
 })
 
-test('[LST-4] [LST-8] a status filters the loaded page; Clear resets all', async () => {
+test('[LST-4] [LST-8] a status filters the loaded page and asks the server for all pages; Clear resets all', async () => {
   openList('?page=2')
   await userEvent.click(await screen.findByText('Filter'))
   await userEvent.selectOptions(screen.getByLabelText('Status'), 'Failed')
   await userEvent.click(button('Apply'))
   await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE'))
   expect(await references()).toEqual(['DBS20001'])
+  await waitFor(() => expect(lastAsked()).toMatchObject({ status: 'KYC_FAILURE', pageNo: 1 }))
+  expect(chips()).toEqual(['Failed'])
 
   await userEvent.click(screen.getByText('Filters (1)'))
   await userEvent.click(button('Clear'))
@@ -138,6 +190,15 @@ test('[LST-8] dates go to the server and into the address bar; a wrong order of 
   await userEvent.click(button('Apply'))
   await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-09-01', to: '2026-10-01', pageNo: 1 }))
   expect(window.location.search).toBe('?from=2026-09-01&to=2026-10-01')
+})
+
+test('[LST-8] each chip removes its own filter', async () => {
+  openList('?status=KYC_FAILURE&from=2026-09-01&to=2026-10-01')
+  await references()
+  expect(chips()).toEqual(['Failed', 'From 01-09-2026', 'To 01-10-2026'])
+  await userEvent.click(button('Remove From 01-09-2026'))
+  await waitFor(() => expect(window.location.search).toBe('?status=KYC_FAILURE&to=2026-10-01'))
+  expect(chips()).toEqual(['Failed', 'To 01-10-2026'])
 })
 
 test('[LST-6] Loading... is shown until the orders arrive', () => {

@@ -1,4 +1,4 @@
-import { ordersPerPage } from '@ekyc/contract/limits'
+import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 import { useState } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
@@ -8,64 +8,100 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './kyc-list.module.css'
 import { ListFilter } from './list-filter.tsx'
 import { ListSearch } from './list-search.tsx'
-import { ordersShown } from './list-view.ts'
+import { ListSummary } from './list-summary.tsx'
+import { noFilter, ordersShown, type Filter, type Search } from './list-view.ts'
 import { OrderList } from './order-list.tsx'
 import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import { Pager } from './pager.tsx'
 import { useListView } from './use-list-view.ts'
-import { useOrders } from './use-orders.ts'
+import { useFoundOrders, useOrders } from './use-orders.ts'
 
 export function KycListPage() {
-  const [view, show] = useListView()
-  const [search, setSearch] = useState('')
-  const query = useOrders(view)
+  const [{ page, ...filter }, show] = useListView()
+  const [search, setSearch] = useState<Search>()
+  const listed = useOrders({ page, ...filter })
+  const found = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
+  const shown = { name: t('orders.list.name'), placeholders: { count: ordersPerPage, height: orderHeight() } }
+  const isNarrowed = search !== undefined || Object.values(filter).some(value => value !== '')
 
   return (
     <>
       <BackLink>{t('orders.list.home')}</BackLink>
       <ScreenTitle>{t('orders.list.title')}</ScreenTitle>
       <div className={styles.tools}>
-        <ListSearch onSearch={setSearch} />
-        <ListFilter filter={view} onApply={filter => show({ ...filter, page: 1 })} />
+        <ListSearch onSearch={find} />
+        <ListFilter filter={filter} onApply={narrow} />
       </div>
-      {search !== '' && (
-        <div className={styles.searched}>
-          <output>{t('orders.search.found', { id: search })}</output>
-          <Button look="link" onClick={() => setSearch('')}>
-            {t('orders.search.clear')}
-          </Button>
-        </div>
-      )}
-      <OrdersRegion
-        name={t('orders.list.name')}
-        query={query}
-        placeholders={{ count: ordersPerPage, height: orderHeight() }}
-      >
-        {page => {
-          const orders = ordersShown(page.orders, { status: view.status, search })
-          return (
+      <ListSummary
+        count={
+          search?.isEverywhere ? found.data?.orders.length : search ? undefined : listed.data?.totalItems
+        }
+        filter={filter}
+        search={search}
+        onFilter={narrow}
+        onSearch={setSearch}
+      />
+      {search?.isEverywhere ? (
+        <OrdersRegion {...shown} query={found}>
+          {({ orders, after }) => (
             <div className={styles.results}>
-              {orders.length === 0 ? <NoOrders /> : <OrderList orders={orders} />}
-              {(view.status !== '' || search !== '') && (
-                <p className={styles.quiet}>{t('orders.list.onThisPage')}</p>
-              )}
-              <Pager current={view.page} total={page.totalPages} onGo={turnTo} />
-              {page.totalPages > 1 && (
-                <output className={styles.quiet}>
-                  {t('orders.list.page', { page: view.page, total: page.totalPages })}
-                </output>
+              {orders.length === 0 ? <NoOrders onClear={clear} /> : <OrderList orders={orders} />}
+              {after !== null && (
+                <p className={styles.quiet}>{t('orders.search.newest', { count: ordersFoundAtOnce })}</p>
               )}
             </div>
-          )
-        }}
-      </OrdersRegion>
+          )}
+        </OrdersRegion>
+      ) : (
+        <OrdersRegion {...shown} query={listed}>
+          {({ orders: loaded, totalPages }) => {
+            const orders = ordersShown(loaded, { status: filter.status, search: search?.id ?? '' })
+            return (
+              <div className={styles.results}>
+                {orders.length === 0 ? (
+                  <NoOrders onClear={isNarrowed ? clear : undefined} />
+                ) : (
+                  <OrderList orders={orders} />
+                )}
+                {search && (
+                  <Button look="link" onClick={() => setSearch({ ...search, isEverywhere: true })}>
+                    {t('orders.search.everywhere')}
+                  </Button>
+                )}
+                <Pager current={page} total={totalPages} onGo={turnTo} />
+                {totalPages > 1 && (
+                  <output className={styles.quiet}>
+                    {t('orders.list.page', { page, total: totalPages })}
+                  </output>
+                )}
+              </div>
+            )
+          }}
+        </OrdersRegion>
+      )}
     </>
   )
 
-  /** Search covers one page, so turning the page clears it. */
-  function turnTo(page: number): void {
-    setSearch('')
-    show({ ...view, page })
+  /** The loaded page comes first (product.md section 5); the server is asked for an id that is not there. */
+  function find(id: string): void {
+    const onPage = ordersShown(listed.data?.orders ?? [], { status: filter.status, search: id })
+    setSearch({ id, isEverywhere: onPage.length === 0 })
+  }
+
+  function narrow(by: Filter): void {
+    setSearch(search && { ...search, isEverywhere: true })
+    show({ ...by, page: 1 })
+  }
+
+  function clear(): void {
+    setSearch(undefined)
+    show({ ...noFilter, page: 1 })
+  }
+
+  /** A search within one page ends with it. */
+  function turnTo(to: number): void {
+    setSearch(undefined)
+    show({ ...filter, page: to })
     window.scrollTo(0, 0)
   }
 }

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '@ekyc/contract/words'
+import { finalStatuses } from '@ekyc/contract/words'
 import { useRef, useState } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
@@ -8,14 +8,9 @@ import { fieldText, Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './list-filter.module.css'
-import type { ListView } from './list-view.ts'
+import { noFilter, type Filter } from './list-view.ts'
 
-export type Filter = Pick<ListView, 'status' | 'from' | 'to'>
-
-const noFilter: Filter = { status: '', from: '', to: '' }
-const statuses: readonly FinalStatus[] = ['KYC_SUCCESS', 'KYC_FAILURE']
-
-/** The status filters the loaded page, the dates go to the server. At least one of them must be set. */
+/** Status and dates go to the server. At least one of them must be set. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: string; to?: string }>({})
@@ -39,7 +34,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
           defaultValue={filter.status}
           options={[
             { value: '', label: t('orders.filter.select') },
-            ...statuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
+            ...finalStatuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
           ]}
           error={error.status}
           onChange={event =>
@@ -68,7 +63,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
 
   function apply(fields: FormData): void {
     const wanted: Filter = {
-      status: statuses.find(status => status === fields.get('status')) ?? '',
+      status: finalStatuses.find(status => status === fields.get('status')) ?? '',
       from: fieldText(fields, 'from'),
       to: fieldText(fields, 'to'),
     }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { fieldText, Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Searches one id within the loaded page. The id stays out of the address bar: no URL holds a number. */
+/** Asks for one id. The id stays out of the address bar: no URL holds a number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
   const [error, setError] = useState('')
   return (

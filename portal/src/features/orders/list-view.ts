@@ -1,20 +1,25 @@
 import { pagerRange } from '@ekyc/contract/limits'
 import type { Order } from '@ekyc/contract/shapes'
-import { orderStatuses, type FinalStatus } from '@ekyc/contract/words'
+import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 /**
  * The list's page and filters, as the address bar holds them. The search is not part of it: no URL holds a reference
  * or an order's number (decisions.md section 4).
  */
-export type ListView = { page: number; status: FinalStatus | ''; from: string; to: string }
+export type ListView = { page: number } & Filter
+export type Filter = { status: FinalStatus | ''; from: string; to: string }
 
-export const firstView: ListView = { page: 1, status: '', from: '', to: '' }
+/** A search looks through the loaded page first, then through all orders. */
+export type Search = { id: string; isEverywhere: boolean }
+
+export const noFilter: Filter = { status: '', from: '', to: '' }
+export const firstView: ListView = { page: 1, ...noFilter }
 
 export function readListView(query: URLSearchParams): ListView {
   const page = Number(query.get('page'))
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
-    status: finalStatus(query.get('status')),
+    status: finalStatuses.find(status => status === query.get('status')) ?? '',
     from: day(query.get('from')),
     to: day(query.get('to')),
   }
@@ -29,7 +34,7 @@ export function writeListView(view: ListView): URLSearchParams {
   return query
 }
 
-/** Applies the status filter and the search to the loaded page. Agents never see INIT orders. */
+/** Applies the status filter and the search to loaded orders. Agents never see INIT orders. */
 export function ordersShown(
   orders: readonly Order[],
   { status, search }: { status: FinalStatus | ''; search: string },
@@ -49,11 +54,6 @@ export function pagesOffered(current: number, total: number): number[] {
   const count = Math.min(pagerRange, total)
   const first = Math.max(1, Math.min(current - Math.floor(pagerRange / 2), total - count + 1))
   return Array.from({ length: count }, (_, index) => first + index)
-}
-
-function finalStatus(text: string | null): FinalStatus | '' {
-  const known = orderStatuses.find(status => status === text)
-  return known === undefined || known === 'INIT' ? '' : known
 }
 
 function day(text: string | null): string {

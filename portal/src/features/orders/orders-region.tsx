@@ -2,21 +2,21 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
+import { Button } from '../../ui/button.tsx'
 import { QueryRegion } from '../../ui/query-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './orders-region.module.css'
-import type { OrderPage } from './use-orders.ts'
 
-export type OrdersRegionProps = {
+export type OrdersRegionProps<Orders> = {
   name: string
-  query: UseQueryResult<OrderPage>
+  query: UseQueryResult<Orders>
   /** The expected number of orders and the height of each, in pixels, so that nothing jumps when they arrive. */
   placeholders: { count: number; height: number }
-  children: (page: OrderPage) => ReactNode
+  children: (orders: Orders) => ReactNode
 }
 
-/** A page of orders as it loads. The page before stays visible, dimmed, until the next one arrives. */
-export function OrdersRegion({ name, query, placeholders, children }: OrdersRegionProps) {
+/** Orders as they load. The page before stays visible, dimmed, until the next one arrives. */
+export function OrdersRegion<Orders>({ name, query, placeholders, children }: OrdersRegionProps<Orders>) {
   const isStale = query.isPlaceholderData
   return (
     <QueryRegion
@@ -40,8 +40,18 @@ export function OrdersRegion({ name, query, placeholders, children }: OrdersRegi
   )
 }
 
-export function NoOrders() {
-  return <p className={styles.empty}>{t('orders.empty')}</p>
+/** @param onClear offered where filters or a search are set */
+export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
+  return (
+    <div className={styles.empty}>
+      <p>{t('orders.empty')}</p>
+      {onClear && (
+        <Button look="link" onClick={onClear}>
+          {t('orders.clearAll')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 function Loading() {

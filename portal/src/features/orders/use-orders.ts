@@ -1,18 +1,26 @@
-import type { Order } from '@ekyc/contract/shapes'
+import type { AnswerOf } from '@ekyc/contract/shapes'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
-import type { ListView } from './list-view.ts'
-
-export type OrderPage = { orders: Order[]; totalPages: number; totalItems: number; currentPage: number }
+import type { Filter, ListView } from './list-view.ts'
 
 /** Reads one page of the agent's orders. The page before stays until the next one has loaded. */
-export function useOrders({ page, from, to }: Omit<ListView, 'status'>): UseQueryResult<OrderPage> {
+export function useOrders({ page, ...filter }: ListView): UseQueryResult<AnswerOf<'listOrders'>> {
   const username = useSession(session => session.phone)
-  return useQuery<OrderPage>({
-    queryKey: ['orders', username, page, from, to],
-    queryFn: ({ signal }) => call('listOrders', { username, pageNo: page, from, to }, { signal }),
+  return useQuery({
+    queryKey: ['orders', username, page, filter],
+    queryFn: ({ signal }) => call('listOrders', { username, pageNo: page, ...filter }, { signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** Searches all orders of the agent for one whole id; '' asks nothing. */
+export function useFoundOrders(query: string, filter: Filter): UseQueryResult<AnswerOf<'findOrders'>> {
+  const username = useSession(session => session.phone)
+  return useQuery({
+    queryKey: ['orders', username, 'found', query, filter],
+    queryFn: ({ signal }) => call('findOrders', { username, query, ...filter }, { signal }),
+    enabled: query !== '',
   })
 }

@@ -1,5 +1,11 @@
 import type { CallName } from '@ekyc/contract/calls'
-import { captureMaxAgeMs, ordersPerPage, otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
+import {
+  captureMaxAgeMs,
+  ordersFoundAtOnce,
+  ordersPerPage,
+  otpLength,
+  resendWaitSeconds,
+} from '@ekyc/contract/limits'
 import type { DenialCode, OverloadCode, RefusalCode, ThrottleCode } from '@ekyc/contract/refusals'
 
 import { defaultPolicy } from '../../domain/policy.ts'
@@ -182,7 +188,22 @@ export const callNotes: Record<CallName, CallNotes> = {
     description:
       `${ordersPerPage} a page. ` +
       '`from` and `to` are India days (inclusive) or ISO date-times; absent, null and an empty text mean ' +
-      'no bound.',
+      'no bound. With a `status` pages and totals hold orders of that status only.',
+  },
+  findOrders: {
+    tag: 'Orders',
+    summary: "Find the caller's finished orders, newest first",
+    description:
+      'Looks through all orders of the caller for a whole reference, order id or transaction id; an empty `query` ' +
+      `finds every order. The answer has up to ${ordersFoundAtOnce} orders; send its \`after\` with the same query for those ` +
+      'that are left.',
+  },
+  getOrder: {
+    tag: 'Orders',
+    summary: "Read one of the caller's orders",
+    description:
+      'Verdict, consent and device. An order that was not submitted has the status INIT. Orders from before this call ' +
+      'have no device.',
   },
   getStatistics: {
     tag: 'Orders',

@@ -3,7 +3,7 @@ import { createCipheriv } from 'node:crypto'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
-import type { AnswerOf } from '@ekyc/contract/shapes'
+import type { AnswerOf, Order } from '@ekyc/contract/shapes'
 
 const mobile = '9000000001'
 const moment = '2026-11-22T04:45:00.000Z'
@@ -28,6 +28,15 @@ const session = {
   expiresIn: 600_000_000,
   otpRequired: false,
   otpDetails: null,
+}
+
+const order: Order = {
+  id: orderId,
+  status: 'KYC_SUCCESS',
+  createdOn: moment,
+  transactionId,
+  tpsMsg: 'Identity verified',
+  dbsRefCode: 'DBS10001',
 }
 
 /** The fields of each success beside `response`. */
@@ -71,22 +80,25 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
     userStatistics: [{ aggregateOn: '2026-11', data: { KYC_SUCCESS: 41, KYC_FAILURE: 7, LOGIN: 18 } }],
   },
   listOrders: {
-    orders: [
-      {
-        id: orderId,
-        status: 'KYC_SUCCESS',
-        createdOn: moment,
-        transactionId,
-        tpsMsg: 'Identity verified',
-        dbsRefCode: 'DBS10001',
-      },
-    ],
+    orders: [order],
     totalPages: 1,
     totalItems: 1,
     currentPage: 1,
   },
+  findOrders: { orders: [order], after: null },
+  getOrder: {
+    order: {
+      ...order,
+      completedOn: moment,
+      code: '',
+      authority: null,
+      consent: { version: '1', language: 'en', givenOn: moment },
+      device: { dpId: 'IDEMIA.SMARTCHIP', rdsId: 'IDEMIA.WIN.001', rdsVer: '1.2.8', mi: 'MSO1300E3L1SW' },
+    },
+  },
   checkReference: {
     orderId,
+    createdOn: moment,
     biometricConstants: { wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=' },
   },
   submitOrder: { transactionId },
@@ -153,6 +165,8 @@ function fieldsOf(name: CallName, now: Date): object {
     getProfile: { username: mobile },
     getStatistics: { id: mobile, timeframe: '3M' },
     listOrders: { username: mobile, pageNo: 1, from: null, to: null },
+    findOrders: { username: mobile, query: 'DBS10001' },
+    getOrder: { username: mobile, orderId },
     checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
     submitOrder: {
       username: mobile,

@@ -1,0 +1,97 @@
+import type { Order } from '@ekyc/contract/shapes'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { fakeNetwork, httpError, type FakeNetwork } from '../../testing/fake-network.ts'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { ExportOrders } from './export-orders.tsx'
+import { noFilter } from './list-view.ts'
+
+const order = (id: string, more: Partial<Order> = {}): Order => ({
+  id,
+  status: 'KYC_SUCCESS',
+  dbsRefCode: 'DBS10001',
+  createdOn: '2026-11-20T20:15:07.000Z',
+  transactionId: `UKC:${id}`,
+  tpsMsg: 'Success',
+  ...more,
+})
+
+let network: FakeNetwork
+let saved: { name: string; file: Blob }[]
+beforeEach(() => {
+  network = fakeNetwork()
+  saved = []
+  let file: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
+    file = blob as Blob
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file })
+  })
+  signedInAgent()
+})
+afterEach(closePortal)
+
+async function exportList(): Promise<void> {
+  renderScreen(<ExportOrders filter={{ ...noFilter, status: 'KYC_SUCCESS' }} query="" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+}
+
+test('[LST-8] the file has every order of the filter, whichever answer it came in', async () => {
+  network.answer(
+    'findOrders',
+    { orders: [order('ord-2'), order('ord-1')], after: 'ord-1' },
+    { orders: [order('ord-0')], after: null },
+  )
+  await exportList()
+  expect(await screen.findByText('Saved. Orders in the file: 3, which is all of them.')).toBeTruthy()
+  expect(network.sent('findOrders').map(({ query, status, after }) => ({ query, status, after }))).toEqual([
+    { query: '', status: 'KYC_SUCCESS', after: null },
+    { query: '', status: 'KYC_SUCCESS', after: 'ord-1' },
+  ])
+  expect(saved[0]?.name).toMatch(/^kyc-list-\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(await saved[0]?.file.text()).toBe(
+    [
+      // A byte order mark tells spreadsheets that the text is UTF-8.
+      '\ufeffRef ID,Date,Status,Message,Order,Transaction',
+      ...['ord-2', 'ord-1', 'ord-0'].map(
+        id => `DBS10001,21-11-2026 01:45:07,Success,Success,${id},UKC:${id}`,
+      ),
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('a cell with commas and quotes stays one cell, and a cell like a formula stays text', async () => {
+  const tpsMsg = 'He said "no", twice'
+  network.answer('findOrders', { orders: [order('ord-1', { tpsMsg, dbsRefCode: '=1+1' })], after: null })
+  await exportList()
+  await screen.findByText(/^Saved/)
+  expect(await saved[0]?.file.text()).toContain(
+    `'=1+1,21-11-2026 01:45:07,Success,"He said ""no"", twice",ord-1`,
+  )
+})
+
+test('a file that the connection cuts says so in its name, its last line and on the page', async () => {
+  network.answer(
+    'findOrders',
+    { orders: [order('ord-1')], after: 'ord-1' },
+    httpError(503, 'The service is busy.'),
+  )
+  await exportList()
+  expect(await screen.findByText('The file is cut after 1 orders: The service is busy.')).toBeTruthy()
+  expect(saved[0]?.name).toMatch(/^kyc-list-cut-/)
+  expect(await saved[0]?.file.text()).toMatch(/\r\nCUT: .+\r\n$/)
+})
+
+test('without any order nothing is saved', async () => {
+  await exportList()
+  expect(await screen.findByText('There are no orders to save.')).toBeTruthy()
+  network.answer('findOrders', httpError(503, 'The service is busy.'))
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  expect(await screen.findByText('Nothing was saved: The service is busy.')).toBeTruthy()
+  expect(saved).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './export-orders.module.css'
+import type { Filter } from './list-view.ts'
+import { readAllOrders } from './read-all-orders.ts'
+import { csvOf, cutLine } from './orders-csv.ts'
+
+type Export =
+  { at: 'idle' } | { at: 'reading'; count: number } | { at: 'ended'; count: number; because?: string }
+
+/** Saves all orders of the filter as a CSV file. A file that the connection has cut says so itself, and so does the page. */
+export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
+  const username = useSession(session => session.phone)
+  const [state, setState] = useState<Export>({ at: 'idle' })
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  return (
+    <div className={styles.export}>
+      <Button look="quiet" busy={state.at === 'reading'} onClick={() => void save()}>
+        {t('orders.export')}
+      </Button>
+      <output className={styles.said}>{said(state)}</output>
+    </div>
+  )
+
+  async function save(): Promise<void> {
+    const { signal } = (leaving.current = new AbortController())
+    const parts: string[] = []
+    let count = 0
+    let because: string | undefined
+    setState({ at: 'reading', count })
+    try {
+      for await (const orders of readAllOrders({ username, query, ...filter }, signal)) {
+        parts.push(csvOf(orders, { isFirst: count === 0 }))
+        count += orders.length
+        setState({ at: 'reading', count })
+      }
+    } catch (error) {
+      if (signal.aborted || error instanceof Unauthenticated) return
+      because = messageOf(error)
+      parts.push(cutLine(count))
+    }
+    if (count > 0) download(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
+    setState({ at: 'ended', count, ...(because !== undefined && { because }) })
+  }
+}
+
+function said(state: Export): string {
+  if (state.at === 'idle') return ''
+  const { count } = state
+  if (state.at === 'reading') return t('orders.export.reading', { count })
+  return state.because === undefined
+    ? t(count === 0 ? 'orders.export.none' : 'orders.export.whole', { count })
+    : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because })
+}
+
+function download(parts: string[], name: string): void {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}-${serverNow().toISOString().slice(0, 10)}.csv`
+  link.click()
+  // The browser has taken the file by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,72 @@
+import { useRef } from 'react'
+
+import { t } from '../../texts/en/orders.ts'
+import { shownDay } from '../../texts/shown-time.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ExportOrders } from './export-orders.tsx'
+import styles from './list-summary.module.css'
+import type { Filter, Search } from './list-view.ts'
+
+export type ListSummaryProps = {
+  /** The number of orders over all pages, if it is known. */
+  count: number | undefined
+  filter: Filter
+  search: Search | undefined
+  onFilter: (filter: Filter) => void
+  onSearch: (search: Search | undefined) => void
+}
+
+/** How many orders are shown, a chip for each filter that is set, and the export of just these orders. */
+export function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const { status, from, to } = filter
+  const chips = [
+    ...(search ? [{ text: foundIn(search), remove: () => onSearch(undefined) }] : []),
+    ...(status
+      ? [{ text: t(`orders.status.${status}`), remove: () => onFilter({ ...filter, status: '' }) }]
+      : []),
+    ...(from
+      ? [
+          {
+            text: t('orders.chip.from', { day: shownDay(from) }),
+            remove: () => onFilter({ ...filter, from: '' }),
+          },
+        ]
+      : []),
+    ...(to
+      ? [{ text: t('orders.chip.to', { day: shownDay(to) }), remove: () => onFilter({ ...filter, to: '' }) }]
+      : []),
+  ]
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+    <div ref={bar} className={styles.summary} role="group" aria-label={t('orders.summary')} tabIndex={-1}>
+      <output className={styles.count}>{count === undefined ? '' : t('orders.count', { count })}</output>
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label={t('orders.chips')}>
+          {chips.map(({ text, remove }) => (
+            <li key={text}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={t('orders.chip.remove', { what: text })}
+                onClick={() => {
+                  // The chip takes the focus with it when it goes.
+                  bar.current?.focus()
+                  remove()
+                }}
+              >
+                {text}
+                <Icon name="cross" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ExportOrders filter={filter} query={search?.id ?? ''} />
+    </div>
+  )
+}
+
+function foundIn({ id, isEverywhere }: Search): string {
+  return t(isEverywhere ? 'orders.chip.everywhere' : 'orders.chip.onPage', { id })
+}

@@ -1,0 +1,35 @@
+import type { Order } from '@ekyc/contract/shapes'
+
+import { t } from '../../texts/en/orders.ts'
+import { shownTime } from '../../texts/shown-time.ts'
+
+const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
+
+/** Writes orders as CSV (RFC 4180). The byte order mark tells spreadsheets that the text is UTF-8. */
+export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean }): string {
+  const rows = orders.map(order => [
+    order.dbsRefCode,
+    shownTime(order.createdOn),
+    order.status === 'INIT' ? '' : t(`orders.status.${order.status}`),
+    order.tpsMsg,
+    order.id,
+    order.transactionId,
+  ])
+  const head = isFirst ? `\ufeff${line(names.map(name => t(`orders.order.${name}`)))}` : ''
+  return head + rows.map(line).join('')
+}
+
+/** The last line of a file that lacks orders. */
+export function cutLine(count: number): string {
+  return line([t('orders.export.cutLine', { count })])
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** A spreadsheet would run a cell that begins like a formula: an apostrophe makes it text. */
+function cell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

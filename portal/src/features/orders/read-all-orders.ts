@@ -1,0 +1,20 @@
+import type { Order, RequestOf } from '@ekyc/contract/shapes'
+
+import { call } from '../../api/api-client.ts'
+
+/** Reads all orders of a filter, newest first, one answer after the other. */
+export async function* readAllOrders(
+  filter: Omit<RequestOf<'findOrders'>, 'after'>,
+  signal: AbortSignal,
+): AsyncGenerator<Order[]> {
+  let after: string | null = null
+  do {
+    const answer: { orders: Order[]; after: string | null } = await call(
+      'findOrders',
+      { ...filter, after },
+      { signal },
+    )
+    yield answer.orders
+    after = answer.after
+  } while (after !== null)
+}
