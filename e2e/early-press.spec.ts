@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
+import { password } from './agent.ts'
 import { expect, test } from './product.ts'
 
 const mobile = '9000000001'
@@ -19,6 +20,55 @@ test('the log-in stands in the HTML: digits typed and Continue pressed before th
 
   release()
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+})
+
+test('[LOG-2] Continue pressed before the script sends its call at once, and the script takes the answer over', async ({
+  page,
+}) => {
+  const checks: Record<string, unknown>[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/user/check')) checks.push(request.postDataJSON() as Record<string, unknown>)
+  })
+  const release = await holdScript(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill(mobile)
+  const answered = page.waitForResponse('**/user/check')
+  await page.getByRole('button', { name: 'Continue' }).dblclick()
+  expect((await answered).status()).toBe(200)
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
+
+  release()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(checks).toEqual([
+    {
+      header: expect.objectContaining({ msgType: 'CHECK_USER', src: 'WEB' }),
+      device: expect.objectContaining({ ip: '127.0.0.1', location: { type: 'Point', coordinates: [0, 0] } }),
+      username: mobile,
+    },
+  ])
+})
+
+test('an early call whose answer comes after the script is awaited, not repeated', async ({ page }) => {
+  let checks = 0
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => (answer = resolve))
+  await page.route('**/user/check', async route => {
+    checks += 1
+    await answered
+    await route.continue()
+  })
+  const release = await holdScript(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Mobile number').fill(mobile)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  release()
+  await expect(page).toHaveTitle(/^Log in/)
+  await expect(page.getByRole('button', { name: /Continue/ })).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+  expect(checks).toBe(1)
 })
 
 test('a script that arrives 3 s late handles an earlier press of Forgot Password by Enter', async ({

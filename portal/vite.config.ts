@@ -22,7 +22,7 @@ const chunks = [
   { name: 'help', test: /features\/help|texts\/en\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/(proof|base64url)|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
+    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   { name: 'kyc', test: /features\/kyc\/(?!kyc-result|authority-advice|copyable-list|result-mark)/ },

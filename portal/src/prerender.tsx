@@ -19,7 +19,7 @@ export function prerender(): Prerendered {
 }
 
 /**
- * Shown by keep-early-press.js when the portal's script does not load, so it stands outside React's root. It has no
+ * Shown by early.ts when the portal's script does not load, so it stands outside React's root. It has no
  * icon, whose inline style the page's policy refuses in HTML.
  */
 function DidNotLoad() {

@@ -10,7 +10,7 @@ import { replaceOnce } from './replace-once.ts'
 
 /**
  * Renders login.html beside index.html, with the log-in's form and its styles, so that it is painted and takes digits
- * before any script. An early submit is kept for the script (src/ui/early-press.ts). Without JavaScript, both pages
+ * before any script. The script inside it keeps an early submit (src/early.ts). Without JavaScript, both pages
  * say so.
  */
 export function prerender(): Plugin {
@@ -24,11 +24,12 @@ export function prerender(): Plugin {
       async handler({ dir = '' }) {
         const other = await readFile(join(dir, 'index.html'), 'utf8')
         const page = await withStylesInside(other, dir)
-        const keeper = await readFile(join(import.meta.dirname, 'keep-early-press.js'), 'utf8')
+        const early = await builtEarly(config)
         const { logIn, didNotLoad, switchedOff } = await rendered(config)
         const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
-        const withKeeper = replaceOnce(page, '</head>', `  <script>${keeper.trim()}</script>\n  </head>`)
-        const withMarkup = replaceOnce(withKeeper, '></div>', `>${markup}</div>`)
+        const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
+        const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
+        const withMarkup = replaceOnce(withEarly, '></div>', `>${markup}</div>`)
         const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
         await writeFile(join(dir, 'login.html'), saysSwitchedOff(whole, switchedOff))
         await writeFile(join(dir, 'index.html'), saysSwitchedOff(other, switchedOff))
@@ -50,6 +51,24 @@ async function withStylesInside(page: string, folder: string): Promise<string> {
   const path = link.exec(page)?.[1] ?? ''
   const styles = await readFile(join(folder, path), 'utf8')
   return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
+}
+
+/** Builds the script inside the page: one text without imports. */
+async function builtEarly({ root }: ResolvedConfig): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'baseline-widely-available',
+      modulePreload: false,
+      rolldownOptions: { input: join(root, 'src/early.ts'), output: { format: 'iife' } },
+    },
+  })
+  const [script] = 'output' in built ? built.output : []
+  if (!script) throw new Error('src/early.ts has built nothing.')
+  return script.code.trim()
 }
 
 async function rendered({ root, css, plugins }: ResolvedConfig): Promise<Prerendered> {

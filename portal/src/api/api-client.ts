@@ -8,6 +8,7 @@ import { CallFailed, Refused, Unauthenticated, type FailureKind } from './call-e
 import { deviceInfo } from './device-info.ts'
 import { setConnected } from './connection.ts'
 import { isRecord } from '@ekyc/contract/is-record'
+import { jsonRequest } from './json-request.ts'
 import { requestHeader } from './request-header.ts'
 import { fetchTimed, serverNow } from './server-clock.ts'
 
@@ -48,20 +49,15 @@ export async function call<N extends PortalCall>(
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
   if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
   const auth = token === undefined ? {} : signedInHeaders(token)
-  const body =
-    msgType === undefined
-      ? undefined
-      : JSON.stringify({
-          header: requestHeader(msgType, options.datetime ?? serverNow(), options.requestId),
-          device: await deviceInfo(),
-          ...request,
-        })
+  const body = msgType && {
+    header: requestHeader(msgType, options.datetime ?? serverNow(), options.requestId),
+    device: await deviceInfo(),
+    ...request,
+  }
+  const plain = jsonRequest(method, body)
   const init: RequestInit = {
-    method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...auth },
-    ...(body !== undefined && { body }),
-    credentials: 'same-origin',
-    cache: 'no-store',
+    ...plain,
+    headers: { ...plain.headers, ...auth },
     signal: options.signal ?? null,
   }
   const isProven = token !== undefined || opensSession(name)

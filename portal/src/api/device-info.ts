@@ -1,11 +1,11 @@
 import type { RequestDevice } from '@ekyc/contract/wire'
 
+import { readAddress } from './address-answer.ts'
 import { branding, loadBranding } from './branding.ts'
-import { randomId } from './random-id.ts'
-import { isRecord } from '@ekyc/contract/is-record'
+import { fetchOnce } from './early-answers.ts'
 import { fetchTimed } from './server-clock.ts'
+import { thisDevice, unknownAddress } from './this-device.ts'
 
-const fallbackAddress = '127.0.0.1'
 /** Limits the address look-up, because a call waits for it. */
 const lookupTimeoutMs = 2000
 
@@ -14,69 +14,18 @@ let address: Promise<string> | undefined
 /** The device object of every call. The address is looked up once a page load; the log-in screen starts it early. */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()
-  const agent = navigator.userAgent
-  const system = systems.find(({ sign }) => sign.test(agent)) ?? unknownSystem
-  return {
-    type: system.mobile ? 'MOBILE' : 'PC',
-    id: deviceId(),
-    os: system.os,
-    osVer: system.version.exec(agent)?.[1]?.replaceAll('_', '.') ?? '',
-    ip: await address,
-    browser: browsers.find(({ sign }) => sign.test(agent))?.name ?? 'Other',
-    // The portal never asks for the location (decisions.md section 4).
-    location: { type: 'Point', coordinates: [0, 0] },
-  }
+  return thisDevice(await address)
 }
-
-/** Order matters: Android user agents contain 'Linux', and iPhones' contain 'Mac OS X'. */
-const systems = [
-  { os: 'ANDROID', mobile: true, sign: /Android/, version: /Android ([\d.]+)/ },
-  { os: 'IOS', mobile: true, sign: /iPhone|iPad|iPod/, version: /OS ([\d_]+)/ },
-  { os: 'WINDOWS', mobile: false, sign: /Windows/, version: /Windows NT ([\d.]+)/ },
-  { os: 'MACOS', mobile: false, sign: /Mac OS X/, version: /Mac OS X ([\d_.]+)/ },
-] as const
-const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\d.]+)/ } as const
-
-/** Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. */
-const browsers = [
-  { name: 'Edge', sign: /Edg/ },
-  { name: 'Opera', sign: /OPR/ },
-  { name: 'Samsung Internet', sign: /SamsungBrowser/ },
-  { name: 'Firefox', sign: /Firefox|FxiOS/ },
-  { name: 'Chrome', sign: /Chrom(e|ium)|CriOS/ },
-  { name: 'Safari', sign: /Safari/ },
-] as const
 
 async function lookUpAddress(): Promise<string> {
   await loadBranding()
   const path = branding().addressLookup
+  const init: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) }
   try {
-    const look = path.startsWith('/') ? fetchTimed : fetch
-    const response = await look(path, { cache: 'no-store', signal: AbortSignal.timeout(lookupTimeoutMs) })
-    const answer: unknown = await response.json()
-    const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined
-    return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : fallbackAddress
+    return await readAddress(
+      path.startsWith('/') ? await fetchTimed(path, init) : (await fetchOnce(path, init)).response,
+    )
   } catch {
-    return fallbackAddress
+    return unknownAddress
   }
 }
-
-function isDottedAddress(text: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every(part => Number(part) <= 255)
-}
-
-/** A random id made once a browser. It reveals nothing about the machine. */
-function deviceId(): string {
-  const key = 'device.id'
-  try {
-    const known = localStorage.getItem(key)
-    if (known !== null && /^[0-9a-f]{32}$/.test(known)) return known
-    const made = randomId()
-    localStorage.setItem(key, made)
-    return made
-  } catch {
-    return (withoutStorage ??= randomId())
-  }
-}
-
-let withoutStorage: string | undefined

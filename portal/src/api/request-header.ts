@@ -4,7 +4,7 @@ import type { RequestHeader } from '@ekyc/contract/wire'
 import { randomId } from './random-id.ts'
 
 /** An id made once a page load, by which the server's log joins an agent's calls. It grants nothing. */
-export const sessionId = randomId()
+export const sessionId = globalThis.early?.sessionId ?? randomId()
 
 export function requestHeader(
   msgType: MsgType,

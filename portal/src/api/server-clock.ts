@@ -1,22 +1,23 @@
+import { fetchOnce, type Timed } from './early-answers.ts'
+
 let offsetMs: number | undefined
 
 /** Fetches from our own origin and updates the clock by the answer. */
 export async function fetchTimed(path: string, init: RequestInit): Promise<Response> {
-  const sentOn = Date.now()
-  const response = await fetch(path, init)
-  learnClock(response, sentOn)
-  return response
+  const answer = await fetchOnce(path, init)
+  learnClock(answer)
+  return answer.response
 }
 
 /**
  * Updates the offset from the Date header of an answer of our own origin. The header has whole seconds, so half a
  * second is added; half of the round trip counts as the answer's age.
  */
-function learnClock(response: Response, sentOn: number): void {
+export function learnClock({ response, sentOn, arrivedOn }: Timed): void {
   const date = Date.parse(response.headers.get('date') ?? '')
   // A cached answer carries an old Date.
   if (Number.isNaN(date) || response.headers.has('age')) return
-  offsetMs = Math.round(date + 500 - (sentOn + Date.now()) / 2)
+  offsetMs = Math.round(date + 500 - (sentOn + arrivedOn) / 2)
 }
 
 /** The server's time as far as known; this computer's until the first answer. */

@@ -1,5 +1,5 @@
 import { CallFailed, messageOf } from '../api/call-errors.ts'
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/en/calls.ts'
 import styles from './failed-call.module.css'
 
 /** Says in plain words that no answer came, with the error's own text below (product.md section 8). */
@@ -15,6 +15,8 @@ export function FailedCall({ error }: { error: unknown }) {
 
 /** Undefined where the server says itself what is wrong. */
 function wordsFor(error: unknown): string | undefined {
+  // The code of the call has not loaded.
+  if (error instanceof TypeError) return t('call.offline')
   if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
   if (error.status !== undefined) return t('call.fault')
   return t(error.kind === 'timeout' ? 'call.slow' : 'call.offline')

@@ -3,12 +3,6 @@ import { startTransition, useEffect, useRef, type FormEvent, type ReactNode } fr
 import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
-/** Returns the value of a text field. */
-export function fieldText(fields: FormData, name: string): string {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 export type FormProps = {
   /** Receives the fields, including the name and value of the pressed button. */
   action: (fields: FormData) => void | Promise<void>

@@ -23,7 +23,7 @@ export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   }
 }
 
-/** The styles inside the page itself, so that the first paint has the bank's colours. */
+/** The brand inside the page itself, so that the first paint has the bank's colours. */
 export function brandPlaceholders(branding: Branding): Record<string, string> {
   return {
     bankName: branding.bankName,
@@ -31,6 +31,7 @@ export function brandPlaceholders(branding: Branding): Record<string, string> {
     logo: logoOf(branding).logo,
     brandColour: branding.colours.brand,
     brandStyles: brandStyles(branding).trim(),
+    addressLookup: branding.addressLookup,
   }
 }
 

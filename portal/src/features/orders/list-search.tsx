@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import { t } from '../../texts/en/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldText, Form } from '../../ui/form.tsx'
+import { fieldText } from '../../ui/field-text.ts'
+import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Asks for one id. The id stays out of the address bar: no URL holds a number. */

@@ -1,10 +1,15 @@
+import { calls } from '@ekyc/contract/calls'
+
 import { call } from '../../api/api-client.ts'
+import { forgetEarlyAnswer } from '../../api/early-answers.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
 
 /** Asks how the mobile number logs in and opens that screen. */
 export async function checkUser(mobile: string): Promise<void> {
+  // The number may have changed since Continue was pressed early.
+  if (globalThis.early?.mobile !== mobile) forgetEarlyAnswer(calls.checkUser.path)
   const { otpRequired, otpDetails } = await call('checkUser', { username: mobile })
   setSession({
     loginLock: 'true',

@@ -1,9 +1,6 @@
-import { mobileLength } from '@ekyc/contract/limits'
 import { isMobile } from '@ekyc/contract/rules'
 import { useActionState, useEffect, type InputEvent } from 'react'
 
-import { messageOf } from '../../api/call-errors.ts'
-import { deviceInfo } from '../../api/device-info.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/end-session.ts'
 import { currentPath } from '../../session/location.ts'
@@ -13,14 +10,16 @@ import { t } from '../../texts/en/sign-in.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BankNotice } from '../../ui/bank-notice.tsx'
 import { Button } from '../../ui/button.tsx'
-import { fieldText, Form } from '../../ui/form.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
+import { fieldText } from '../../ui/field-text.ts'
+import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
-import { checkUser, resetPassword } from './check-user.ts'
+import { typedMobile } from './typed-mobile.ts'
 
 /** Opening the log-in ends the session after this time, unless the agent leaves first (product.md sections 2, 9). */
 const clearAfterMs = 1000
@@ -47,7 +46,11 @@ export function LoginPage() {
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
       {notice && <Alert tone="warning">{notice}</Alert>}
-      {problem.ofCall && <Alert>{problem.ofCall}</Alert>}
+      {problem.ofCall !== undefined && (
+        <Alert>
+          <FailedCall error={problem.ofCall} />
+        </Alert>
+      )}
       <Form action={submit}>
         <TextField
           label={t('signIn.mobile')}
@@ -69,12 +72,13 @@ export function LoginPage() {
   )
 }
 
-type Problem = { ofMobile: string; ofCall: string }
-const nothing: Problem = { ofMobile: '', ofCall: '' }
+type Problem = { ofMobile: string; ofCall?: unknown }
+const nothing: Problem = { ofMobile: '' }
 
 function useFreshStart(): void {
   useEffect(() => {
-    void deviceInfo()
+    // The page's own script has looked the address up already.
+    if (!globalThis.early) lookUpDevice()
     // A notice means that the session has ended already.
     if (useNotice.getState()) return undefined
     const held = readAccessToken()
@@ -87,30 +91,32 @@ function useFreshStart(): void {
 }
 
 async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
-  const mobile = mobileIn(fieldText(fields, 'mobile'))
+  const mobile = typedMobile(fieldText(fields, 'mobile'))
   const intent = intents[fields.get('intent') === 'forgot' ? 'forgot' : 'continue']
   setNotice('')
-  if (!isMobile(mobile)) return { ...nothing, ofMobile: t(intent.wrongMobile) }
+  if (!isMobile(mobile)) return { ofMobile: t(intent.wrongMobile) }
   try {
-    await intent.proceed(mobile)
+    // The code of calls is no part of the log-in's first bytes; the page's own script has sent the call (early.ts).
+    const userCalls = await import('./check-user.ts')
+    await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {
-    return { ...nothing, ofCall: messageOf(error) }
+    return { ofMobile: '', ofCall: error }
   }
 }
 
 const intents = {
-  continue: { wrongMobile: 'signIn.mobileWrong', proceed: checkUser },
-  forgot: { wrongMobile: 'signIn.mobileWrongForReset', proceed: resetPassword },
+  continue: { wrongMobile: 'signIn.mobileWrong', call: 'checkUser' },
+  forgot: { wrongMobile: 'signIn.mobileWrongForReset', call: 'resetPassword' },
 } as const
+
+function lookUpDevice(): void {
+  import('../../api/device-info.ts').then(device => device.deviceInfo()).catch(() => {})
+}
 
 /** Replaces `maxlength`, which would cut a pasted '+91 98765 43210' before its spaces and prefix are removed. */
 function cutToLength(event: InputEvent<HTMLInputElement>): void {
   const field = event.currentTarget
-  const cut = mobileIn(field.value)
+  const cut = typedMobile(field.value)
   if (cut !== field.value) field.value = cut
-}
-
-function mobileIn(typed: string): string {
-  return typed.replace(/[\s-]/g, '').replace(/^\+91/, '').slice(0, mobileLength)
 }

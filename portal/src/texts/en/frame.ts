@@ -7,9 +7,6 @@ import { texts } from '../t.ts'
 export const t = texts({
   'network.gone': 'You are offline.',
   'network.works': 'The scanner still works; everything else continues when you are back online.',
-  'call.offline': 'You are offline: the server could not be reached. Check the connection, then try again.',
-  'call.slow': 'The server did not answer in time. Please try again in a moment.',
-  'call.fault': 'The portal’s server has a problem. Please try again in a moment.',
   'session.expired': sessionTexts.expired,
   'session.refused': sessionTexts.authenticationError,
   'session.goingToExpire': sessionTexts.goingToExpire,

@@ -1,0 +1,14 @@
+import { isRecord } from '@ekyc/contract/is-record'
+
+import { unknownAddress } from './this-device.ts'
+
+/** Reads the answer of the address look-up. */
+export async function readAddress(response: Response): Promise<string> {
+  const answer: unknown = await response.json()
+  const ipAddress = isRecord(answer) ? answer['ipAddress'] : undefined
+  return typeof ipAddress === 'string' && isDottedAddress(ipAddress) ? ipAddress : unknownAddress
+}
+
+function isDottedAddress(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every(part => Number(part) <= 255)
+}

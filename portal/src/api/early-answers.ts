@@ -1,0 +1,41 @@
+/** An answer with the times of its request, by this computer's clock. */
+export type Timed = { response: Response; sentOn: number; arrivedOn: number }
+
+/** What the log-in page's own script (early.ts) has done before the portal loads. */
+export type Early = {
+  sessionId: string
+  /** The requests that it has sent, by their address. */
+  answers: Record<string, Promise<Timed>>
+  /** The button of a submit that came early. */
+  button?: HTMLElement | null | undefined
+  /** The mobile number that the early call names; '' without a call. */
+  mobile: string
+}
+
+declare global {
+  var early: Early | undefined
+}
+
+/** Fetches, or takes over the answer to the same request of the page's own script; each answer is taken once. */
+export async function fetchOnce(address: string, init: RequestInit): Promise<Timed> {
+  const answer = globalThis.early?.answers[address]
+  if (!answer) return timed(address, init)
+  forgetEarlyAnswer(address)
+  return Promise.race([answer, aborted(init.signal)])
+}
+
+export function forgetEarlyAnswer(address: string): void {
+  delete globalThis.early?.answers[address]
+}
+
+export async function timed(address: string, init: RequestInit): Promise<Timed> {
+  const sentOn = Date.now()
+  const response = await fetch(address, init)
+  return { response, sentOn, arrivedOn: Date.now() }
+}
+
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
+}

@@ -1,0 +1,11 @@
+type JsonRequest = RequestInit & { headers?: Record<string, string> }
+
+/** The settings of every call. A call without a body is a GET. */
+export function jsonRequest(method: string, body?: object): JsonRequest {
+  return {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  }
+}

@@ -1,0 +1,55 @@
+import type { RequestDevice } from '@ekyc/contract/wire'
+
+import { randomId } from './random-id.ts'
+
+export const unknownAddress = '127.0.0.1'
+
+export function thisDevice(ip: string): RequestDevice {
+  const agent = navigator.userAgent
+  const system = systems.find(({ sign }) => sign.test(agent)) ?? unknownSystem
+  return {
+    type: system.mobile ? 'MOBILE' : 'PC',
+    id: deviceId(),
+    os: system.os,
+    osVer: system.version.exec(agent)?.[1]?.replaceAll('_', '.') ?? '',
+    ip,
+    browser: browsers.find(({ sign }) => sign.test(agent))?.name ?? 'Other',
+    // The portal never asks for the location (decisions.md section 4).
+    location: { type: 'Point', coordinates: [0, 0] },
+  }
+}
+
+/** Order matters: Android user agents contain 'Linux', and iPhones' contain 'Mac OS X'. */
+const systems = [
+  { os: 'ANDROID', mobile: true, sign: /Android/, version: /Android ([\d.]+)/ },
+  { os: 'IOS', mobile: true, sign: /iPhone|iPad|iPod/, version: /OS ([\d_]+)/ },
+  { os: 'WINDOWS', mobile: false, sign: /Windows/, version: /Windows NT ([\d.]+)/ },
+  { os: 'MACOS', mobile: false, sign: /Mac OS X/, version: /Mac OS X ([\d_.]+)/ },
+] as const
+const unknownSystem = { os: 'LINUX', mobile: false, version: /Linux ([\d.]+)/ } as const
+
+/** Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. */
+const browsers = [
+  { name: 'Edge', sign: /Edg/ },
+  { name: 'Opera', sign: /OPR/ },
+  { name: 'Samsung Internet', sign: /SamsungBrowser/ },
+  { name: 'Firefox', sign: /Firefox|FxiOS/ },
+  { name: 'Chrome', sign: /Chrom(e|ium)|CriOS/ },
+  { name: 'Safari', sign: /Safari/ },
+] as const
+
+/** A random id made once a browser. It reveals nothing about the machine. */
+function deviceId(): string {
+  const key = 'device.id'
+  try {
+    const known = localStorage.getItem(key)
+    if (known !== null && /^[0-9a-f]{32}$/.test(known)) return known
+    const made = randomId()
+    localStorage.setItem(key, made)
+    return made
+  } catch {
+    return (withoutStorage ??= randomId())
+  }
+}
+
+let withoutStorage: string | undefined

@@ -1,0 +1,79 @@
+import type { calls } from '@ekyc/contract/calls'
+import { isMobile } from '@ekyc/contract/rules'
+
+import { readAddress } from './api/address-answer.ts'
+import { forgetEarlyAnswer, timed, type Early, type Timed } from './api/early-answers.ts'
+import { jsonRequest } from './api/json-request.ts'
+import { requestHeader, sessionId } from './api/request-header.ts'
+import { learnClock, serverNow } from './api/server-clock.ts'
+import { thisDevice, unknownAddress } from './api/this-device.ts'
+import { typedMobile } from './features/sign-in/typed-mobile.ts'
+import { fieldText } from './ui/field-text.ts'
+
+/**
+ * This script stands inside login.html (vite/prerender.ts). It sends the call of Continue at the press, whether or not the
+ * portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts, ui/early-press.ts). It
+ * imports little, since its bytes precede the first paint.
+ */
+
+const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
+const lookupPath = document.currentScript?.dataset['addressLookup'] ?? ''
+/** The call waits no longer for the address. */
+const addressWithinMs = 100
+
+const early: Early = { sessionId, answers: {}, mobile: '' }
+globalThis.early = early
+const ip = ask(lookupPath, timed(lookupPath, { cache: 'no-store' }))
+  .then(answer => {
+    learnClock(answer)
+    return readAddress(answer.response.clone())
+  })
+  .catch(() => unknownAddress)
+
+let didNotLoad = false
+addEventListener('submit', event => {
+  // Without the portal the form goes to the server, which answers with the page and the number in it.
+  if (didNotLoad) return
+  checkEarly(event)
+  if (event.defaultPrevented) return
+  event.preventDefault()
+  early.button = event.submitter
+  event.submitter?.setAttribute('aria-busy', 'true')
+})
+addEventListener(
+  'error',
+  event => {
+    if (!(event.target instanceof HTMLScriptElement)) return
+    didNotLoad = true
+    early.button?.removeAttribute('aria-busy')
+    document.getElementById('did-not-load')?.removeAttribute('hidden')
+  },
+  true,
+)
+
+function checkEarly({ target, submitter }: SubmitEvent): void {
+  if (!(target instanceof HTMLFormElement)) return
+  const fields = new FormData(target, submitter)
+  const mobile = fields.get('intent') === 'continue' ? typedMobile(fieldText(fields, 'mobile')) : ''
+  if (mobile === early.mobile) return
+  early.mobile = mobile
+  forgetEarlyAnswer(checkPath)
+  if (isMobile(mobile)) void ask(checkPath, checkUser(mobile))
+}
+
+async function checkUser(mobile: string): Promise<Timed> {
+  const late = new Promise<string>(resolve => setTimeout(resolve, addressWithinMs, unknownAddress))
+  const body = {
+    header: requestHeader('CHECK_USER', serverNow()),
+    device: thisDevice(await Promise.race([ip, late])),
+    username: mobile,
+  }
+  return timed(checkPath, jsonRequest('POST', body))
+}
+
+function ask(address: string, answer: Promise<Timed>): Promise<Timed> {
+  early.answers[address] = answer
+  // The portal reports a failure when it takes the answer over.
+  answer.catch(() => {})
+  return answer
+}

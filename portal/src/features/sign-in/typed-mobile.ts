@@ -1,0 +1,6 @@
+import { mobileLength } from '@ekyc/contract/limits'
+
+/** Returns a typed or pasted number without its spaces and prefix, cut to its length. */
+export function typedMobile(text: string): string {
+  return text.replace(/[\s-]/g, '').replace(/^\+91/, '').slice(0, mobileLength)
+}
