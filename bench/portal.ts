@@ -123,9 +123,15 @@ async function open(browser: Browser, address: string): Promise<Opened> {
       ...(await paints(page)),
       requests: sizes.length,
       pageBytes: bytesOf('document'),
-      scriptAndStyleBytes: bytesOf('script', 'stylesheet'),
+      scriptAndStyleBytes: bytesOf('script', 'stylesheet') + (await inlineBytes(page)),
     }
   })
+}
+
+/** Returns the compressed size of the scripts and styles inside the page. */
+async function inlineBytes(page: Page): Promise<number> {
+  const texts = await page.locator('script:not([src]), style').allTextContents()
+  return brotliCompressSync(texts.join('\n')).length
 }
 
 /** Types and presses Continue as soon as the button shows, long before the script has loaded. */

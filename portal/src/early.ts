@@ -13,13 +13,13 @@ import { fieldText } from './ui/field-text.ts'
 /**
  * This script stands inside login.html (vite/prerender.ts). It sends the call of Continue at the press, whether or not the
  * portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts, ui/early-press.ts). It
- * imports little, since its bytes precede the first paint.
+ * imports little, since its bytes are part of the page.
  */
 
 const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
 const lookupPath = document.currentScript?.dataset['addressLookup'] ?? ''
 /** The call waits no longer for the address. */
-const addressWithinMs = 100
+const addressWithinMs = 50
 
 const early: Early = { sessionId, answers: {}, mobile: '' }
 globalThis.early = early

@@ -13,9 +13,13 @@ type Screen = {
 
 const signedIn = ['index', 'password', 'orders']
 
+/** The most bytes of the script inside login.html, compressed with brotli. */
+export const earlyScriptBytes = 1_500
+
 /** The budget of each screen on a slow connection. */
 const budgets: readonly Screen[] = [
-  { chunk: 'index', after: [], bytes: 70_000 },
+  // 70,000 with the script inside the page.
+  { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes },
   { chunk: 'password', after: ['index'], bytes: 25_000 },
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },

@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
+import { earlyScriptBytes } from './budgets.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
@@ -28,7 +30,8 @@ export function prerender(): Plugin {
         const { logIn, didNotLoad, switchedOff } = await rendered(config)
         const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
         const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
-        const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
+        // At the end, so that the first paint does not wait for it.
+        const withEarly = replaceOnce(page, '</body>', `  ${script}\n  </body>`)
         const withMarkup = replaceOnce(withEarly, '></div>', `>${markup}</div>`)
         const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
         await writeFile(join(dir, 'login.html'), saysSwitchedOff(whole, switchedOff))
@@ -67,8 +70,11 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
     },
   })
   const [script] = 'output' in built ? built.output : []
-  if (!script) throw new Error('src/early.ts has built nothing.')
-  return script.code.trim()
+  const code = script?.code.trim() ?? ''
+  const bytes = brotliCompressSync(code).length
+  if (code === '' || bytes > earlyScriptBytes)
+    throw new Error(`src/early.ts needs ${bytes} B, its budget is ${earlyScriptBytes} B`)
+  return code
 }
 
 async function rendered({ root, css, plugins }: ResolvedConfig): Promise<Prerendered> {
