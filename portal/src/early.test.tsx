@@ -152,13 +152,13 @@ test.each([
   ['a broken line', cutConnection, 'Failed to fetch'],
 ])(
   '[API-14] the portal shows %s of the early call, and the next press calls again',
-  async (_what, answer, shown) => {
+  async (_what, answer, text) => {
     network.answer('checkUser', answer, { otpRequired: false, otpDetails: null })
     const { user, mobile, next } = await openPage()
     await user.type(mobile, asha.mobile)
     await user.click(next)
     await load()
-    await screen.findByText(shown)
+    await screen.findByText(text)
     expect(checked()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     await shown('Password')
