@@ -30,8 +30,8 @@ export function prerender(): Plugin {
         const { logIn, didNotLoad, switchedOff } = await rendered(config)
         const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
         const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
-        // At the end, so that the first paint does not wait for it.
-        const withEarly = replaceOnce(page, '</body>', `  ${script}\n  </body>`)
+        // Before the form, which a press would otherwise send to the server.
+        const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
         const withMarkup = replaceOnce(withEarly, '></div>', `>${markup}</div>`)
         const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
         await writeFile(join(dir, 'login.html'), saysSwitchedOff(whole, switchedOff))

@@ -1,4 +1,4 @@
-type JsonRequest = RequestInit & { headers?: Record<string, string> }
+type JsonRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 /** The settings of every call. A call without a body is a GET. */
 export function jsonRequest(method: string, body?: object): JsonRequest {
