@@ -30,8 +30,9 @@ function demo(address: string, sandbox: string): string[] {
   return [
     '  Log in      9000000001  Agent@2026  Asha Verma',
     '              9000000002  first time: OTP from the SMS inbox',
+    '              9000000003  Agent@2026  no access · 9000000004  Agent@2026  no KYC',
     '              9000000005  Agent@2026  Lakshmi Nair, with 2,000 past orders',
-    '  References  DBS10001 success · DBS20001 no match · DBS30001 locked',
+    '  References  DBS10001 success · DBS20001 no match · DBS30001 locked · DBS40001 too late · DBS50001 garbage',
     `  SMS inbox   ${sandbox}/sms`,
     `  Control     ${sandbox}/control  (finger, device, authority, bank)`,
     `  API         ${address}/docs`,

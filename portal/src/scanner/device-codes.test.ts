@@ -34,6 +34,11 @@ test('[KYC-14] an old driver has its own advice, with the required version', () 
   expect(adviceFor('driverTooOld', { version: 'v1.2.8' }).now).toContain('v1.2.8')
 })
 
+test('[KYC-8] a device’s text can neither turn the direction of its title nor hide in it', () => {
+  const deviceText = '\u{202E}gnol\u{2066} gnol\u0007\u{200F}'
+  expect(problemOf(new RdError('refused', { deviceText }))?.title).toBe('gnol gnol')
+})
+
 test('[KYC-8] a cancelled scan is not a problem', () => {
   expect(problemOf(new RdError('cancelled'))).toBeUndefined()
 })

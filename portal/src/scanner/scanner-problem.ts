@@ -98,13 +98,16 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   return {
-    title: deviceText.trim() || t('scanner.problem.captureError'),
+    title: deviceText.replace(unseen, '').trim() || t('scanner.problem.captureError'),
     ...deviceCode(code),
     shownAs: 'dialog',
     seenAhead: false,
     ...(code !== '' && { deviceCode: code }),
   }
 }
+
+/** Control characters, and marks that turn the direction of the text around them. */
+const unseen = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
 type ProblemTitle = NameIn<typeof t, 'scanner.problem.', ''>

@@ -7,6 +7,8 @@ import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { willAsk } from '../../scanner/scanner-problem.ts'
 import { thisBrowser } from '../../scanner/this-browser.ts'
+import { go } from '../../session/navigation.ts'
+import { paths, type Path } from '../../session/paths.ts'
 import { t } from '../../texts/en/device-check.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,8 +20,14 @@ import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
+export type CheckCardProps = {
+  flow: DeviceCheckFlow
+  /** The screen to which a good check leads on. */
+  wayOn: Path
+}
+
 /** The card that leads through the check, with one action in each state. */
-export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
+export function CheckCard({ flow, wayOn }: CheckCardProps) {
   const { state, permission } = flow
   const isBefore = state.at === 'start' || (state.at === 'checking' && state.now === 'permission')
   return (
@@ -35,7 +43,7 @@ export function CheckCard({ flow }: { flow: DeviceCheckFlow }) {
           onChoose={({ service }) => flow.chooseService(service)}
         />
       )}
-      <Actions flow={flow} />
+      <Actions flow={flow} wayOn={wayOn} />
       {state.at === 'ended' && <Report found={state} />}
     </Card>
   )
@@ -85,12 +93,30 @@ const sentences = {
   stopped: 'check.ended.stopped',
 } as const
 
-function Actions({ flow }: { flow: DeviceCheckFlow }) {
+function Actions({ flow, wayOn }: CheckCardProps) {
+  const stage = stageOf(flow.state)
+  const isGood = stage === 'done' || stage === 'unscanned'
+  if (isGood)
+    return (
+      <>
+        <Button wide data-next="" onClick={() => go(wayOn)}>
+          {t(waysOn[wayOn] ?? 'check.toDashboard')}
+        </Button>
+        <Button wide look="quiet" onClick={flow.start}>
+          {t('check.again')}
+        </Button>
+      </>
+    )
   return actions[flow.state.at].map(({ words, press, look }, index) => (
     <Button key={words} look={look} wide data-next={index === 0 ? '' : undefined} onClick={flow[press]}>
       {t(words)}
     </Button>
   ))
+}
+
+const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
+  [paths.doKyc]: 'check.toKyc',
+  [paths.login]: 'check.toLogin',
 }
 
 const stop = { words: 'check.stop', press: 'stop', look: 'quiet' } as const

@@ -85,6 +85,16 @@ describe('the chain', () => {
     expect(sent?.text).toMatch(/<Opts fCount="1" (?!.*wadh)/)
   })
 
+  test('a good check leads on: to the log-in, the dashboard, or the KYC that is open', async () => {
+    await scanned(goodDevice())
+    expect(document.activeElement).toBe(button('Go to login'))
+    act(() => setSession({ dashboardLock: 'true' }))
+    expect(button('Go to dashboard')).toBeTruthy()
+    act(() => setSession({ prepareOrderResponse: { orderId: 'order-1', wadh: 'w', dbsRefCode: 'DBS10001' } }))
+    await userEvent.click(button('Continue with the KYC'))
+    expect(window.location.pathname).toBe('/do-kyc')
+  })
+
   test('[KYC-7] the test scan asks for the agent’s own finger and waits for a press', async () => {
     await checked(goodDevice())
     await findButton('Scan my finger')
@@ -110,7 +120,7 @@ describe('the chain', () => {
     await checked({ RDSERVICE: '<html><h1>It works!</h1></html>' })
     await findButton('Check again')
     expect(words()).toEqual(failedAt('service'))
-    expect(inAlert('What answers on port 11100 is not a device service.')).toBeTruthy()
+    expect(inAlert('The program on port 11100 is not a device service.')).toBeTruthy()
   })
 
   test.each([

@@ -15,16 +15,17 @@ import { useDeviceCheck } from './use-device-check.ts'
 export function DeviceCheckPage() {
   const flow = useDeviceCheck()
   const page = useFocusOnChange(flow.state.at)
+  const wayBack = useWayBack()
   return (
     <div ref={page} className={styles.page}>
-      <BackLink to={useWayBack()} />
+      <BackLink to={wayBack} />
       <div>
         <ScreenTitle>{t('check.title')}</ScreenTitle>
         <p className={styles.lead}>{t('check.lead')}</p>
       </div>
       <div className={styles.columns}>
         <div className={styles.led}>
-          <CheckCard flow={flow} />
+          <CheckCard flow={flow} wayOn={wayBack} />
         </div>
         <Card title={t('check.list')}>
           <CheckList state={flow.state} />

@@ -10,6 +10,9 @@ export const t = texts({
   'check.startWords':
     'Plug in the scanner first. It takes a few seconds. You do not need to log in or have a customer with you.',
   'check.stop': 'Stop',
+  'check.toKyc': 'Continue with the KYC',
+  'check.toLogin': 'Go to login',
+  'check.toDashboard': 'Go to dashboard',
   'check.again': 'Check again',
   'check.running': 'Checking: {name}…',
   'check.chooseTitle': 'Which scanner do you want to check?',
@@ -77,7 +80,7 @@ export const t = texts({
   'check.ports.closedToPages': 'A program on port {ports} is running, but it does not accept web pages.',
   'check.ports.closedToPagesNext':
     'If it is the scanner’s device service, update it: current versions accept the portal. If it is another program, close it, then start the device service.',
-  'check.ports.each': 'What each port said',
+  'check.ports.each': 'Result for each port',
   'check.ports.closed': 'nothing there',
   'check.ports.no-cors': 'running, but does not accept web pages',
   'check.ports.silent': 'no answer',
@@ -88,7 +91,7 @@ export const t = texts({
 
   'check.service.good': '{info}, on port {port}.',
   'check.service.unnamed': 'A device service without a name',
-  'check.service.other': 'What answers on port {ports} is not a device service.',
+  'check.service.other': 'The program on port {ports} is not a device service.',
   'check.service.otherNext':
     'Close the program that uses this port, or restart the computer; then start the device service and check again.',
 

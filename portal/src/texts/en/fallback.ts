@@ -4,7 +4,7 @@ import { texts } from '../t.ts'
 
 export const t = texts({
   'fallback.title': 'This page is not available',
-  'fallback.text': 'The address may be wrong, or you may have to log in first.',
+  'fallback.text': 'The address may be wrong, or you may need to log in first.',
   'fallback.toLogin': 'Go to login',
   'fallback.toDashboard': 'Go to dashboard',
   'denied.title': 'Access Denied',

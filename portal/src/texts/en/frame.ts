@@ -29,7 +29,7 @@ export const t = texts({
   'frame.footer': 'More about this portal',
   'frame.sorry.dashboard': dashboardTexts.noAccess,
   'frame.sorry.kyc': kycTexts.noPermission,
-  'frame.askBank': 'Your bank decides who may use this. Ask it to switch this on for you.',
+  'frame.askBank': 'Your bank decides who can use this. Ask your bank to turn it on for you.',
   'dashboard.title': 'Dashboard',
   'frame.tryAgain': 'Try again',
 })

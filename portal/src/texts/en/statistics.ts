@@ -7,7 +7,7 @@ export const t = texts({
   'statistics.ekyc.period': 'Your last 12 months',
   'statistics.ekyc.share': '{share} % succeeded',
   'statistics.ekyc.doKyc': 'Do KYC',
-  'statistics.ekyc.mayNot': 'Your bank has not switched on KYC for you. Ask it if you need it.',
+  'statistics.ekyc.mayNot': 'Your bank has not turned on KYC for you. Ask your bank if you need it.',
 
   'statistics.graph.title': 'KYC statistics',
   'statistics.graph.duration': 'Duration',
