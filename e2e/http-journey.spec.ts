@@ -76,11 +76,11 @@ test('locked biometrics, an unreadable answer and a faulty authority each have t
   const client = await signedIn(product)
   expect((await submitted(client, product, 'DBS30001')).answer.response.displayMsg).toContain('(330)')
   expect((await submitted(client, product, 'DBS50001')).answer.response.displayMsg).toContain(
-    'no usable answer',
+    'unusable answer',
   )
   await product.authority({ httpStatus: 503 })
   expect((await submitted(client, product, 'DBS10080')).answer.response.displayMsg).toContain(
-    'no usable answer',
+    'unusable answer',
   )
 })
 

@@ -96,7 +96,7 @@ export const kycScreens: KycScreen[] = [
     {
       state: '2 kept away by the browser',
       ...permission('denied'),
-      shows: 'The browser keeps this page away',
+      shows: 'The browser blocks this page',
       says: ['The browser does not let this page use the scanner', 'Allow it again in the browser:'],
       action: 'Try again',
     },

@@ -56,7 +56,7 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.quality.poor': 'Quality {score} of 100: too poor',
   'scanner.quality.unknown': 'This scanner does not report quality.',
   'scanner.quality.advice':
-    'A second scan will probably be better: wipe the scanner and the finger, press a little firmer, or use a thumb.',
+    'A second scan will probably be better: wipe scanner and finger, press a little firmer, or use a thumb.',
   'scanner.model.unnamed': 'Fingerprint scanner',
   'scanner.model.serial': 'Serial {serial}',
   'scanner.check': 'Check the fingerprint scanner',
@@ -74,7 +74,7 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.captureFailed.happened': 'The scan stopped before the fingerprint was complete.',
   'scanner.advice.captureFailed.tell': 'The reading did not work. Please place your finger once more.',
   'scanner.advice.captureFailed.now':
-    'Check that the scanner’s cable is firmly connected, clean the scanner and the finger, then try again.',
+    'Check that the scanner’s cable is firmly connected, clean scanner and finger, then try again.',
   'scanner.advice.reinitialise.happened': 'The scanner needs a restart, or its security key must be renewed.',
   'scanner.advice.reinitialise.tell': 'The scanner needs a minute. Please bear with me.',
   'scanner.advice.reinitialise.now':
