@@ -13,10 +13,13 @@ export type DialogProps = {
 /** A dialog that is modal while mounted. The browser traps the focus and restores it. */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would focus a link among the words first.
+    buttons.current?.querySelector('button')?.focus({ preventScroll: true })
     return () => element?.close()
   }, [])
   return (
@@ -34,7 +37,9 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       <div className={styles.words} id={`${id}-words`}>
         {children}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div ref={buttons} className={styles.actions}>
+        {actions}
+      </div>
     </dialog>
   )
 }
