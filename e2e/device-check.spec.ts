@@ -89,7 +89,7 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
 
 const scans: [rows: string, settings: Record<string, unknown>, says: RegExp][] = [
   ['KYC-7', { scenario: 'low-quality' }, /Quality 18 of 100: too poor/],
-  ['KYC-14', { scenario: 'old-driver' }, /too old for today’s kind of scan/],
+  ['KYC-14', { scenario: 'old-driver' }, /too old for this kind of scan/],
   ['KYC-8', { scenario: 'error', errCode: '740' }, /needs a restart, or its security key/],
   ['KYC-16', { scenario: 'clock-skew' }, /clock is 15 minutes off/],
   ['KYC-16', { scenario: 'truncated' }, /damaged or incomplete/],
