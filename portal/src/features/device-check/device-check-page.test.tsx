@@ -90,7 +90,13 @@ describe('the chain', () => {
     expect(document.activeElement).toBe(button('Go to login'))
     act(() => setSession({ dashboardLock: 'true' }))
     expect(button('Go to dashboard')).toBeTruthy()
-    act(() => setSession({ prepareOrderResponse: { orderId: 'order-1', wadh: 'w', dbsRefCode: 'DBS10001' } }))
+    const prepareOrderResponse = {
+      orderId: 'order-1',
+      wadh: 'w',
+      dbsRefCode: 'DBS10001',
+      createdOn: '2026-11-22T06:00:00.000Z',
+    }
+    act(() => setSession({ prepareOrderResponse }))
     await userEvent.click(button('Continue with the KYC'))
     expect(window.location.pathname).toBe('/do-kyc')
   })
