@@ -23,7 +23,8 @@ test('every answer carries a policy, and the page’s own allows no inline and n
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
+      'worker-src': "'self'",
+      'trusted-types': 'shell-worker',
     })
     expect(policy['script-src'], path).toMatch(/^'self'( 'sha256-[\w+/]+=*')*$/)
     expect(policy['style-src'], path).toMatch(/^'self'( 'sha256-[\w+/]+=*')*$/)

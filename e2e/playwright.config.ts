@@ -19,6 +19,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'off',
     video: 'off',
+    // Playwright routes no request of a page that a worker controls. offline.spec.ts has the worker.
+    serviceWorkers: 'block',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     launchOptions: {

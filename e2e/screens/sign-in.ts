@@ -49,7 +49,13 @@ export const signInScreens = [
     { state: 'as it opens', holds: 'nothing', shows: 'Mobile number' },
     { state: 'a wrong number', holds: 'nothing', act: press('Continue'), shows: signInTexts.mobileWrong },
     { state: 'waiting', ...checkedWith('nothing'), shows: 'Please wait' },
-    { state: 'without a line', ...checkedWith('broken'), shows: 'Failed to fetch' },
+    {
+      state: 'without a line',
+      holds: 'nothing',
+      answers: { [calls.check]: 'broken', '/health/live': 'broken' },
+      act: enterMobile,
+      shows: 'Reference number of a waiting customer',
+    },
   ]),
   ...statesOf(paths.loginWithPassword, [
     { state: 'as it opens', holds: 'checked', shows: 'Enter your password' },

@@ -208,6 +208,7 @@ export async function assemble(parts: {
     isFull: { login: passwordHash.isFull, startPasskey: passwordHash.isFull },
     branding,
     portalFolder: config.portalFolder,
+    offlineShell: config.offlineShell,
     ping: open.ping,
     apiReference: config.apiReference,
     trustedProxies: config.trustedProxies,

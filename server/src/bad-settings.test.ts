@@ -46,6 +46,7 @@ const wrongValues: Record<string, string[]> = {
   PORTAL_ORIGIN: ['wrong', 'http://wrong.example', 'https://wrong.example/', 'https://wrong.example/login'],
   CONSENT_REQUIRED: switches,
   DPOP_REQUIRED: switches,
+  OFFLINE_SHELL: switches,
   MIGRATE: switches,
   POLICY: ['wrong', '[]', '5', '{"wrong":1}', '{"referenceChecksPerHour":0}', '{"phonesPerAddress":"9"}'],
   SESSION_IDLE_LIMIT_MS: [...numbers, '0'],

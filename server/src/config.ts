@@ -48,6 +48,8 @@ export type Config = DatabaseConfig & {
   host: string
   port: number
   portalFolder: string
+  /** False removes the portal's service worker from browsers. */
+  offlineShell: boolean
   brandingFile: string
   demoData: boolean
   apiReference: boolean
@@ -123,6 +125,7 @@ export function examineSettings(
     host: read.host('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
     portalFolder: resolve(portalFolderFrom(read)),
+    offlineShell: read.onOff('OFFLINE_SHELL', true),
     demoData,
     apiReference: read.onOff('API_DOCS', false),
     ...otpWording(read),

@@ -2,13 +2,17 @@ import { useEffect } from 'react'
 
 import { laterScreens } from './routes.tsx'
 
-/** Prefetches the other screens while the browser is idle. */
+/** Prefetches the other screens while the browser is idle, then keeps them for a time without a network. */
 export function usePrefetch(): void {
   useEffect(() => {
     // Data Saver asks for no prefetch; each screen then loads when it is opened.
     if (navigator.connection?.saveData) return undefined
-    return whenIdle(() => void fetchInTurn(laterScreens))
+    return whenIdle(() => void fetchInTurn([...laterScreens, startKeeping]))
   }, [])
+}
+
+function startKeeping(): Promise<void> {
+  return import('./keep-shell.ts').then(({ keepShell }) => keepShell())
 }
 
 declare global {

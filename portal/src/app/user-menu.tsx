@@ -3,6 +3,7 @@ import { setCurrentView, useCurrentView } from '../session/current-view.ts'
 import { clearSession } from '../session/end-session.ts'
 import { go, goAfter, navigationDelayMs } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
+import { setWaitingReference } from '../session/waiting-reference.ts'
 import { t } from '../texts/en/frame.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -51,6 +52,7 @@ function logOut(): void {
   call('logout', {}).catch(() => {})
   setTimeout(() => {
     clearSession()
+    setWaitingReference('')
     go(paths.home)
   }, navigationDelayMs)
 }

@@ -5,6 +5,7 @@ import { forgetLogIn } from './newest-log-in.ts'
 import { setNotice } from './notice.ts'
 import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
+import { setWaitingReference } from './waiting-reference.ts'
 
 /** Clears the session slice, the cookie and the session's key. */
 export function clearSession(): void {
@@ -27,6 +28,7 @@ export function endInThisTab(reason: string): void {
 }
 
 function leave(reason: string): void {
+  setWaitingReference('')
   setNotice(reason)
   go(paths.home, { replace: true })
 }

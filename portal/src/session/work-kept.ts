@@ -2,6 +2,7 @@ import { currentPath } from './location.ts'
 import { paths, type Path } from './paths.ts'
 import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
+import { useWaitingReference } from './waiting-reference.ts'
 
 /**
  * The open KYC of a session that ended by itself, for the same agent's next log-in. It lives in memory only, and a
@@ -22,6 +23,8 @@ export function keepWork(): void {
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = kept
   kept = undefined
+  const waiting = useWaitingReference.getState()
+  if (waiting !== '') return { path: paths.doKyc, fields: { refNo: waiting } }
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
   const { refNo, prepareOrderResponse } = work
   return { path: paths.doKyc, fields: { refNo, prepareOrderResponse } }

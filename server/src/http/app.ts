@@ -33,6 +33,7 @@ export type AppOptions = {
   isFull: Fullness
   branding: Branding
   portalFolder: string
+  offlineShell: boolean
   /** Resolves when the database answers. */
   ping: () => Promise<void>
   /** Tells whether the database is up to date; until then every call gets 503. */
@@ -108,6 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, { ping: options.ping, isPrepared: options.isPrepared, isStopping })
   offerMetrics(app, options.metrics, options.offersMetrics)
   if (options.apiReference) await serveApiReference(app)
-  await servePortal(app, { folder: options.portalFolder, branding: options.branding })
+  await servePortal(app, { ...options, folder: options.portalFolder })
   return app
 }

@@ -23,6 +23,12 @@ export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
   }
 }
 
+/** The bank's files that the portal's screens ask for, and what they say. */
+export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
+  const { logo } = logoOf(branding)
+  return { paths: ['/branding.json', logo], contents: JSON.stringify(branding) }
+}
+
 /** The brand inside the page itself, so that the first paint has the bank's colours. */
 export function brandPlaceholders(branding: Branding): Record<string, string> {
   return {

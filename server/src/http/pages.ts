@@ -15,6 +15,8 @@ export type Pages = {
   other: PreparedAnswer
   /** The log-in page with the digits that its form sent without a script. */
   loginWith: (mobile: string) => { html: string; headers: Record<string, string> }
+  /** The texts and headers of both pages, to notice a change. */
+  contents: string[]
 }
 
 /**
@@ -33,6 +35,7 @@ export function readPages(folder: string, places: Record<string, string>, addres
       html: fillPlaces(login, { ...places, mobile: digitsOf(mobile) }),
       headers: pageHeaders(emptyLogin, lookup),
     }),
+    contents: [emptyLogin, other].flatMap(page => [page, JSON.stringify(pageHeaders(page, lookup))]),
   }
 }
 

@@ -55,6 +55,7 @@ describe.each([
     ['/brand.css', 'text/css; charset=utf-8', 'no-store'],
     ['/icon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-store'],
+    ['/worker.js', 'text/javascript; charset=utf-8', 'no-cache'],
   ])('%s', async (url, type, caching) => {
     const answer = await app.inject({ url, headers: accepted ? { 'accept-encoding': accepted } : {} })
     expect(answer.statusCode).toBe(200)
@@ -232,18 +233,65 @@ describe('what the page and the files say of the bank', () => {
   })
 })
 
-test('without a built portal the start says what to do', async () => {
-  await expect(servePortal(Fastify(), { folder: join(folder, 'none'), branding: brand })).rejects.toThrow(
-    'npm run build',
-  )
+describe('the service worker of the shell', () => {
+  test('it names the public pages, the bank’s files and the files of the build, and no other page or call', async () => {
+    const { pages, brand: ofBank, assets } = await shellOf(app)
+    expect(Object.keys(pages).toSorted()).toEqual(['/', '/PrivacyPolicy', '/TnC', '/device-check', '/login'])
+    expect(ofBank).toEqual(['/branding.json', '/icon.svg'])
+    expect(assets).toEqual(['/assets/index-a1b2c3d4.js'])
+  })
+
+  test('its version changes with the bank’s brand, and with nothing else', async () => {
+    const [same, other] = [await portalOf(brand), await portalOf({ ...brand, bankName: 'Other Bank' })]
+    const { version } = await shellOf(app)
+    expect((await shellOf(same)).version).toBe(version)
+    expect((await shellOf(other)).version).not.toBe(version)
+    await Promise.all([same.close(), other.close()])
+  })
+
+  test('it may call its own server alone', async () => {
+    const { headers } = await app.inject({ url: '/worker.js' })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    )
+  })
+
+  test('switched off, the file is a worker that removes itself and what the last one kept', async () => {
+    const portal = await portalOf(brand, { offlineShell: false })
+    const { body, headers } = await portal.inject({ url: '/worker.js' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    expect(body).toContain('registration.unregister()')
+    expect(body).toContain('caches.delete')
+    expect(body).not.toContain("'fetch'")
+    await portal.close()
+  })
+
+  async function shellOf(portal: FastifyInstance) {
+    const { body } = await portal.inject({ url: '/worker.js' })
+    return JSON.parse(/^const shell = (.*)$/m.exec(body)?.[1] ?? '') as {
+      version: string
+      pages: Record<string, string>
+      brand: string[]
+      assets: string[]
+    }
+  }
 })
 
-async function portalOf(branding: Branding): Promise<FastifyInstance> {
+test('without a built portal the start says what to do', async () => {
+  await expect(
+    servePortal(Fastify(), { folder: join(folder, 'none'), branding: brand, offlineShell: true }),
+  ).rejects.toThrow('npm run build')
+})
+
+async function portalOf(branding: Branding, { offlineShell = true } = {}): Promise<FastifyInstance> {
   const portal = Fastify()
   portal.addHook(
     'onRequest',
     async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
   )
-  await servePortal(portal, { folder, branding })
+  await servePortal(portal, { folder, branding, offlineShell })
   return portal
 }

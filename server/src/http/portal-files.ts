@@ -3,9 +3,10 @@ import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
-import { brandFiles, brandPlaceholders } from './brand-files.ts'
+import { brandFiles, brandOfShell, brandPlaceholders } from './brand-files.ts'
 import type { Branding } from './branding.ts'
 import { readPages } from './pages.ts'
+import { lastWorker, shellWorker, workerPath } from './shell-worker.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 const logInPaths = [paths.home, paths.login]
@@ -18,13 +19,16 @@ const screens = new Set<string>(Object.values(paths))
  */
 export async function servePortal(
   app: FastifyInstance,
-  options: { folder: string; branding: Branding },
+  options: { folder: string; branding: Branding; offlineShell: boolean },
 ): Promise<void> {
-  const { folder, branding } = options
+  const { folder, branding, offlineShell } = options
   const pages = readPages(folder, brandPlaceholders(branding), branding.addressLookup)
+  const brand = brandOfShell(branding)
+  const contents = [...pages.contents, brand.contents]
 
   for (const [path, answer] of Object.entries(brandFiles(branding))) app.get(path, answer)
   for (const path of logInPaths) app.get(path, pages.login)
+  app.get(workerPath, offlineShell ? shellWorker({ folder, brand: brand.paths, contents }) : lastWorker())
 
   await app.register(async form => {
     // Only forms are parsed here; JSON belongs to the calls.
@@ -48,7 +52,7 @@ export async function servePortal(
     preCompressed: true,
     cacheControl: false,
     // Pages are not sent as files, because they need their policy header.
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'worker.js'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', immutable)
     },

@@ -32,12 +32,14 @@ export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup
     ['style-src', "'self'", ...inside.styles].join(' '),
     "img-src 'self' data:",
     "manifest-src 'self'",
+    "worker-src 'self'",
     ['connect-src', "'self'", ...deviceOrigins, inside.lookup].join(' ').trim(),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The one policy names the address of the service worker (portal/src/app/keep-shell.ts).
+    'trusted-types shell-worker',
   ].join('; ')
 }

@@ -2,7 +2,9 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { setConnected } from '../../api/connection.ts'
 import { useSession } from '../../session/session.ts'
+import { setWaitingReference } from '../../session/waiting-reference.ts'
 import { captureParts, pidData, rdService } from '../../testing/device-answers.ts'
 import { readyDevice, refusedBy } from '../../testing/device-answers.ts'
 import { answerLater, cutConnection, fakeNetwork, httpError } from '../../testing/fake-network.ts'
@@ -22,7 +24,11 @@ beforeEach(() => {
   network = fakeNetwork()
   signedInAgent()
 })
-afterEach(closePortal)
+afterEach(() => {
+  setConnected(true)
+  setWaitingReference('')
+  closePortal()
+})
 
 const button = (name: string) => screen.getByRole('button', { name })
 const findButton = (name: string) => screen.findByRole('button', { name })
@@ -107,6 +113,36 @@ describe('the reference', () => {
     network.answer('checkReference', { orderId: 'ord-1', createdOn, biometricConstants: { wadh } })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await findButton('Capture Fingerprint')).toBeTruthy()
+  })
+
+  test('[KYC-3] a reference that was checked offline is checked again when the server is reachable, and once', async () => {
+    network.answer('checkReference', cutConnection)
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
+    network.answer('checkReference', { orderId: 'ord-1', biometricConstants: { wadh } })
+    act(() => setConnected(true))
+    expect(await findButton('Capture Fingerprint')).toBeTruthy()
+    expect(network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode)).toEqual([
+      'DBS10001',
+      'DBS10001',
+    ])
+
+    act(() => setConnected(false))
+    act(() => setConnected(true))
+    await userEvent.click(await findButton('Change customer'))
+    expect(await findButton('Check')).toBeTruthy()
+    expect(network.sent('checkReference')).toHaveLength(2)
+  })
+
+  test('[KYC-3] a reference that was changed meanwhile waits for its own Check', async () => {
+    network.answer('checkReference', cutConnection)
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ok' }))
+    await userEvent.type(screen.getByLabelText('Reference number'), '2')
+    act(() => setConnected(true))
+    expect(network.sent('checkReference')).toHaveLength(1)
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 import { call } from '../../api/api-client.ts'
 import { branding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
+import { useIsConnected } from '../../api/connection.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import { onPhone, permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
 import { thisBrowser } from '../../scanner/this-browser.ts'
@@ -13,6 +14,7 @@ import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
+import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { consentGiven } from './consent.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
@@ -45,6 +47,7 @@ export function useDoKyc() {
     if (state.step !== 'fingerprint') return undefined
     return watchPermission(permission => dispatch(permissionEvent(permission)))
   }, [state.step])
+  useWaitingCheck(state, dispatch)
   useEffect(() => {
     setSession({ checkingDriverStatus: at ? driverStatus(at) : '' })
     if (at?.at === 'captured') rememberScanner(at.device)
@@ -66,7 +69,10 @@ export function useDoKyc() {
     state,
     dispatch,
     // Typing begins a new KYC, so the result of the last one goes.
-    keepTyped: (reference: string) => setSession({ refNo: reference, kycVal: null }),
+    keepTyped(reference: string) {
+      setWaitingReference('')
+      setSession({ refNo: reference, kycVal: null })
+    },
     check: (reference: string) => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
@@ -104,6 +110,16 @@ export function useDoKyc() {
   }
 }
 
+/** Checks the reference that waits for the server as soon as the server is reachable. */
+function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
+  const isReached = useIsConnected()
+  const waiting = useWaitingReference()
+  useEffect(() => {
+    if (!isReached || waiting === '' || step !== 'reference') return
+    void check(waiting, dispatch)
+  }, [isReached, waiting, step, dispatch])
+}
+
 /** Restores the open order, or the typed reference, after a reload. A retry has to check its reference again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
@@ -116,6 +132,7 @@ function resume(): DoKyc {
 async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise<void> {
   const refuse = (refusal: ReferenceRefusal) => dispatch({ type: 'referenceRefused', reference, refusal })
 
+  setWaitingReference('')
   if (reference === '') return refuse({ shownAs: 'field', message: t('kyc.reference.empty') })
   dispatch({ type: 'checkStarted', reference })
   const { phone } = useSession.getState()
@@ -138,6 +155,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     // Only a submit asks the authority: here a proxy gave up.
     const named = refusal === 'authoritySilent' ? 'slow' : refusal
     refuse({ shownAs: 'dialog', message: messageOf(error), refusal: named })
+    if (named === 'offline') setWaitingReference(reference)
   }
   return undefined
 }

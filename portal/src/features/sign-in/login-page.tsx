@@ -1,11 +1,16 @@
 import { isMobile } from '@ekyc/contract/rules'
-import { useActionState, useEffect, type InputEvent } from 'react'
+import { lazy, Suspense, useActionState, useEffect, type InputEvent } from 'react'
 
+import { CallFailed } from '../../api/call-errors.ts'
+import { setConnected, useIsConnected } from '../../api/connection.ts'
+import type { Early } from '../../api/early-answers.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { clearSession } from '../../session/end-session.ts'
 import { currentPath } from '../../session/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
+import { portalVersion } from '../../session/portal-version.ts'
+import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/en/sign-in.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BankNotice } from '../../ui/bank-notice.tsx'
@@ -25,8 +30,18 @@ import { typedMobile } from './typed-mobile.ts'
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 
+/** Without its chunk the log-in shows the failed call alone. */
+const OfflineNotice = lazy(() =>
+  import('./offline-notice.tsx').then(
+    file => ({ default: file.OfflineNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export function LoginPage() {
   useFreshStart()
+  const isReached = useIsConnected()
+  const isWaiting = useWaitingReference(reference => reference !== '')
   const notice = useNotice()
   const [problem, submit, pending] = useActionState(answerTo, nothing)
   return (
@@ -46,7 +61,12 @@ export function LoginPage() {
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
       {notice && <Alert tone="warning">{notice}</Alert>}
-      {problem.ofCall !== undefined && (
+      {(!isReached || isWaiting) && (
+        <Suspense>
+          <OfflineNotice />
+        </Suspense>
+      )}
+      {problem.ofCall !== undefined && !(isReached && isOffline(problem.ofCall)) && (
         <Alert>
           <FailedCall error={problem.ofCall} />
         </Alert>
@@ -78,9 +98,11 @@ const nothing: Problem = { ofMobile: '' }
 function useFreshStart(): void {
   useEffect(() => {
     // The page's own script has looked the address up already.
-    if (!globalThis.early) lookUpDevice()
+    if (globalThis.early) noticeOffline(globalThis.early)
+    else lookUpDevice()
     // A notice means that the session has ended already.
     if (useNotice.getState()) return undefined
+    if (portalVersion.isOutdated) location.reload()
     const held = readAccessToken()
     const timer = setTimeout(() => {
       // The agent may have left while the next screen still loads; another tab may have logged in.
@@ -88,6 +110,11 @@ function useFreshStart(): void {
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
+}
+
+/** Such a failure is over when the server is reached again. */
+function isOffline(error: unknown): boolean {
+  return error instanceof CallFailed && error.kind === 'network'
 }
 
 async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
@@ -109,6 +136,10 @@ const intents = {
   continue: { wrongMobile: 'signIn.mobileWrong', call: 'checkUser' },
   forgot: { wrongMobile: 'signIn.mobileWrongForReset', call: 'resetPassword' },
 } as const
+
+function noticeOffline({ answers }: Early): void {
+  for (const answer of Object.values(answers)) answer.catch(() => setConnected(false))
+}
 
 function lookUpDevice(): void {
   import('../../api/device-info.ts').then(device => device.deviceInfo()).catch(() => {})

@@ -68,7 +68,8 @@ export const t = texts({
     'Wait a minute, then try again. If it happens again, give support this message and the time.',
   'refusal.offline.happened': 'You are offline: the server could not be reached.',
   'refusal.offline.tell': 'The connection is interrupted. One moment, please.',
-  'refusal.offline.now': 'Your reference is kept. Check the internet connection, then try again.',
+  'refusal.offline.now':
+    'Check the internet connection. Your reference is kept, and checked as soon as you are back online.',
   'refusal.slow.happened': 'The server did not answer in time.',
   'refusal.slow.tell': 'The connection is slow. One moment, please.',
   'refusal.slow.now': 'Your reference is kept. Try again in a moment.',

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export type Front = Awaited<ReturnType<typeof startFront>>
+
+/** An address before the product that can go down, come back, and lead to another product. */
+export async function startFront(target: string) {
+  let leadsTo = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    const onward = connect(Number(leadsTo.port), leadsTo.hostname)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => {})
+      one.once('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const place = server.address()
+  const port = typeof place === 'object' ? (place?.port ?? 0) : 0
+
+  const cut = () => sockets.forEach(socket => socket.destroy())
+  return {
+    address: `http://127.0.0.1:${port}`,
+    async down() {
+      server.close()
+      cut()
+      await once(server, 'close')
+    },
+    async up() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    leadTo(other: string) {
+      leadsTo = new URL(other)
+      cut()
+    },
+    async stop() {
+      if (server.listening) await this.down()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The service worker of the portal's shell (docs/decisions/0051-offline-shell.md). The server writes `shell` above this
+ * text: its version, the pages by their path, the bank's files, and the files of the build.
+ */
+/* global shell */
+
+const name = `shell ${shell.version}`
+/** Tabs of the last version go on with its files. */
+const versionsKept = 2
+const answerWithinMs = 5000
+
+addEventListener('install', event => {
+  // Asks the browser to send everything else past the worker; the listener below declines it in any case.
+  const ours = [...Object.keys(shell.pages), ...shell.brand, '/assets/*'].map(urlPattern => ({ urlPattern }))
+  const others = { condition: { not: { or: ours } }, source: 'network' }
+  event.addRoutes?.(others).catch(() => {})
+  event.waitUntil(store().then(() => skipWaiting()))
+})
+
+addEventListener('activate', event => event.waitUntil(forgetOldVersions()))
+
+addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname, search } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  const page = request.mode === 'navigate' ? shell.pages[pathname] : undefined
+  if (page) event.respondWith(newest(request, page))
+  else if (shell.brand.includes(pathname + search)) event.respondWith(newest(request, request.url))
+  else if (pathname.startsWith('/assets/')) event.respondWith(fromAnyVersion(request))
+})
+
+/** Stores the whole shell or nothing. */
+async function store() {
+  const cache = await caches.open(name)
+  const pages = [...new Set(Object.values(shell.pages))]
+  try {
+    await cache.addAll([...pages, ...shell.brand, ...shell.assets])
+    for (const page of pages) await refuseOtherVersion(await cache.match(page))
+  } catch (error) {
+    await caches.delete(name)
+    throw error
+  }
+}
+
+/** During an upgrade servers of two versions may answer. */
+async function refuseOtherVersion(page) {
+  const files = (await page.text()).match(/\/assets\/[\w.-]+/g)
+  if (!files.every(file => shell.assets.includes(file))) throw new Error(`${page.url} is of another version`)
+}
+
+async function forgetOldVersions() {
+  const versions = (await caches.keys()).filter(key => key !== name)
+  const old = versions.slice(0, Math.max(0, versions.length + 1 - versionsKept))
+  await Promise.all(old.map(key => caches.delete(key)))
+}
+
+/** Answers from the network, and from the store when no usable answer comes. */
+async function newest(request, stored) {
+  const fromNetwork = await answerInTime(request)
+  if (fromNetwork && fromNetwork.status < 500) return fromNetwork
+  const cache = await caches.open(name)
+  return (await cache.match(stored, { ignoreVary: true })) ?? fromNetwork ?? Response.error()
+}
+
+/** Waits for the head of the answer only: its body may take longer. */
+async function answerInTime(request) {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerWithinMs)
+  try {
+    return await fetch(request, { signal: late.signal })
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The files of the build never change, and the server may have removed those of the last version. */
+async function fromAnyVersion(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}

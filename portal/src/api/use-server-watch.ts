@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+
+import { useIsConnected } from './connection.ts'
+import { probeServer } from './probe-server.ts'
+
+const lookEveryMs = 3000
+
+/** Asks the server until it is reachable, while it is not, and whenever the browser goes offline. */
+export function useServerWatch(): boolean {
+  const isReached = useIsConnected()
+  useEffect(() => {
+    // The browser's offline event only triggers a check: a server on this computer needs no network.
+    const look = () => void probeServer()
+    if (!navigator.onLine) look()
+    window.addEventListener('offline', look)
+    return () => window.removeEventListener('offline', look)
+  }, [])
+  useEffect(() => {
+    if (isReached) return undefined
+    const look = () => void probeServer()
+    const timer = setInterval(look, lookEveryMs)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', look)
+    }
+  }, [isReached])
+  return isReached
+}

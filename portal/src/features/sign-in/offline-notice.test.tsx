@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { setConnected } from '../../api/connection.ts'
+import { useSession } from '../../session/session.ts'
+import { closePortal, openPortal, wait } from '../../testing/portal.tsx'
+import { cutConnection, fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
+import { keptInBrowser } from '../../testing/kept-in-browser.ts'
+import { asha, usualAnswers } from '../../testing/usual-answers.ts'
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+})
+afterEach(() => {
+  setConnected(true)
+  closePortal()
+})
+
+/** Opens the log-in and presses Continue without a server. */
+async function openOffline() {
+  network.serverIsUp(false)
+  network.answer('checkUser', cutConnection)
+  const { user } = await openPortal('/login')
+  await user.type(screen.getByLabelText('Mobile number'), asha.mobile)
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('You are offline.')
+  return user
+}
+
+async function comeBack() {
+  network.serverIsUp(true)
+  network.answer('checkUser', usualAnswers.checkUser ?? {})
+  await wait(4000)
+}
+
+test('[API-14] offline, the log-in says in plain words what happened and what works, with the error’s own text', async () => {
+  await openOffline()
+  expect(screen.getByText(/scanner check and the help below work now/)).toBeDefined()
+  expect(screen.getByText(/the server could not be reached/)).toBeDefined()
+  expect(screen.getByText('Failed to fetch')).toBeDefined()
+  await comeBack()
+  expect(screen.queryByText('You are offline.')).toBeNull()
+  expect(screen.queryByText('Failed to fetch')).toBeNull()
+})
+
+test('a reference that waits is told when the server is back, and checked after the log-in', async () => {
+  const user = await openOffline()
+  await user.type(screen.getByLabelText(/Reference number/), 'DBS10001')
+  await comeBack()
+  expect(await screen.findByText(/reference DBS10001 is checked at once/)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Password'), 'Agent@2026')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await expect.poll(() => window.location.pathname).toBe('/do-kyc')
+  await expect
+    .poll(() => network.sent('checkReference').map(({ dbsRefCode }) => dbsRefCode))
+    .toEqual(['DBS10001'])
+  expect(useSession.getState().refNo).toBe('DBS10001')
+})
+
+test('the waiting reference is never stored', async () => {
+  const user = await openOffline()
+  await user.type(screen.getByLabelText(/Reference number/), 'DBS10001')
+  expect(keptInBrowser()).not.toContain('DBS10001')
+})

@@ -1,0 +1,42 @@
+import { referenceMaxLength } from '@ekyc/contract/limits'
+
+import { useServerWatch } from '../../api/use-server-watch.ts'
+import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
+import { t } from '../../texts/en/offline.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './offline-notice.module.css'
+
+/** Says at the log-in what works without the server, and keeps a reference for the time after it. */
+export function OfflineNotice() {
+  const isReached = useServerWatch()
+  const waiting = useWaitingReference()
+  if (isReached && waiting === '') return null
+  return (
+    <Alert tone={isReached ? 'info' : 'warning'}>
+      {isReached ? <p>{t('offline.back', { reference: waiting })}</p> : <Offline waiting={waiting} />}
+    </Alert>
+  )
+}
+
+function Offline({ waiting }: { waiting: string }) {
+  const keep = (field: HTMLInputElement) => setWaitingReference(field.value.trim())
+  return (
+    <div className={styles.notice}>
+      <p>
+        <strong>{t('offline.gone')}</strong> {t('offline.works')}
+      </p>
+      <TextField
+        label={t('offline.reference')}
+        hint={t('offline.referenceHint')}
+        defaultValue={waiting}
+        onInput={event => keep(event.currentTarget)}
+        onBlur={event => keep(event.currentTarget)}
+        maxLength={referenceMaxLength}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { paths } from '@ekyc/contract/paths'
+
+import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
+
+export const workerPath = '/worker.js'
+
+/** The public pages, by path, and the path whose answer the worker keeps for them. */
+const pages = {
+  [paths.home]: paths.login,
+  [paths.login]: paths.login,
+  [paths.deviceCheck]: paths.privacyPolicy,
+  [paths.privacyPolicy]: paths.privacyPolicy,
+  [paths.termsAndConditions]: paths.privacyPolicy,
+}
+
+const headers = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-cache',
+  // The worker may call this server alone: no scanner, no other host.
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+}
+
+/**
+ * Makes the service worker of the portal's shell (decision record 0051). Browsers install it anew when its text changes,
+ * so it names a version that changes with the build, the brand and the pages' policy.
+ */
+export function shellWorker(options: {
+  /** Of the built portal. */
+  folder: string
+  /** Paths of the bank's files that the shell shows. */
+  brand: readonly string[]
+  /** Everything that the version stands for. */
+  contents: readonly string[]
+}): PreparedAnswer {
+  const { folder, brand, contents } = options
+  const code = readFileSync(join(folder, workerPath), 'utf8')
+  const assets = filesOf(folder)
+  const version = createHash('sha256')
+    .update([code, ...assets, ...contents].join('\0'))
+    .digest('hex')
+    .slice(0, 16)
+  return preparedAnswer(
+    `const shell = ${JSON.stringify({ version, pages, brand, assets })}\n${code}`,
+    headers,
+  )
+}
+
+/** Replaces the worker in browsers that have it: it removes what they keep, and itself (OFFLINE_SHELL=off). */
+export function lastWorker(): PreparedAnswer {
+  const removal = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(remove()))
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+}
+`
+  return preparedAnswer(removal, headers)
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => /^assets[\\/].*\.(js|css)$/.test(file))
+    .map(file => `/${file.replaceAll('\\', '/')}`)
+    .toSorted()
+}
