@@ -35,9 +35,11 @@ export function StatisticsCard() {
         </div>
       }
     >
-      <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight}>
-        {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
-      </StatisticsRegion>
+      <div className={styles.graph}>
+        <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight}>
+          {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
+        </StatisticsRegion>
+      </div>
     </Card>
   )
 }
