@@ -38,7 +38,8 @@ beforeAll(async () => {
       ('${agentId}', '2027-04-01', 0, 1, 0), ('${agentId}', '2027-03-31', 8, 3, 0),
       ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
       ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
-      ('${countedId}', '2026-04-30', 9, 9, 9)
+      ('${countedId}', '2026-04-30', 9, 9, 9),
+      ('${manyId}', '2027-03-26', 1, 0, 0), ('${manyId}', '2027-03-25', 2, 0, 0)
     on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
   `,
   )
@@ -232,3 +233,15 @@ test.each([
     )
   },
 )
+
+test('[API-10] statistics of 1W hold today and the six days before', async () => {
+  const answer = await server.call(
+    'getStatistics',
+    { id: many.mobile, timeframe: '1W' },
+    { token: many.token },
+  )
+  expect(answer['userStatistics'][0]).toEqual({
+    aggregateOn: '2027-03',
+    data: { KYC_SUCCESS: 1, KYC_FAILURE: 0, LOGIN: 0 },
+  })
+})

@@ -114,6 +114,7 @@ describe.each(makers)('with $name', ({ isThere, make }) => {
       const agent = await newAgent()
       const bad = make()
       expect((await add(agent, bad, mischief)).response).toEqual(refusal('passkey_not_added'))
+      expect((await auditOf(agent.id)).at(-1)).toBe('passkey.add passkey refused')
       const good = make()
       await add(agent, good)
       const answer = await logIn(agent.mobile, good, mischief)

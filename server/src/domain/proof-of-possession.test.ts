@@ -168,6 +168,7 @@ test('where the bank demands keys, neither a log-in without a proof nor an older
   const strict = await startTestServer({ databaseUrl: server.databaseUrl, dpopRequired: true })
   expect((await logIn(strict, undefined)).status).toBe(401)
   expect((await readProfile(undefined, { of: plain, from: strict })).status).toBe(401)
+  expect((await readProfile(proven(own, plain), { of: plain, from: strict })).status).toBe(401)
   const bound = await boundToken(strict)
   const proof = own.prove({ url: profileUrl, at: strict.clock.now(), token: bound })
   expect((await readProfile(proof, { of: bound, from: strict })).status).toBe(200)
