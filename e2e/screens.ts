@@ -2,7 +2,7 @@ import { dashboardScreens } from './screens/dashboard.ts'
 import { deviceCheckScreens } from './screens/device-check.ts'
 import { doKycScreens } from './screens/do-kyc.ts'
 import { kycListScreens } from './screens/kyc-list.ts'
-import { kycResultScreens } from './screens/kyc-result.ts'
+import { kycOrderScreens, kycResultScreens } from './screens/kyc-result.ts'
 import { otherScreens } from './screens/other.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
@@ -13,6 +13,7 @@ export const screens = [
   ...kycListScreens,
   ...doKycScreens,
   ...kycResultScreens,
+  ...kycOrderScreens,
   ...deviceCheckScreens,
   ...otherScreens,
 ]

@@ -25,7 +25,10 @@ const chunks = [
     test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
-  { name: 'kyc', test: /features\/kyc\/(?!kyc-result|authority-advice|copyable-list|result-mark)/ },
+  {
+    name: 'kyc',
+    test: /features\/kyc\/(?!kyc-|order-page|use-order|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
+  },
   { name: 'kyc-result', test: /features\/kyc\// },
   {
     name: 'orders',

@@ -1,4 +1,4 @@
-/** Every screen of product.md section 2, and the device check (decisions.md section 1). */
+/** Every screen of product.md section 2, the device check (decisions.md section 1), and the page of one order. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -8,6 +8,7 @@ export const paths = {
   kycList: '/kyc-list',
   doKyc: '/do-kyc',
   kycResult: '/kyc-result',
+  kycOrder: '/kyc-order',
   changePassword: '/change-password',
   profile: '/profile',
   faq: '/FAQ',

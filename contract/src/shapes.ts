@@ -110,7 +110,11 @@ const OrderDetails = Type.Object({
   code: Type.String({ description: "Why the customer was not verified; '' on success and before a verdict" }),
   authority: Type.Union([
     Type.Null(),
-    Type.Object({ source: Type.String(), code: Type.String(), action: Type.String() }),
+    Type.Object({
+      source: Type.Enum(['authentication', 'kyc']),
+      code: Type.String(),
+      action: Type.String(),
+    }),
   ]),
   consent: Type.Union([Type.Null(), Consent]),
   /** The device's own words, from the capture. */

@@ -1,7 +1,7 @@
 import { paths } from '@ekyc/contract/paths'
 import type { Page } from '@playwright/test'
 
-import { noCopying, statesOf } from './screen.ts'
+import { calls, envelope, noCopying, overloaded, statesOf } from './screen.ts'
 
 const result = {
   status: 'KYC_FAILURE',
@@ -12,6 +12,8 @@ const result = {
   displayMsg: 'The fingerprint did not match. (300)',
   createdOn: '2026-03-04T05:06:07.000Z',
   dbsRefCode: 'DBS20001',
+  consent: { version: '1', language: 'en', givenOn: '2026-03-04T05:05:00.000Z' },
+  device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
   returnTo: '/dashboard',
 }
 const success = {
@@ -49,6 +51,65 @@ export const kycResultScreens = statesOf(paths.kycResult, [
     before: noCopying,
     act: copy(2),
     shows: 'The browser did not allow copying',
+  },
+  { state: 'none', shows: 'There is no result to show.' },
+])
+
+const {
+  status,
+  orderId: id,
+  txnId: transactionId,
+  displayMsg: tpsMsg,
+  createdOn,
+  dbsRefCode,
+  consent,
+  device,
+} = result
+const refused = {
+  id,
+  status,
+  transactionId,
+  tpsMsg,
+  createdOn,
+  dbsRefCode,
+  consent,
+  device,
+  completedOn: '2026-03-04T05:07:00.000Z',
+  code: 'authority_refused',
+  authority: result.authority,
+}
+const verified = {
+  ...refused,
+  status: 'KYC_SUCCESS',
+  tpsMsg: 'Success',
+  dbsRefCode: 'DBS10001',
+  code: '',
+  authority: null,
+}
+const ofOrder = (order: object) => ({
+  opensAt: `${paths.kycOrder}#${id}`,
+  answers: { [calls.order]: { body: { ...envelope(true), order } } },
+})
+
+export const kycOrderScreens = statesOf(paths.kycOrder, [
+  { state: 'success', ...ofOrder(verified), shows: 'Success' },
+  { state: 'failure', ...ofOrder(refused), shows: 'did not match' },
+  {
+    state: 'from before consent and device were kept',
+    ...ofOrder({ ...verified, consent: null, device: null }),
+    shows: 'None recorded',
+  },
+  {
+    state: 'not submitted',
+    ...ofOrder({ ...verified, status: 'INIT', transactionId: '', completedOn: null }),
+    shows: 'not finished',
+  },
+  { state: 'loading', ...ofOrder(verified), answers: { [calls.order]: 'nothing' }, shows: 'KYC Details' },
+  {
+    state: 'failed',
+    ...ofOrder(verified),
+    answers: { [calls.order]: overloaded },
+    shows: 'Try again',
   },
   { state: 'none', shows: 'There is no result to show.' },
 ])

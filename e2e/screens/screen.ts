@@ -36,6 +36,7 @@ export const calls = {
   startPasskey: `${api}/user/passkey/start`,
   statistics: `${api}/mis/statistics/get`,
   orders: `${api}/ekyc/order/byUser`,
+  order: `${api}/ekyc/order/get`,
   found: `${api}/ekyc/order/find`,
   reference: `${api}/ekyc/refcode/check/`,
   submit: `${api}/ekyc/order/submit`,

@@ -31,6 +31,7 @@ const gated: [string, Privilege][] = [
   ['/change-password', 'SET_NEW_PASSWORD'],
   ['/do-kyc', 'DO_EKYC_APP'],
   ['/kyc-result', 'DO_EKYC_APP'],
+  ['/kyc-order', 'DO_EKYC_APP'],
   ['/kyc-list', 'DO_EKYC_APP'],
 ]
 
@@ -58,6 +59,7 @@ test('[NAV-8] the table holds every route of the product once', () => {
     '/kyc-list',
     '/do-kyc',
     '/kyc-result',
+    '/kyc-order',
     '/change-password',
     '/profile',
     '/FAQ',

@@ -30,6 +30,7 @@ const DoKycPage = later(() => import('../features/kyc/do-kyc-page.tsx').then(fil
 const KycResultPage = later(() =>
   import('../features/kyc/kyc-result-page.tsx').then(file => file.KycResultPage),
 )
+const OrderPage = later(() => import('../features/kyc/order-page.tsx').then(file => file.OrderPage))
 const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx').then(file => file.KycListPage))
 const ProfileScreen = later(() => import('./profile-screen.tsx').then(file => file.ProfileScreen))
 const FaqPage = later(() => import('../features/help/faq-page.tsx').then(file => file.FaqPage))
@@ -52,7 +53,7 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The route table of product.md section 2, line for line, and the device check. Any other path shows the fallback.
+ * The route table of product.md section 2, line for line, the page of one order and the device check. Any other path shows the fallback.
  * /TnC shows the text of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   { path: paths.kycList, access: forKyc, frame: 'page', screen: KycListPage },
   { path: paths.doKyc, access: { ...forKyc, sorry: 'kyc' }, frame: 'page', screen: DoKycPage },
   { path: paths.kycResult, access: forKyc, frame: 'page', screen: KycResultPage },
+  { path: paths.kycOrder, access: forKyc, frame: 'page', screen: OrderPage },
   { path: paths.changePassword, access: forPassword, frame: 'page', screen: ChangePasswordPage },
   { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfileScreen },
   { path: paths.faq, access: forDashboard, frame: 'page', screen: FaqPage },

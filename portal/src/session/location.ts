@@ -20,6 +20,11 @@ export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => window.location.search)
 }
 
+/** The text behind the #; '' without one. */
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
+}
+
 export function navigate(to: string, { replace = false } = {}): void {
   window.history[replace ? 'replaceState' : 'pushState'](null, '', to)
   for (const listener of listeners) listener()

@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { BiometricDeviceInfo, OtpDetails, User } from '@ekyc/contract/shapes'
+import type { BiometricDeviceInfo, Consent, Device, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
 /** The string 'true' opens a lock (decisions.md section 4). */
@@ -32,6 +32,8 @@ export type KycResult = {
   /** ISO 8601 */
   createdOn: string
   dbsRefCode: string
+  consent: Consent | null
+  device: Device | null
   /** One of the portal's paths. */
   returnTo: string
 }

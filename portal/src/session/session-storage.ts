@@ -85,7 +85,9 @@ const objects: Record<string, (stored: unknown) => boolean> = {
   prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'createdOn', 'wadh', 'dbsRefCode']),
   kycVal: stored =>
     isRecord(stored) &&
-    (stored['authority'] === null || hasTexts(stored['authority'], ['source', 'code', 'action'])) &&
+    isNullOr(stored['authority'], ['source', 'code', 'action']) &&
+    isNullOr(stored['consent'], ['version', 'language', 'givenOn']) &&
+    isNullOr(stored['device'], ['dpId', 'rdsId', 'rdsVer', 'mi']) &&
     hasTexts(stored, [
       'status',
       'refusal',
@@ -102,6 +104,10 @@ const objects: Record<string, (stored: unknown) => boolean> = {
     typeof stored['otpRequired'] === 'boolean' &&
     typeof stored['receivedOn'] === 'number' &&
     (stored['otpDetails'] === null || hasTexts(stored['otpDetails'], ['otpRefId'])),
+}
+
+function isNullOr(value: unknown, names: string[]): boolean {
+  return value === null || hasTexts(value, names)
 }
 
 function hasTexts(value: unknown, names: string[]): boolean {

@@ -1,11 +1,16 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 import { go } from '../session/navigation.ts'
-import type { Path } from '../session/paths.ts'
+import type { Address } from '../session/paths.ts'
 import styles from './link.module.css'
 
 /** A link to one of the portal's screens. Modifier keys open it in a new tab. */
-export function Link({ to, onClick, children, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: Path }) {
+export function Link({
+  to,
+  onClick,
+  children,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
   return (
     <a
       {...rest}

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import {
   failuresWithoutVerdict,
   isCodeWithoutVerdict,
@@ -48,7 +49,7 @@ export type SubmissionResult = {
   /** The reason why the customer was not verified. */
   code: UnverifiedCode | undefined
   /** The authority's own code and advice, if any. */
-  authority: { source: string; code: string; action: string } | undefined
+  authority: { source: AuthoritySource; code: string; action: string } | undefined
 }
 
 export type SubmissionOptions = {

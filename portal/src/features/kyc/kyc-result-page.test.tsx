@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
@@ -16,6 +16,8 @@ const done: KycResult = {
   displayMsg: 'The identity is confirmed.',
   createdOn: '2026-11-20T20:15:07.000Z',
   dbsRefCode: 'DBS10001',
+  consent: { version: '3', language: 'hi', givenOn: '2026-11-20T20:14:00.000Z' },
+  device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
   returnTo: '/kyc-list',
 }
 const failed: KycResult = {
@@ -175,6 +177,65 @@ test.each([
     expect(screen.getByText(/^The browser did not allow copying/, { selector: 'output *' })).toBeTruthy()
   },
 )
+
+test('[KYC-11] the result names the consent and the scanner, and leads to the order’s own page', () => {
+  showResult(done)
+  expect(screen.getByText('Version 3, Hindi, given 21-11-2026 01:44:00')).toBeTruthy()
+  expect(screen.getByText('MFS110 (MANTRA.MSIPL, 1.0.8)')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open this order’s page' }).getAttribute('href')).toBe(
+    '/kyc-order#ord-1',
+  )
+})
+
+test('[KYC-11] a printed receipt names the agent, the place and the time of printing', () => {
+  vi.setSystemTime('2026-11-22T04:30:00.000Z')
+  showResult(done)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(screen.getByText(/^Asha Verma, /)).toBeTruthy()
+  expect(screen.getByText('Printed 22-11-2026 10:00:00 (India)')).toBeTruthy()
+  vi.useRealTimers()
+})
+
+test('[KYC-11] a browser without Web Share offers printing alone', () => {
+  showResult(done)
+  expect(button('Print')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+})
+
+describe('a browser with Web Share', () => {
+  const share = vi.fn<(data: ShareData) => Promise<void>>()
+  beforeEach(() => {
+    share.mockReset()
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  })
+  afterEach(() => Reflect.deleteProperty(navigator, 'share'))
+
+  test('[KYC-11] shares the receipt as text, with bank and agent', async () => {
+    showResult(done)
+    await userEvent.click(button('Share'))
+    const text = share.mock.calls[0]?.[0].text ?? ''
+    for (const part of [
+      'Success',
+      'DBS10001',
+      'ord-1',
+      'UKC:1',
+      '21-11-2026 01:45:07',
+      'Version 3',
+      'Asha Verma',
+    ])
+      expect(text).toContain(part)
+  })
+
+  test('[KYC-11] says so when sharing fails, but not when the agent closes its dialog', async () => {
+    showResult(done)
+    share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+    await userEvent.click(button('Share'))
+    expect(screen.queryByText(/could not share/)).toBeNull()
+    share.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    await userEvent.click(button('Share'))
+    expect(await screen.findByText(/could not share/)).toBeTruthy()
+  })
+})
 
 test('[KYC-11] a reload without a result says so', () => {
   showResult(null)

@@ -33,13 +33,16 @@ export function refusalAdvice(
 export function refusalBy(error: unknown): RefusalName {
   if (!(error instanceof Refused || error instanceof CallFailed)) return 'fault'
   const { response } = error.answer
-  const code = isRecord(response) ? response['code'] : undefined
-  const named = Object.entries(byCode).find(([name]) => name === code)?.[1]
+  const named = refusalByCode(isRecord(response) ? response['code'] : undefined)
   if (named) return named
   if (error instanceof Refused) return error.status === 200 ? 'other' : (byStatus[error.status] ?? 'fault')
   return error.status === undefined
     ? (withoutAnswer[error.kind] ?? 'offline')
     : (byStatus[error.status] ?? 'fault')
+}
+
+export function refusalByCode(code: unknown): RefusalName | undefined {
+  return Object.entries(byCode).find(([name]) => name === code)?.[1]
 }
 
 /** A name from the session's storage may be anything. */

@@ -36,6 +36,7 @@ export async function submitOrder(parts: {
     requestId,
     deviceId: device.id,
   })
+  const { dpId, rdsId, rdsVer, mi } = payload.biometricDeviceInfo.meta
   const outcome = await call('submitOrder', payload, {
     requestId,
     beforeSendingAgain: () => untilConnected(captureKeptMs),
@@ -46,10 +47,12 @@ export async function submitOrder(parts: {
     dbsRefCode: parts.order.reference,
     returnTo: paths.dashboard,
     createdOn: parts.order.createdOn,
+    consent: parts.consent ?? null,
+    device: { dpId, rdsId, rdsVer, mi },
   }
 }
 
-type Outcome = Omit<KycResult, 'orderId' | 'dbsRefCode' | 'returnTo' | 'createdOn'>
+type Outcome = Pick<KycResult, 'status' | 'refusal' | 'authority' | 'txnId' | 'displayMsg'>
 
 function success({ transactionId, response }: Answered<'submitOrder'>): Outcome {
   return {

@@ -53,6 +53,12 @@ test('[LST-1] [LST-2] each order shows Ref ID and the time in India; INIT orders
   expect(screen.getAllByText('21-11-2026 01:45:07')).toHaveLength(2)
 })
 
+test('each reference leads to the page of its order', async () => {
+  openList()
+  await references()
+  expect(screen.getByRole('link', { name: 'DBS20001' }).getAttribute('href')).toBe('/kyc-order#ord-2')
+})
+
 test('[API-11] [LST-5] the list asks by user and page, from 1', async () => {
   openList()
   await references()

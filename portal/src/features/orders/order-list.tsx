@@ -1,8 +1,10 @@
 import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 
+import { orderAddress } from '../../session/paths.ts'
 import { t } from '../../texts/en/orders.ts'
 import { shownTime } from '../../texts/shown-time.ts'
+import { Link } from '../../ui/link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
 import { OrderStatus } from './order-status.tsx'
@@ -14,7 +16,9 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
       {orders.map(order => (
         <li key={order.id} className={styles.order}>
           <dl>
-            <Entry name="reference">{order.dbsRefCode}</Entry>
+            <Entry name="reference">
+              <Link to={orderAddress(order.id)}>{order.dbsRefCode}</Link>
+            </Entry>
             <Entry name="status">
               <OrderStatus status={order.status} />
             </Entry>

@@ -37,6 +37,7 @@ test('[DSH-2] the latest three orders, and View all to the list', async () => {
     'Failed',
     'Success',
   ])
+  expect(screen.getByRole('link', { name: 'DBS10001' }).getAttribute('href')).toBe('/kyc-order#ord-1')
   expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/kyc-list')
 })
 

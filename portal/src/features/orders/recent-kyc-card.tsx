@@ -1,6 +1,6 @@
 import { recentOrders } from '@ekyc/contract/limits'
 
-import { paths } from '../../session/paths.ts'
+import { orderAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/en/orders.ts'
 import { shownTime } from '../../texts/shown-time.ts'
@@ -12,7 +12,7 @@ import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
-/** The latest three orders. View all needs DO_EKYC_APP, so it is shown only with it. */
+/** The latest three orders. The list and an order's page need DO_EKYC_APP, so links to them are shown only with it. */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   const query = useOrders(firstView)
@@ -39,7 +39,13 @@ export function RecentKycCard() {
             <ul className={styles.orders}>
               {orders.map(order => (
                 <li key={order.id}>
-                  <span className={styles.reference}>{order.dbsRefCode}</span>
+                  {maySeeAll ? (
+                    <Link to={orderAddress(order.id)} className={styles.reference}>
+                      {order.dbsRefCode}
+                    </Link>
+                  ) : (
+                    <span className={styles.reference}>{order.dbsRefCode}</span>
+                  )}
                   <time className={styles.date} dateTime={order.createdOn}>
                     {shownTime(order.createdOn)}
                   </time>

@@ -94,5 +94,16 @@ export const t = texts({
   'kyc.result.check-scanner': 'Check the scanner',
   'kyc.result.dashboard': 'To the dashboard',
   'kyc.result.print': 'Print',
+  'kyc.result.page': 'Open this order’s page',
+  'kyc.result.consent': 'Consent',
+  'kyc.result.consentGiven': 'Version {version}, {language}, given {time}',
+  'kyc.result.noConsent': 'None recorded',
+  'kyc.result.device': 'Scanner',
+  'kyc.receipt.share': 'Share',
+  'kyc.receipt.notShared': 'The browser could not share the receipt. Print it instead.',
+  'kyc.receipt.printed': 'Printed {time} (India)',
+  'kyc.order.here': 'Order loaded.',
+  'kyc.order.unfinished':
+    'This KYC was not finished: no fingerprint was sent for it. Check the reference again under Do KYC.',
   'kyc.result.none': 'There is no result to show.',
 })

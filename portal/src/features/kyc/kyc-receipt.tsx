@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import type { KycResult } from '../../session/session-state.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { Card } from '../../ui/card.tsx'
+import { CopyableList } from './copyable-list.tsx'
+import { FailureAdvice } from './failure-advice.tsx'
+import styles from './kyc-receipt.module.css'
+import { ReceiptHead } from './receipt-head.tsx'
+import { receiptEntries } from './receipt-entries.ts'
+import { adviceOn } from './result-advice.ts'
+import { ResultMark } from './result-mark.tsx'
+import { SendReceipt } from './send-receipt.tsx'
+
+/** One finished order: verdict and advice, its numbers to copy, and the same on paper or shared. */
+export function KycReceipt({ result, actions }: { result: KycResult; actions?: ReactNode }) {
+  const entries = receiptEntries(result)
+  return (
+    <>
+      <ReceiptHead />
+      <Card>
+        <Verdict result={result} />
+        {actions}
+        <CopyableList entries={entries} />
+      </Card>
+      <SendReceipt word={verdictWord(result)} entries={entries} />
+    </>
+  )
+}
+
+export function verdictId({ status }: KycResult): string {
+  return status === 'KYC_SUCCESS' ? 'kyc-done' : 'kyc-failed'
+}
+
+function verdictWord({ status }: KycResult): string {
+  return t(`kyc.result.${status}`)
+}
+
+function Verdict({ result }: { result: KycResult }) {
+  const { status, displayMsg } = result
+  const word = verdictWord(result)
+  const isSuccess = status === 'KYC_SUCCESS'
+  const advice = adviceOn(result)
+  return (
+    <div
+      id={verdictId(result)}
+      className={`${styles.verdict} ${isSuccess ? styles.success : styles.failure}`}
+      role={isSuccess ? 'status' : 'alert'}
+    >
+      <div className={styles.word}>
+        <ResultMark isSuccess={isSuccess} />
+        <h2>{word}</h2>
+      </div>
+      {isSuccess && <p>{t('kyc.result.successWords')}</p>}
+      {isSuccess && displayMsg !== word && <p>{displayMsg}</p>}
+      {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
+    </div>
+  )
+}

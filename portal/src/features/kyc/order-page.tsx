@@ -1,0 +1,82 @@
+import { kycTexts } from '@ekyc/contract/texts'
+import type { OrderDetails } from '@ekyc/contract/shapes'
+
+import { useHash } from '../../session/location.ts'
+import { paths } from '../../session/paths.ts'
+import type { KycResult } from '../../session/session-state.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { QueryRegion } from '../../ui/query-region.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CopyableList } from './copyable-list.tsx'
+import { KycReceipt } from './kyc-receipt.tsx'
+import styles from './kyc-receipt.module.css'
+import { receiptEntries } from './receipt-entries.ts'
+import { refusalByCode } from './refusal-advice.ts'
+import { ResultActions } from './result-actions.tsx'
+import { useOrder } from './use-order.ts'
+
+/** The page of one order of the agent. The address holds the order's id behind the #. */
+export function OrderPage() {
+  const orderId = useHash()
+  const query = useOrder(orderId)
+  return (
+    <div className={styles.page}>
+      <BackLink to={paths.kycList} />
+      <ScreenTitle>{t('kyc.result.title')}</ScreenTitle>
+      {orderId === '' ? (
+        <p>{t('kyc.result.none')}</p>
+      ) : (
+        <QueryRegion
+          name={t('kyc.result.title')}
+          query={query}
+          recovered={t('kyc.order.here')}
+          loading={<Skeleton lines={1} height={420} />}
+        >
+          {order => (
+            <div className={styles.page}>
+              <Order order={order} />
+            </div>
+          )}
+        </QueryRegion>
+      )}
+    </div>
+  )
+}
+
+function Order({ order }: { order: OrderDetails }) {
+  const { status } = order
+  if (status === 'INIT')
+    return (
+      <Card>
+        <p>{t('kyc.order.unfinished')}</p>
+        <CopyableList entries={receiptEntries(resultOf(order, 'KYC_FAILURE')).slice(0, 2)} />
+      </Card>
+    )
+  const result = resultOf(order, status)
+  return (
+    <KycReceipt
+      result={result}
+      actions={status === 'KYC_FAILURE' ? <ResultActions result={result} /> : undefined}
+    />
+  )
+}
+
+function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
+  const { authority, consent, device, createdOn, dbsRefCode } = order
+  return {
+    status,
+    refusal: status === 'KYC_FAILURE' ? (refusalByCode(order.code) ?? 'other') : '',
+    authority,
+    orderId: order.id,
+    txnId: order.transactionId || kycTexts.noTransactionId,
+    displayMsg: order.code === 'authority_timeout' ? kycTexts.timeoutError : order.tpsMsg,
+    createdOn,
+    dbsRefCode,
+    consent,
+    device,
+    returnTo: paths.kycList,
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { serverNow } from '../../api/server-clock.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { shownTime } from '../../texts/shown-time.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import styles from './receipt-head.module.css'
+
+/** The head of a printed receipt: bank, agent, place and the moment of printing. The screen shows none of it. */
+export function ReceiptHead() {
+  const agent = useSession(session => session.profileInfo)
+  const [printedOn, setPrintedOn] = useState('')
+  useEffect(() => {
+    // The browser takes its picture of the page right after this event.
+    const stamp = () => flushSync(() => setPrintedOn(serverNow().toISOString()))
+    window.addEventListener('beforeprint', stamp)
+    return () => window.removeEventListener('beforeprint', stamp)
+  }, [])
+  return (
+    <div className={styles.head}>
+      <BrandMark />
+      <p>{agentLine(agent)}</p>
+      {printedOn && <p>{t('kyc.receipt.printed', { time: shownTime(printedOn) })}</p>}
+    </div>
+  )
+}
+
+/** Names the agent and the shop's place. */
+export function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo']): string {
+  if (!agent) return ''
+  const { addressLine1, addressLine2 } = agent.address
+  return [agent.name, addressLine1, addressLine2].filter(Boolean).join(', ')
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+
+import { branding } from '../../api/branding.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/kyc.ts'
+import { Button } from '../../ui/button.tsx'
+import type { ReceiptEntry } from './receipt-entries.ts'
+import { agentLine } from './receipt-head.tsx'
+import styles from './send-receipt.module.css'
+
+/** Prints the receipt, or shares it as text where the browser can. */
+export function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
+  const [said, setSaid] = useState('')
+  return (
+    <div className={styles.send}>
+      <Button look="quiet" onClick={() => window.print()}>
+        {t('kyc.result.print')}
+      </Button>
+      {'share' in navigator && (
+        <Button look="quiet" onClick={() => void share()}>
+          {t('kyc.receipt.share')}
+        </Button>
+      )}
+      <output className={styles.said}>{said}</output>
+    </div>
+  )
+
+  async function share(): Promise<void> {
+    const { bankName } = branding()
+    const lines = [
+      `${t('kyc.result.title')}: ${word}`,
+      ...entries.map(({ name, value }) => `${name}: ${value}`),
+      agentLine(useSession.getState().profileInfo),
+    ]
+    try {
+      await navigator.share({
+        title: `${bankName}, ${t('kyc.result.title')}`,
+        text: `${bankName}\n${lines.join('\n')}`,
+      })
+      setSaid('')
+    } catch (error) {
+      // The agent closed the browser's own dialog.
+      const isClosed = error instanceof DOMException && error.name === 'AbortError'
+      setSaid(isClosed ? '' : t('kyc.receipt.notShared'))
+    }
+  }
+}
