@@ -52,6 +52,7 @@ const reads = {
   'list, page 50': calls.orderList({ pageNo: 50 }),
   "list, a month's filter": calls.orderList({ pageNo: 1, from: day(230), to: day(201) }),
   'statistics, 12 months': calls.statistics(),
+  'score of the month': calls.score(),
 }
 const agents = { 100_000: bigAgent, 1_000: ordinaryAgent }
 

@@ -12,6 +12,8 @@ test.each([
   ['getProfile', 'POST', '/api/v1/dbs/user/profile/get', 'PROFILE'],
   ['getRole', 'GET', '/api/v1/dbs/access/role/id/:roleId', undefined],
   ['getStatistics', 'POST', '/api/v1/dbs/mis/statistics/get', 'PROFILE'],
+  ['getScore', 'POST', '/api/v1/dbs/mis/score/get', 'PROFILE'],
+  ['getOutages', 'POST', '/api/v1/dbs/mis/outages/get', 'PROFILE'],
   ['listOrders', 'POST', '/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY'],
   ['checkReference', 'POST', '/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER'],
   ['submitOrder', 'POST', '/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER'],

@@ -28,6 +28,8 @@ export const calls = {
   addPasskey: post('/api/v1/dbs/user/passkey/add', 'PROFILE', 'session'),
   startPasskeyLogin: post('/api/v1/dbs/user/login/passkey/start', 'LOGIN', 'public'),
   loginByPasskey: post('/api/v1/dbs/user/login/passkey', 'LOGIN', 'public'),
+  getScore: post('/api/v1/dbs/mis/score/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
+  getOutages: post('/api/v1/dbs/mis/outages/get', 'PROFILE', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   logout: post('/api/v1/dbs/user/logout', 'LOGIN', 'session'),
   getAddress: {
     method: 'GET',

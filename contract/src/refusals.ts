@@ -154,11 +154,15 @@ export type CallErrorCode = keyof typeof callErrors
 export type ResponseCode =
   RefusalCode | UnverifiedCode | DenialCode | ThrottleCode | OverloadCode | FieldErrorCode | CallErrorCode
 
+export const unverifiedCodes = [
+  ...namesOf(failuresWithoutVerdict),
+  ...Object.values(verdicts),
+] as const satisfies readonly UnverifiedCode[]
+
 export const responseCodes = [
   ...namesOf(refusals),
   ...namesOf(countedRefusals),
-  ...namesOf(failuresWithoutVerdict),
-  ...Object.values(verdicts),
+  ...unverifiedCodes,
   ...namesOf(denials),
   ...namesOf(throttles),
   ...namesOf(overloads),

@@ -97,6 +97,19 @@ const examples: Record<CallName, { request: object; answer: object }> = {
       },
     },
   },
+  getScore: {
+    request: { ...envelope, username: mobile },
+    answer: {
+      month: '2027-03',
+      success: 3,
+      failure: 1,
+      reasons: [{ code: 'fingerprint_not_matched', count: 1 }],
+    },
+  },
+  getOutages: {
+    request: { ...envelope, username: mobile },
+    answer: { outages: [{ service: 'authority', since: '2027-03-10T06:30:00.000Z' }] },
+  },
   listOrders: {
     request: { ...envelope, username: mobile, pageNo: 1 },
     answer: {
@@ -356,6 +369,8 @@ test.each([
   ['listOrders', '/totalItems', 1.5, false],
   ['getRole', '/privileges/0', 'EVERYTHING', false],
   ['getStatistics', '/userStatistics/0/data/LOGIN', 1.5, false],
+  ['getScore', '/reasons/0/code', 'wrong_password', false],
+  ['getOutages', '/outages/0/service', 'sms', false],
 ] satisfies [...Field, unknown, boolean][])(
   'the answer of %s with %s as %j: %s',
   (call, field, value, holds) => {

@@ -2,9 +2,9 @@ import { Type, type Static, type TSchema } from 'typebox'
 
 import type { CallName } from './calls.ts'
 import { mobileLength, ordersFoundAtOnce, otpLength, referenceMaxLength } from './limits.ts'
-import type { ResponseCode } from './refusals.ts'
+import { type ResponseCode, unverifiedCodes } from './refusals.ts'
 import { mobilePattern, otpPattern } from './rules.ts'
-import { finalStatuses, orderStatuses, privileges, timeframes } from './words.ts'
+import { finalStatuses, orderStatuses, outsideServices, privileges, timeframes } from './words.ts'
 
 /**
  * The wire's JSON (decisions.md section 2). The server validates requests by these shapes: unknown fields are accepted
@@ -127,6 +127,18 @@ const MonthStatistics = Type.Object({
   data: Type.Object({ KYC_SUCCESS: Type.Integer(), KYC_FAILURE: Type.Integer(), LOGIN: Type.Integer() }),
 })
 export type MonthStatistics = Static<typeof MonthStatistics>
+
+const FailureReason = Type.Object({
+  code: Type.Enum([...unverifiedCodes], { description: '`response.code` of the failed orders' }),
+  count: Type.Integer(),
+})
+export type FailureReason = Static<typeof FailureReason>
+
+const Outage = Type.Object({
+  service: Type.Enum([...outsideServices]),
+  since: Moment,
+})
+export type Outage = Static<typeof Outage>
 
 const User = Type.Object({
   name: Type.String(),
@@ -285,6 +297,23 @@ export const shapes = {
   addPasskey: shape({ username: Mobile, credential: NewPasskey }, {}),
   startPasskeyLogin: shape({ username: Mobile }, { options: PasskeyRequest }),
   loginByPasskey: shape({ username: Mobile, credential: PasskeyAssertion }, Opened),
+  getScore: shape(
+    { username: Mobile },
+    {
+      month: Type.String({ description: 'YYYY-MM, the current India month' }),
+      success: Type.Integer(),
+      failure: Type.Integer(),
+      reasons: Type.Array(FailureReason, { description: 'The most frequent reason first' }),
+    },
+  ),
+  getOutages: shape(
+    { username: Mobile },
+    {
+      outages: Type.Array(Outage, {
+        description: 'The services that fail or are slow for more than one agent at the moment',
+      }),
+    },
+  ),
   logout: shape({}, {}),
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>

@@ -10,6 +10,7 @@ test('the words of product.md sections 3, 6 and 9, typed out', () => {
     orderStatuses: ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'],
     finalStatuses: ['KYC_SUCCESS', 'KYC_FAILURE'],
     timeframes: ['Today', '1W', '1M', '3M', '6M', '12M'],
+    outsideServices: ['authority', 'bank'],
     deviceTypes: ['PC', 'MOBILE'],
     operatingSystems: ['MACOS', 'IOS', 'WINDOWS', 'LINUX', 'ANDROID'],
   })

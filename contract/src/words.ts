@@ -24,5 +24,9 @@ export type FinalStatus = (typeof finalStatuses)[number]
 export const timeframes = ['Today', '1W', '1M', '3M', '6M', '12M'] as const
 export type Timeframe = (typeof timeframes)[number]
 
+/** The services whose failures stop every agent. */
+export const outsideServices = ['authority', 'bank'] as const
+export type OutsideService = (typeof outsideServices)[number]
+
 export const deviceTypes = ['PC', 'MOBILE'] as const
 export const operatingSystems = ['MACOS', 'IOS', 'WINDOWS', 'LINUX', 'ANDROID'] as const

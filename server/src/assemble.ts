@@ -17,6 +17,7 @@ import { createNewPassword } from './domain/new-password.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
+import { createOutages, type Outages } from './domain/outages.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
@@ -26,6 +27,7 @@ import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
 import { createRefusalRecord } from './domain/refusal-record.ts'
 import { relyingPartyOf } from './domain/relying-party.ts'
+import { createScore } from './domain/score.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
@@ -49,8 +51,9 @@ export type Assembled = {
   app: FastifyInstance
   outbox: Outbox
   settlement: Settlement
+  outages: Outages
   metrics: Metrics
-  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'housekeeping', Job>
+  jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'housekeeping', Job>
 }
 
 /** Log-ins per core that may wait for a hash, about one second's worth; the next one is refused. */
@@ -129,6 +132,8 @@ export async function assemble(parts: {
     run: () => sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
     onFault,
   })
+  const outages = createOutages({ database, policy, now })
+  const outageSharing = createJob({ everyMs: 5_000, run: () => outages.share(), onFault })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
@@ -184,13 +189,16 @@ export async function assemble(parts: {
     proofs,
     agents: createAgents(database),
     statistics: createStatistics({ database, now }),
+    score: createScore({ database, now }),
+    outages,
     orderHistory: createOrderHistory(database),
-    references: createReferences({ database, bank: outside.bank, policy, now }),
+    references: createReferences({ database, bank: outside.bank, outages, policy, now }),
     submission: createSubmission({
       database,
       authority: outside.authority,
       bank: outside.bank,
       settlement,
+      outages,
       captureRules: config.captureRules,
       consentRequired: config.consentRequired,
       authorityTimeoutMs: config.authorityTimeoutMs,
@@ -230,7 +238,8 @@ export async function assemble(parts: {
     outbox,
     settlement,
     metrics,
-    jobs: { smsDelivery, resultDelivery, sweep, sealing, housekeeping },
+    outages,
+    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: outageSharing, housekeeping },
   }
 }
 

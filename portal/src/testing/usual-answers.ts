@@ -42,5 +42,7 @@ export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = 
   getStatistics: { userStatistics: [] },
   findOrders: { orders: [], after: null },
   getOrder: {},
+  getScore: { month: '2026-11', success: 0, failure: 0, reasons: [] },
+  getOutages: { outages: [] },
   listOrders: { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
 }

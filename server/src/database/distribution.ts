@@ -50,6 +50,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_heads: 'one-node',
   audit_checkpoints: 'one-node',
   audit_turn: 'one-node',
+  service_minutes: 'one-node',
   migrations: 'one-node',
 }
 

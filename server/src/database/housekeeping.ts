@@ -25,6 +25,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
   const before = hoursAgo(policy.loginFailuresKeptHours)
   await inBatches(limit => deleteLoginAttempts(db, { before, at, limit }))
+  await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
   await deleteOldOneTimePasswords(db, { before: at })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
@@ -88,6 +89,9 @@ const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
 
 const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
   ${oldest('used_captures', 'capture_hash', 'used_on')}`
+
+const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node')`
+  delete from service_minutes where minute < ${moment('before')}`
 
 const attemptsOver = sql`
   changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`

@@ -24,6 +24,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0013_otp_requesters' },
   { name: '0014_erasure' },
   { name: '0015_orders_searched', isStepwise: true },
+  { name: '0016_service_minutes' },
 ]
 
 const migrations = named.map(migration => ({

@@ -12,6 +12,7 @@ import { passkeysIn } from './passkeys.ts'
 import { quotasIn } from './quotas.ts'
 import { referencesIn } from './references.ts'
 import type { Runner } from './runner.ts'
+import { serviceMinutesIn } from './service-minutes.ts'
 import { sessionsIn } from './sessions.ts'
 import { signInAttemptsIn } from './sign-in-attempts.ts'
 import { statement } from './sql.ts'
@@ -61,6 +62,7 @@ function storesIn(db: Runner, seals: AuditSeals): Stores {
     quotas: quotasIn(db),
     dailyCounts: dailyCountsIn(db),
     outbox: outboxIn(db),
+    serviceMinutes: serviceMinutesIn(db),
     audit: auditIn(db, seals),
   }
 }

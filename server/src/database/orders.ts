@@ -8,7 +8,19 @@ import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
-import { bigint, bytes, json, jsonOf, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  json,
+  jsonOf,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textOf,
+  uuid,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -74,6 +86,8 @@ export function ordersIn(db: Runner): OrderStore {
         : offset === 0
           ? listFirstPage(db, { agentId, from, before, limit })
           : listLaterPage(db, { agentId, from, before, offset, limit }),
+
+    results: (agentId, from) => countResults(db, { agentId, from }),
 
     count: ({ from = beginning, before = end, ...query }) => finishedTotal(db, { ...query, from, before }),
 
@@ -227,6 +241,16 @@ const searchFinished = statement('orders.search', 'agent_id', finishedOrder)`
      where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
      order by created_on desc, id desc limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
+
+const countResults = statement('orders.countResults', 'agent_id', {
+  outcome: neverNull(outcome),
+  errorSource: nullable(errorSource),
+  errorCode: nullable(text),
+  count: neverNull(integer),
+})`
+  select outcome, error_source, error_code, count(*)::integer as count from orders
+  where agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
+  group by outcome, error_source, error_code`
 
 /** Checks the form first, since PostgreSQL rejects an id that is no UUID. */
 function isUuid(id: string): boolean {

@@ -17,6 +17,7 @@ const reference = 'decisions.md section 3, Reference check'
 const submit = 'decisions.md section 3, Submit'
 const audit = 'decisions.md section 3, Audit'
 const swept = 'decision record 0044'
+const outage = 'decision record 0050'
 const wire = 'decisions.md section 2'
 
 /**
@@ -188,6 +189,31 @@ export const policyNumbers = {
     [1, 168],
     'the count of an agent or network is kept for so long; no limit looks back further than an hour',
     swept,
+  ),
+  outageFailures: number(
+    3,
+    [2, 1_000],
+    'failed exchanges with a service, of two agents or more, before agents are told',
+    outage,
+  ),
+  outageShownMinutes: number(
+    5,
+    [1, 60],
+    'agents are told of an outage for so long after its last failed exchange',
+    outage,
+  ),
+  slowAuthoritySeconds: number(
+    10,
+    [1, 120],
+    'an exchange with the authority that takes longer counts as failed',
+    outage,
+  ),
+  slowBankSeconds: number(3, [1, 30], 'an exchange with the bank that takes longer counts as failed', outage),
+  serviceMinuteKeptHours: number(
+    24,
+    [1, 168],
+    'the count of exchanges of a minute is kept for so long; no outage is told to be older',
+    outage,
   ),
   deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', 'decision record 0012'),
   deadMessageDays: number(

@@ -2,6 +2,7 @@ import { auditEvent } from './audit-trail.ts'
 import { hourMs } from './durations.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
+import type { Outages } from './outages.ts'
 import { unlessOutrun } from './outrun.ts'
 import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import type { Policy } from './policy.ts'
@@ -23,10 +24,11 @@ export type References = {
 export function createReferences(options: {
   database: Database
   bank: Pick<ReferenceDirectory, 'look'>
+  outages: Outages
   policy: Policy
   now: () => Date
 }): References {
-  const { database, bank, policy, now } = options
+  const { database, bank, outages, policy, now } = options
   const orderLifeMs = policy.orderLifeHours * hourMs
   const checks = createQuota({
     kind: 'reference-check',
@@ -80,7 +82,8 @@ export function createReferences(options: {
   }
 
   async function askBank(agentId: string, reference: string, at: Date): Promise<void> {
-    const answer = await bank.look(reference).catch(async (error: unknown) => {
+    const looked = outages.watch('bank', agentId, () => bank.look(reference))
+    const answer = await looked.catch(async (error: unknown) => {
       await guesses.giveBack(database, agentId, at)
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
       throw error

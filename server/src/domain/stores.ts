@@ -1,6 +1,6 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { Consent, Device } from '@ekyc/contract/shapes'
-import type { FinalStatus, Privilege } from '@ekyc/contract/words'
+import type { FinalStatus, OutsideService, Privilege } from '@ekyc/contract/words'
 
 /**
  * The stores of the rules, one a noun; each method is named for the question it answers. All moments are the caller's
@@ -23,6 +23,7 @@ export type Stores = {
   quotas: QuotaStore
   dailyCounts: DailyCountStore
   outbox: OutboxStore
+  serviceMinutes: ServiceMinuteStore
   audit: AuditStore
 }
 
@@ -331,7 +332,11 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
+  /** Counts the finished orders from then on by their result. */
+  results(agentId: string, from: Date): Promise<(OrderResult & { count: number })[]>
 }
+
+export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
 
 /** from inclusive, before exclusive; without a status both */
 export type OrderQuery = {
@@ -424,6 +429,28 @@ export type OutboxStore = {
   reschedule(agentId: string, id: string, nextAttemptOn: Date, error: string): Promise<void>
   /** Marks the entry as dead and erases its body. */
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
+}
+
+/** The exchanges of all servers with a service, by minute. Calls wait for none of these. */
+export type ServiceMinuteStore = {
+  /** @param minute.failedAgents one bit for each agent, as far as 31 bits tell them apart */
+  add(minute: {
+    service: OutsideService
+    minute: Date
+    answered: number
+    failed: number
+    failedAgents: number
+  }): Promise<void>
+  /** Adds up, for each service, the minutes since more exchanges fail than not. */
+  failing(since: Date): Promise<FailingService[]>
+}
+
+export type FailingService = {
+  service: OutsideService
+  since: Date
+  latest: Date
+  failed: number
+  failedAgents: number
 }
 
 export type AuditEvent = {

@@ -476,7 +476,7 @@ describe('the reference', () => {
     server.clock.set(new Date('2027-06-01T10:00:00Z'))
     token = await server.signIn(mobile)
     const fail = async (errorCode: string) => {
-      server.outside.answer = async () => ({ ...notMatched, errorCode }) as Verdict
+      server.outside.answer = async () => ({ ...notMatched, errorCode })
       await submit((await openOrder('HARD')).orderId)
     }
     for (const code of ['330', '300', '300', '300', '300', '300']) await fail(code)

@@ -16,6 +16,7 @@ import { checkConsent } from './consent-check.ts'
 import { throughDatabaseAway } from './database-away.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
+import { isOutage, type Outages } from './outages.ts'
 import type { Policy } from './policy.ts'
 import {
   Unavailable,
@@ -57,6 +58,7 @@ export type SubmissionOptions = {
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
+  outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
   authorityTimeoutMs: number
@@ -73,7 +75,7 @@ const pollMs = 200
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
-  const { database, authority, bank, settlement, policy, now } = options
+  const { database, authority, bank, settlement, outages, policy, now } = options
   const leaseMs = options.authorityTimeoutMs + leaseSlackMs
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
@@ -97,7 +99,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       if (!claim) return resultOfOther(caller.agentId, orderId)
       const { leaseToken, transactionId } = claim
 
-      const verdict = await askOnce(order.reference, capture, transactionId)
+      const verdict = await askOnce(order, capture, transactionId)
       const settled = await throughDatabaseAway(settleMs, () =>
         settlement.settle({ order: { ...order, transactionId }, verdict, leaseToken }),
       )
@@ -116,16 +118,18 @@ export function createSubmission(options: SubmissionOptions): Submission {
   }
 
   async function askOnce(
-    reference: string,
+    { agentId, reference }: OrderRecord,
     capture: Capture,
     transactionId: string,
   ): Promise<Verdict | 'bank-away'> {
-    const customer = await bank.customerOf(reference).catch((error: unknown) => {
+    const fetched = outages.watch('bank', agentId, () => bank.customerOf(reference))
+    const customer = await fetched.catch((error: unknown) => {
       if (error instanceof Unavailable) return undefined
       throw error
     })
     if (!customer) return 'bank-away'
-    return authority.verify({ transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs })
+    const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
+    return outages.watch('authority', agentId, () => authority.verify(request), isOutage)
   }
 
   /** Waits for the result of another call that submits this order. */
@@ -157,7 +161,10 @@ export function reasonOf({
   errorSource,
   errorCode,
   action,
-}: OrderRecord): Pick<SubmissionResult, 'code' | 'authority'> {
+}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): Pick<
+  SubmissionResult,
+  'code' | 'authority'
+> {
   if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
   if (errorSource !== null && errorCode !== null)
     return {

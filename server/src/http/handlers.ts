@@ -4,14 +4,16 @@ import type { OrderStatus } from '@ekyc/contract/words'
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
 import type { OrderHistory } from '../domain/order-history.ts'
+import type { Outages } from '../domain/outages.ts'
 import type { Passkeys } from '../domain/passkeys.ts'
 import type { RelyingParty } from '../domain/ports.ts'
 import type { Proofs } from '../domain/proof-of-possession.ts'
 import type { References } from '../domain/references.ts'
+import type { Score } from '../domain/score.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
-import type { FinishedOrder, OrderDetails } from '../domain/stores.ts'
+import type { Caller, FinishedOrder, OrderDetails } from '../domain/stores.ts'
 import { reasonOf, type Submission, type SubmissionResult } from '../domain/submission.ts'
 import { Declined } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
@@ -28,6 +30,8 @@ export type Rules = {
   proofs: Proofs
   agents: Agents
   statistics: Statistics
+  score: (caller: Caller) => Promise<Score>
+  outages: Pick<Outages, 'running'>
   orderHistory: OrderHistory
   references: References
   submission: Submission
@@ -103,6 +107,13 @@ export function createHandlers(rules: Rules): Handlers {
 
     async getStatistics({ timeframe }, { caller }) {
       return { userStatistics: await rules.statistics.of(caller, timeframe) }
+    },
+
+    getScore: (_request, { caller }) => rules.score(caller),
+
+    async getOutages() {
+      const running = rules.outages.running()
+      return { outages: running.map(({ service, since }) => ({ service, since: since.toISOString() })) }
     },
 
     async listOrders({ pageNo, ...filter }, { caller }) {

@@ -28,6 +28,8 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
   login: ['username', 'password'],
   getProfile: ['username'],
   getStatistics: ['id', 'timeframe'],
+  getScore: ['username'],
+  getOutages: ['username'],
   listOrders: ['username', 'pageNo'],
   checkReference: ['mobile', 'dbsRefCode', 'username'],
   submitOrder: ['username', 'sessionId', 'roid', 'orderId', 'biometricDeviceInfo'],
@@ -152,6 +154,8 @@ describe('who may call', () => {
   test.each([
     ['getProfile', 'username'],
     ['getStatistics', 'id'],
+    ['getScore', 'username'],
+    ['getOutages', 'username'],
     ['listOrders', 'username'],
     ['checkReference', 'username'],
     ['checkReference', 'mobile'],

@@ -43,6 +43,8 @@ const untraced = new Set<CallName>([
   'getProfile',
   'getRole',
   'getStatistics',
+  'getScore',
+  'getOutages',
   'listOrders',
   'findOrders',
   'getOrder',

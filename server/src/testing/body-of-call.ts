@@ -22,6 +22,8 @@ export function bodyOfCall(
     getProfile: { username: phone },
     getRole: {},
     getStatistics: { id: phone, timeframe: '3M' },
+    getScore: { username: phone },
+    getOutages: { username: phone },
     listOrders: { username: phone, pageNo: 1 },
     findOrders: { username: phone, query: 'DBS10001' },
     getOrder: { username: phone, orderId },

@@ -80,7 +80,7 @@ export const verified: Verdict = {
   },
 }
 
-export const notMatched: Verdict = {
+export const notMatched: Extract<Verdict, { kind: 'refused' }> = {
   kind: 'refused',
   source: 'authentication',
   errorCode: '300',

@@ -210,6 +210,21 @@ export const callNotes: Record<CallName, CallNotes> = {
     summary: 'Count orders and log-ins by India month',
     description: 'Oldest month first; months without activity are absent.',
   },
+  getScore: {
+    tag: 'Orders',
+    summary: "Count the caller's results of this India month, with the reasons of the failures",
+    description:
+      'An order counts for the day on which it was opened, as in the statistics. Each reason is the `code` that the ' +
+      'submit of such an order answered.',
+  },
+  getOutages: {
+    tag: 'Surroundings',
+    summary: 'Tell which services fail for everybody',
+    description:
+      "Names the identity authority or the bank after at least two agents' exchanges with it failed or were slow and " +
+      `most others too: ${defaultPolicy.outageFailures} in all, the last within ${defaultPolicy.outageShownMinutes} minutes. ` +
+      'From what all servers of this database saw, at most seconds ago; it tells nothing of other agents.',
+  },
   getAddress: {
     tag: 'Surroundings',
     summary: "Tell the caller's own IP address",

@@ -1,0 +1,43 @@
+import type { OutsideService } from '@ekyc/contract/words'
+
+import type { ServiceMinuteStore } from '../domain/stores.ts'
+import { integer, moment, neverNull, textOf } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
+  return {
+    async add(minute) {
+      await addMinute(db, minute)
+    },
+
+    failing: since => listFailing(db, { since }),
+  }
+}
+
+const service = textOf<OutsideService>()
+
+const addMinute = statement('serviceMinutes.add', 'one-node')`
+  insert into service_minutes (service, minute, answered, failed, failed_agents)
+  values (${service('service')}, ${moment('minute')}, ${integer('answered')}, ${integer('failed')},
+    ${integer('failedAgents')})
+  on conflict (service, minute) do update set
+    answered = service_minutes.answered + excluded.answered,
+    failed = service_minutes.failed + excluded.failed,
+    failed_agents = service_minutes.failed_agents | excluded.failed_agents`
+
+/** Adds up the minutes since the last one in which no more exchanges failed than not. */
+const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
+  service,
+  since: neverNull(moment),
+  latest: neverNull(moment),
+  failed: neverNull(integer),
+  failedAgents: neverNull(integer),
+})`
+  select service, min(minute) as since, max(minute) as latest, sum(failed)::integer as failed,
+    bit_or(failed_agents) as failed_agents
+  from service_minutes m
+  where minute >= ${moment('since')} and not exists
+    (select from service_minutes good
+     where good.service = m.service and good.minute >= m.minute and good.failed <= good.answered)
+  group by service`

@@ -1,0 +1,99 @@
+import { authorityError } from '@ekyc/contract/authority-errors'
+import type { OutsideService } from '@ekyc/contract/words'
+
+import { hourMs, minuteMs, secondMs } from './durations.ts'
+import type { Policy } from './policy.ts'
+import type { Verdict } from './ports.ts'
+import type { Database, FailingService, ServiceMinuteStore } from './stores.ts'
+
+export type Outages = {
+  /**
+   * Counts an agent's exchange with a service as failed when it throws, is slow, or has an answer that is a failure.
+   * @returns the exchange's own answer
+   */
+  watch<T>(
+    service: OutsideService,
+    agentId: string,
+    exchange: () => Promise<T>,
+    isFailure?: (answer: T) => boolean,
+  ): Promise<T>
+  /** The services that fail for more than one agent, as of the last share. */
+  running(): { service: OutsideService; since: Date }[]
+  /** Adds this server's counts to those of all servers, and reads what they tell. */
+  share(): Promise<void>
+}
+
+type Minute = Parameters<ServiceMinuteStore['add']>[0]
+
+export function createOutages(options: { database: Database; policy: Policy; now: () => Date }): Outages {
+  const { database, policy, now } = options
+  const slowMs = {
+    authority: policy.slowAuthoritySeconds * secondMs,
+    bank: policy.slowBankSeconds * secondMs,
+  }
+  let counted = new Map<string, Minute>()
+  let failing: FailingService[] = []
+
+  return {
+    async watch(service, agentId, exchange, isFailure = () => false) {
+      const began = now().getTime()
+      let hasFailed = true
+      try {
+        const answer = await exchange()
+        hasFailed = isFailure(answer) || now().getTime() - began > slowMs[service]
+        return answer
+      } finally {
+        count(service, agentId, hasFailed)
+      }
+    },
+
+    running() {
+      const earliest = now().getTime() - policy.outageShownMinutes * minuteMs
+      return failing
+        .filter(
+          ({ latest, failed, failedAgents }) =>
+            latest.getTime() + minuteMs > earliest &&
+            failed >= policy.outageFailures &&
+            isOfSeveral(failedAgents),
+        )
+        .map(({ service, since }) => ({ service, since }))
+    },
+
+    async share() {
+      const minutes = [...counted.values()]
+      // Counts that the database does not take are lost: agents cannot work without it either.
+      counted = new Map()
+      for (const minute of minutes) await database.serviceMinutes.add(minute)
+      const oldest = now().getTime() - policy.serviceMinuteKeptHours * hourMs
+      failing = await database.serviceMinutes.failing(new Date(oldest))
+    },
+  }
+
+  function count(service: OutsideService, agentId: string, hasFailed: boolean): void {
+    const minute = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs)
+    const key = `${service} ${minute.getTime()}`
+    const before = counted.get(key) ?? { service, minute, answered: 0, failed: 0, failedAgents: 0 }
+    counted.set(key, {
+      ...before,
+      answered: before.answered + (hasFailed ? 0 : 1),
+      failed: before.failed + (hasFailed ? 1 : 0),
+      failedAgents: before.failedAgents | (hasFailed ? bitOf(agentId) : 0),
+    })
+  }
+}
+
+/** Tells a verdict that is about the authority's own state, not about a customer. */
+export function isOutage(verdict: Verdict): boolean {
+  if (verdict.kind === 'refused')
+    return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
+  return verdict.kind !== 'verified'
+}
+
+/** The end of an id is random. */
+function bitOf(agentId: string): number {
+  return 1 << (Number.parseInt(agentId.slice(-4), 16) % 31)
+}
+
+function isOfSeveral(bits: number): boolean {
+  return (bits & (bits - 1)) !== 0
+}
