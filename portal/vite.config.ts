@@ -30,6 +30,7 @@ const chunks = [
     test: /features\/kyc\/(?!kyc-|order-page|use-order|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
   },
   { name: 'kyc-result', test: /features\/kyc\// },
+  { name: 'score', test: /features\/statistics\/(score|failure)|texts\/en\/score/ },
   {
     name: 'orders',
     test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/)|app\/dashboard|texts\/en\/orders/,

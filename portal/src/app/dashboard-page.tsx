@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'
@@ -9,6 +9,11 @@ import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
+
+/** It stands below the fold, so a slow line brings the rest first. */
+const ScoreCard = lazy(async () => ({
+  default: (await import('../features/statistics/score-card.tsx')).ScoreCard,
+}))
 
 export function DashboardPage() {
   useEffect(() => setCurrentView('dashboard'), [])
@@ -23,6 +28,9 @@ export function DashboardPage() {
         </div>
         <div className={styles.column}>
           <StatisticsCard />
+          <Suspense>
+            <ScoreCard />
+          </Suspense>
         </div>
       </div>
     </>

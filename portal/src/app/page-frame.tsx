@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { useSession } from '../session/session.ts'
 import { NetworkBanner } from './network-banner.tsx'
+import { OutageNotice } from './outage-notice.tsx'
 import { PageFooter } from './page-footer.tsx'
 import styles from './page-frame.module.css'
 import { PageHeader } from './page-header.tsx'
@@ -26,6 +27,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <PageFooter />
       <div ref={notices} className={styles.notices}>
         {signedIn && <SessionWatch />}
+        {signedIn && <OutageNotice />}
         <NetworkBanner />
       </div>
     </QueryClientProvider>

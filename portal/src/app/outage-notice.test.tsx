@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { cutConnection, fakeNetwork, type FakeNetwork } from '../testing/fake-network.ts'
+import { closePortal, openPortal, signedInAgent } from '../testing/portal.tsx'
+
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  signedInAgent()
+})
+afterEach(closePortal)
+
+/** The India time of a moment of today, 'HH:mm'. */
+const inIndia = (moment: Date) => new Date(moment.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 16)
+
+test.each(['/dashboard', '/do-kyc'])('%s says since when a service fails for everybody', async path => {
+  const since = new Date()
+  network.answer('getOutages', { outages: [{ service: 'authority', since: since.toISOString() }] })
+  await openPortal(path)
+  const sentence = `The identity authority has been slow for everybody since ${inIndia(since)}.`
+  expect((await screen.findByText(sentence)).closest('[role=alert]')).toBeTruthy()
+})
+
+test('an outage of another day is shown with its day', async () => {
+  network.answer('getOutages', { outages: [{ service: 'bank', since: '2026-01-05T04:42:00.000Z' }] })
+  await openPortal('/do-kyc')
+  expect(
+    await screen.findByText('The bank’s system has been slow for everybody since 05-01-2026 10:12.'),
+  ).toBeTruthy()
+})
+
+test('pages without a scan ahead, and agents who may not scan, ask nothing', async () => {
+  await openPortal('/FAQ')
+  closePortal()
+  network = fakeNetwork()
+  signedInAgent({ allPrevielages: ['VIEW_APP_DASHBOARD'] })
+  await openPortal('/dashboard')
+  expect(network.requestsOf('getOutages')).toEqual([])
+})
+
+test('a failed call for outages shows nothing', async () => {
+  network.answer('getOutages', cutConnection)
+  await openPortal('/dashboard')
+  expect(screen.queryByText(/for everybody/)).toBeNull()
+})

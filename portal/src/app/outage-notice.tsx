@@ -1,0 +1,41 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { useQuery } from '@tanstack/react-query'
+
+import { call } from '../api/api-client.ts'
+import { serverNow } from '../api/server-clock.ts'
+import { paths } from '../session/paths.ts'
+import { useSession } from '../session/session.ts'
+import { usePathname } from '../session/location.ts'
+import { t } from '../texts/en/frame.ts'
+import { shownTime } from '../texts/shown-time.ts'
+import { Alert } from '../ui/alert.tsx'
+
+/** Says before a scan that the authority or the bank fails for everybody. */
+export function OutageNotice() {
+  const path = usePathname()
+  const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
+  // A page that is opened asks anew.
+  return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
+}
+
+/** Asks once: calls by a timer would keep an idle session alive. */
+function Outages() {
+  const username = useSession(session => session.phone)
+  const { data } = useQuery({
+    queryKey: ['outages', username],
+    queryFn: ({ signal }) => call('getOutages', { username }, { signal }),
+  })
+  return data?.outages.map(({ service, since }) => (
+    <Alert key={service} tone="warning">
+      <p>
+        <strong>{t(`outage.${service}`, { time: shownSince(since) })}</strong> {t('outage.words')}
+      </p>
+    </Alert>
+  ))
+}
+
+/** The hour and minute in India; with its day, where that is not today. */
+function shownSince(iso: string): string {
+  const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
+  return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`
+}

@@ -1,0 +1,68 @@
+import type { AnswerOf } from '@ekyc/contract/shapes'
+import { useQuery } from '@tanstack/react-query'
+
+import { call } from '../../api/api-client.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/en/score.ts'
+import { t as ofStatistics } from '../../texts/en/statistics.ts'
+import { Card } from '../../ui/card.tsx'
+import { QueryRegion } from '../../ui/query-region.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { causesOf } from './failure-causes.ts'
+import { monthName } from './month-name.ts'
+import styles from './score-card.module.css'
+
+const shownCauses = 3
+
+/** The agent's share of success this month, and the most frequent causes of failures with their cures. */
+export function ScoreCard() {
+  const username = useSession(session => session.phone)
+  const query = useQuery({
+    queryKey: ['score', username],
+    queryFn: ({ signal }) => call('getScore', { username }, { signal }),
+  })
+  return (
+    <Card title={t('score.title')}>
+      <QueryRegion
+        name={t('score.title')}
+        query={query}
+        recovered={ofStatistics('statistics.here')}
+        loading={<Skeleton lines={3} height={48} />}
+      >
+        {score => <Score {...score} />}
+      </QueryRegion>
+    </Card>
+  )
+}
+
+function Score({ month, success, failure, reasons }: AnswerOf<'getScore'>) {
+  const total = success + failure
+  if (total === 0) return <p className={styles.quiet}>{t('score.none')}</p>
+  const causes = causesOf(reasons).slice(0, shownCauses)
+  // Rounds down, so that 100 % means that none failed.
+  const share = Math.floor((success * 100) / total)
+  return (
+    <div className={styles.score}>
+      <p className={styles.share}>
+        <strong>{t('score.share', { share })}</strong>{' '}
+        <span className={styles.quiet}>
+          {t('score.of', { success, total, month: monthName(month, 'long') })}
+        </span>
+      </p>
+      {causes.length > 0 && <h3>{t('score.reasons')}</h3>}
+      <ol className={styles.causes}>
+        {causes.map(({ cause, count }) => (
+          <li key={cause}>
+            <p className={styles.cause}>
+              <strong>{t(`score.${cause}.name`)}</strong>{' '}
+              <span className={styles.quiet}>
+                {count === 1 ? t('score.once') : t('score.times', { count })}
+              </span>
+            </p>
+            <p>{t(`score.${cause}.cure`)}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
