@@ -28,6 +28,20 @@ test('[KYC-8] the portal’s own faults offer no other try; a missing finger doe
   expect(deviceCode('700').tryAgain).toBe(true)
 })
 
+test('[KYC-8] the advice on the portal’s own faults blames no driver', () => {
+  const { now } = adviceFor('portalFault', { version: 'v1.2.8' })
+  expect(now).not.toMatch(/update|driver|app/i)
+  expect(now).toContain('support')
+})
+
+test.each(['Success.', 'Capture Success'])('[KYC-8] a refusal is not titled %s', deviceText => {
+  expect(problemOf(new RdError('refused', { deviceCode: '00', deviceText }))).toMatchObject({
+    title: 'Error in capturing fingerprint',
+    support: deviceText,
+    deviceCode: '00',
+  })
+})
+
 test('[KYC-14] an old driver has its own advice, with the required version', () => {
   const problem = problemOf(new RdError('refused', { deviceCode: '110', deviceText: 'Invalid fType' }))
   expect(problem).toMatchObject({ title: 'Invalid fType', advice: 'driverTooOld', deviceCode: '110' })

@@ -97,8 +97,12 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 }
 
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
+  const text = deviceText.replace(unseen, '').trim()
+  // Some drivers send a success's text, or a success's number in another form, with a refusal.
+  const isMisleading = /success/i.test(text)
   return {
-    title: deviceText.replace(unseen, '').trim() || t('scanner.problem.captureError'),
+    title: (!isMisleading && text) || t('scanner.problem.captureError'),
+    ...(isMisleading && { support: text }),
     ...deviceCode(code),
     shownAs: 'dialog',
     seenAhead: false,

@@ -343,6 +343,17 @@ describe('the scan', () => {
     expect(await findButton('Proceed')).toBeTruthy()
   })
 
+  test('[KYC-8] after a fault of the portal the card offers no other try, but the check', async () => {
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('150', 'Invalid pidVer') })
+    await atFingerprint()
+    await capture()
+    const dialog = await screen.findByRole('dialog', { name: 'Invalid pidVer' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await userEvent.click(button('Check the scanner'))
+    expect(window.location.pathname).toBe('/device-check')
+  })
+
   test('[KYC-8] [rule 21] a refusal without text shows product.md’s sentence; markup from a device stays text', async () => {
     network.plugIn(11100, { ...readyDevice(), CAPTURE: refusedBy('999') })
     await atFingerprint()

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
 import { t } from '../../texts/en/kyc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -85,6 +87,9 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           </>
         )
       case 'problem':
+        // No scan can succeed; the check's report is for support.
+        if (scanner.problem.advice === 'portalFault')
+          return button('kyc.scanner.check', () => go(paths.deviceCheck))
         return button(
           scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
           afterConsent(flow.scan),

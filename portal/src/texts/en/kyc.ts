@@ -30,6 +30,7 @@ export const t = texts({
   'kyc.scanner.title': 'Fingerprint',
   'kyc.scanner.capture': 'Capture Fingerprint',
   'kyc.scanner.again': 'Scan again',
+  'kyc.scanner.check': 'Check the scanner',
   'kyc.scanner.tryAgain': 'Try again',
   'kyc.scanner.searchAgain': 'Search again',
   'kyc.scanner.cancel': 'Cancel',

@@ -92,7 +92,7 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.advice.portalFault.happened': 'The device service did not understand the portal’s request.',
   'scanner.advice.portalFault.tell': 'The system has a problem. This is not your fault.',
   'scanner.advice.portalFault.now':
-    'Update the device service app. If it happens again, give support the code below.',
+    'Trying again will not help: the portal must be corrected. Give support the code below.',
   'scanner.advice.driverTooOld.happened': 'The device service app is too old for this kind of scan.',
   'scanner.advice.driverTooOld.tell': 'I must update the scanner’s software first.',
   'scanner.advice.driverTooOld.now':
