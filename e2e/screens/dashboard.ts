@@ -2,9 +2,24 @@ import { paths } from '@ekyc/contract/paths'
 import { listTexts, sessionTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
-import { calls, envelope, inTurn, noOrders, overloaded, press, statesOf, type Answer } from './screen.ts'
+import {
+  authorityOutage,
+  calls,
+  envelope,
+  inTurn,
+  noOrders,
+  outageText,
+  overloaded,
+  press,
+  statesOf,
+  type Answer,
+} from './screen.ts'
 
-const both = (answer: Answer) => ({ [calls.orders]: answer, [calls.statistics]: answer })
+const both = (answer: Answer) => ({
+  [calls.orders]: answer,
+  [calls.statistics]: answer,
+  [calls.score]: answer,
+})
 const noStatistics: Answer = { body: { ...envelope(true), userStatistics: [] } }
 
 const duration = (value: string) => (page: Page) => page.getByLabel('Duration').selectOption(value)
@@ -18,6 +33,7 @@ export const dashboardScreens = statesOf(paths.dashboard, [
     shows: listTexts.empty,
   },
   { state: 'failed', answers: both(overloaded), shows: 'The service is busy' },
+  { state: 'an outage', answers: authorityOutage, shows: outageText },
   { state: 'without DO_EKYC_APP', slice: { allPrevielages: ['VIEW_APP_DASHBOARD'] }, shows: 'Recent KYC' },
   {
     state: 'without its privilege',

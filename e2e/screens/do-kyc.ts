@@ -2,7 +2,18 @@ import { paths } from '@ekyc/contract/paths'
 import { captureTexts, kycTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
-import { calls, everyScanner, inTurn, permission, press, refusal, statesOf, type Screen } from './screen.ts'
+import {
+  authorityOutage,
+  calls,
+  everyScanner,
+  inTurn,
+  outageText,
+  permission,
+  press,
+  refusal,
+  statesOf,
+  type Screen,
+} from './screen.ts'
 
 /** A state of the path of three steps. */
 export type KycScreen = Screen & {
@@ -77,6 +88,13 @@ export const kycScreens: KycScreen[] = [
       slice: { warningTime: 1 },
       shows: 'Capture Fingerprint',
       says: ['Plug in the scanner, then press Capture Fingerprint.'],
+      action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 an outage',
+      answers: authorityOutage,
+      shows: outageText,
+      says: [outageText, 'Plug in the scanner, then press Capture Fingerprint.'],
       action: 'Capture Fingerprint',
     },
     {

@@ -35,6 +35,8 @@ export const calls = {
   login: `${api}/user/login/password`,
   startPasskey: `${api}/user/passkey/start`,
   statistics: `${api}/mis/statistics/get`,
+  score: `${api}/mis/score/get`,
+  outages: `${api}/mis/outages/get`,
   orders: `${api}/ekyc/order/byUser`,
   order: `${api}/ekyc/order/get`,
   found: `${api}/ekyc/order/find`,
@@ -51,6 +53,14 @@ export const overloaded: Answer = {
 export const noOrders: Answer = {
   body: { ...envelope(true), orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
 }
+
+/** The authority fails for everybody, since 10:12 in India. */
+export const authorityOutage: Record<string, Answer> = {
+  [calls.outages]: {
+    body: { ...envelope(true), outages: [{ service: 'authority', since: '2026-11-22T04:42:00.000Z' }] },
+  },
+}
+export const outageText = /authority has been slow for everybody since .*10:12/
 
 /** The portal at a host name, under which it cannot tell that it is served by this computer. */
 export const byName = 'http://agent.localhost'
