@@ -30,11 +30,11 @@ const chunks = [
     test: /features\/kyc\/(?!kyc-|order-page|use-order|send-receipt|receipt-|result-|authority-advice|copyable-list)/,
   },
   { name: 'kyc-result', test: /features\/kyc\// },
-  { name: 'score', test: /features\/statistics\/(score|failure)|texts\/en\/score/ },
   {
     name: 'orders',
-    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/)|app\/dashboard|texts\/en\/orders/,
+    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard|texts\/en\/orders/,
   },
+  { name: 'score', test: /features\/statistics\/(score|failure)|texts\/en\/score/ },
   { name: 'kyc-list', test: /features\/orders\// },
 ]
 
