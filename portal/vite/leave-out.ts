@@ -19,7 +19,6 @@ const unused: Record<string, string[]> = {
   ],
   'react-dom': [
     'createPortal',
-    'flushSync',
     'preconnect',
     'prefetchDNS',
     'preinit',
