@@ -54,12 +54,23 @@ function readSlice(text: string | null): SessionState | undefined {
 function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
-    if (!Object.hasOwn(stored, field) || !isLike(field, initial, stored[field])) return undefined
-    state[field] = stored[field]
+    const value = Object.hasOwn(stored, field) ? completed(field, stored[field]) : undefined
+    if (value === undefined || !isLike(field, initial, value)) return undefined
+    state[field] = value
   }
   // The loop above has validated every field.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return state as SessionState
+}
+
+/** Adds what the portal of the version before did not store, so that a KYC goes on when an upgrade comes between. */
+function completed(field: string, stored: unknown): unknown {
+  return isRecord(stored) ? { ...storedLater[field], ...stored } : stored
+}
+
+const storedLater: Record<string, object> = {
+  prepareOrderResponse: { createdOn: '' },
+  kycVal: { consent: null, device: null },
 }
 
 function withoutSecrets(state: SessionState): SessionState {
