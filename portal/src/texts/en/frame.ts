@@ -6,7 +6,7 @@ import { texts } from '../t.ts'
 
 export const t = texts({
   'network.gone': 'You are offline.',
-  'network.works': 'The scanner still works; everything else continues when you are back online.',
+  'network.works': 'The scanner still works; the rest waits for the network.',
   'outage.authority': 'The identity authority has been slow for everybody since {time}.',
   'outage.bank': 'The bank’s system has been slow for everybody since {time}.',
   'outage.words': 'Your scanner and the finger are not the problem; a scan may have to wait.',
