@@ -159,7 +159,8 @@ test('a new version arrives in the background, is taken at the next log-in, and 
   })
   await visit(page)
   await signIn(page, agent)
-  await page.goto('/login')
+  // The page listens for a new version once it has loaded everything.
+  await page.goto('/login', { waitUntil: 'networkidle' })
   await page.getByLabel('Mobile number').fill(agent)
   const before = await keptByWorker(page)
   front.leadTo(upgraded)

@@ -137,9 +137,9 @@ async function untranslated(page: Page, data: Data): Promise<string[]> {
   // The data is read after the texts, so that every shown value is among it.
   const known = await data.all()
   const isSaid = (piece: string) => known.has(piece) || ofTheBrowser.has(piece) || isPlain.test(piece)
-  // The portal joins an address into one line.
+  // The portal joins an address, and a device with its driver, into one line.
   const isJoined = (piece: string) =>
-    piece.split(', ').every(part => [...known].some(one => one.includes(part)))
+    piece.split(/, | \(|\)$/).every(part => [...known].some(one => one.includes(part)))
   return shown
     .flatMap(text => (inBrackets.test(text) ? [] : text.split(' · ')))
     .map(piece => piece.trim())
