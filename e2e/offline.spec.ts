@@ -159,8 +159,9 @@ test('a new version arrives in the background, is taken at the next log-in, and 
   })
   await visit(page)
   await signIn(page, agent)
-  // The page listens for a new version once it has loaded everything.
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await markListening(page)
+  await page.goto('/login')
+  await page.locator('[data-listens]').waitFor({ state: 'attached' })
   await page.getByLabel('Mobile number').fill(agent)
   const before = await keptByWorker(page)
   front.leadTo(upgraded)
@@ -201,6 +202,18 @@ async function visit(page: Page): Promise<void> {
   await page.goto('/login')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
+}
+
+/** The page listens for a new version when it has registered the worker, in the browser's idle time. */
+async function markListening(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype
+    ServiceWorkerContainer.prototype.register = async function (...asked) {
+      const registration = await register.apply(this, asked)
+      setTimeout(() => (document.documentElement.dataset['listens'] = 'yes'))
+      return registration
+    }
+  })
 }
 
 async function lookForWorker(page: Page): Promise<void> {
