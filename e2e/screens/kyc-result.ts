@@ -75,7 +75,7 @@ const refused = {
   consent,
   device,
   completedOn: '2026-03-04T05:07:00.000Z',
-  code: 'authority_refused',
+  code: 'fingerprint_not_matched',
   authority: result.authority,
 }
 const verified = {

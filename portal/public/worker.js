@@ -10,10 +10,6 @@ const versionsKept = 2
 const answerWithinMs = 5000
 
 addEventListener('install', event => {
-  // Asks the browser to send everything else past the worker; the listener below declines it in any case.
-  const ours = [...Object.keys(shell.pages), ...shell.brand, '/assets/*'].map(urlPattern => ({ urlPattern }))
-  const others = { condition: { not: { or: ours } }, source: 'network' }
-  event.addRoutes?.(others).catch(() => {})
   event.waitUntil(store().then(() => skipWaiting()))
 })
 

@@ -1,7 +1,7 @@
 /** An answer with the times of its request, by this computer's clock. */
 export type Timed = { response: Response; sentOn: number; arrivedOn: number }
 
-/** What the log-in page's own script (early.ts) has done before the portal loads. */
+/** `Early` holds what the log-in page's own script (early.ts) has done before the portal loads. */
 export type Early = {
   sessionId: string
   /** The requests that it has sent, by their address. */

@@ -9,6 +9,7 @@ import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
 import { build } from '../build.ts'
+import { dayMs } from '../domain/durations.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The command that starts the admin command line of this installation. */
@@ -143,8 +144,6 @@ export function indiaDay(text: string): Date {
   if (start) return start
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
-
-const dayMs = 24 * 3_600_000
 
 export function dayAfter(day: Date): Date {
   return new Date(day.getTime() + dayMs)

@@ -9,6 +9,7 @@ import {
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
+import { dayMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
 import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
@@ -46,7 +47,6 @@ const demoAgents: DemoAgent[] = [
 export const demoMobiles: readonly string[] = demoAgents.map(({ mobile }) => mobile)
 
 const pastMonths = 14
-const dayMs = 24 * 3_600_000
 
 /**
  * Loads the demo agents once; later starts leave changes to them alone.

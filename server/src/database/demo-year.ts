@@ -1,12 +1,11 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 
+import { dayMs, hourMs } from '../domain/durations.ts'
+
 /** A past order of the demo. */
 export type PastOrder = { createdOn: Date; completedOn: Date; failure: Failure | undefined }
 /** The authority's code, or the name of our own. */
 export type Failure = { source: 'authentication' | null; code: string }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Sunday to Saturday: the shop is shut on most Sundays, and Saturday is market day. */
 const weekdays = [0.06, 1.1, 0.95, 1, 0.95, 1.1, 1.4]

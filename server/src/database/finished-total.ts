@@ -1,11 +1,10 @@
 import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import type { FinalStatus } from '@ekyc/contract/words'
 
+import { dayMs } from '../domain/durations.ts'
 import { day, integer, moment, neverNull, nullable, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
-
-const dayMs = 24 * 3_600_000
 
 type Period = { from: Date; before: Date }
 type Counted = { agentId: string; status: FinalStatus | undefined }

@@ -2,6 +2,7 @@ import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 import type { MonthStatistics } from '@ekyc/contract/shapes'
 import type { Timeframe } from '@ekyc/contract/words'
 
+import { dayMs } from './durations.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type Statistics = {
@@ -27,7 +28,7 @@ export function createStatistics(options: { database: Database; now: () => Date 
 /** The first India day of each timeframe. 3M is the current India month and the two before (decisions.md section 2). */
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,
-  '1W': now => indiaDate(new Date(now.getTime() - 6 * 24 * 3_600_000)),
+  '1W': now => indiaDate(new Date(now.getTime() - 6 * dayMs)),
   '1M': now => monthsBack(now, 0),
   '3M': now => monthsBack(now, 2),
   '6M': now => monthsBack(now, 5),

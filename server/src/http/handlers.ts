@@ -1,5 +1,5 @@
 import type { Consent, RequestOf } from '@ekyc/contract/shapes'
-import type { OrderStatus } from '@ekyc/contract/words'
+import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
 import type { Agents } from '../domain/agents.ts'
 import type { NewPassword } from '../domain/new-password.ts'
@@ -179,7 +179,6 @@ function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus 
 
 function wireDetails(order: OrderDetails) {
   const { id, reference, createdOn, completedOn, transactionId, message, consent, device, status } = order
-  const isFinal = status === 'KYC_SUCCESS' || status === 'KYC_FAILURE'
   const { code, authority } = reasonOf(order)
   return {
     ...wireOrder({
@@ -188,7 +187,7 @@ function wireDetails(order: OrderDetails) {
       createdOn,
       transactionId: transactionId ?? '',
       message: message ?? '',
-      status: isFinal ? status : 'INIT',
+      status: finalStatuses.find(final => final === status) ?? 'INIT',
     }),
     completedOn: completedOn?.toISOString() ?? null,
     code: code ?? '',

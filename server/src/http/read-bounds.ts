@@ -1,5 +1,6 @@
 import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 
+import { dayMs } from '../domain/durations.ts'
 import { hasZone } from '../domain/read-moment.ts'
 import { BadField } from '../domain/refused.ts'
 
@@ -17,7 +18,7 @@ export function readBounds(bounds: { from?: string | null | undefined; to?: stri
   before: Date | undefined
 } {
   const to = readBound('to', bounds.to)
-  const last = to && new Date(to.getTime() + (isDay(bounds.to) ? 24 * 3_600_000 : 1))
+  const last = to && new Date(to.getTime() + (isDay(bounds.to) ? dayMs : 1))
   return { from: within(readBound('from', bounds.from)), before: within(last) }
 }
 

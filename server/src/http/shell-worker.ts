@@ -29,7 +29,7 @@ const headers = {
  * so it names a version that changes with the build, the brand and the pages' policy.
  */
 export function shellWorker(options: {
-  /** Of the built portal. */
+  /** The folder of the built portal. */
   folder: string
   /** Paths of the bank's files that the shell shows. */
   brand: readonly string[]

@@ -1,4 +1,5 @@
 import type { OrderDetails } from '@ekyc/contract/shapes'
+import { kycTexts } from '@ekyc/contract/texts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -67,7 +68,7 @@ test('[KYC-12] [KYC-13] a refused order gives the advice again, and Retry takes 
 })
 
 test('[KYC-12] an order without an answer of the authority has the advice of its code', async () => {
-  openOrder({ ...refused, code: 'authority_timeout', authority: null, tpsMsg: 'No answer in time.' })
+  openOrder({ ...refused, code: 'authority_timeout', authority: null, tpsMsg: kycTexts.timeoutError })
   expect(await screen.findByText(/Wait a minute/)).toBeTruthy()
   expect(screen.getByText('Timeout Error')).toBeTruthy()
 })

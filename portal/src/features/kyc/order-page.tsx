@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyableList } from './copyable-list.tsx'
 import { KycReceipt } from './kyc-receipt.tsx'
 import styles from './kyc-receipt.module.css'
-import { receiptEntries } from './receipt-entries.ts'
+import { orderEntries } from './receipt-entries.ts'
 import { refusalByCode } from './refusal-advice.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useOrder } from './use-order.ts'
@@ -52,7 +52,7 @@ function Order({ order }: { order: OrderDetails }) {
     return (
       <Card>
         <p>{t('kyc.order.unfinished')}</p>
-        <CopyableList entries={receiptEntries(resultOf(order, 'KYC_FAILURE')).slice(0, 2)} />
+        <CopyableList entries={orderEntries({ dbsRefCode: order.dbsRefCode, orderId: order.id })} />
       </Card>
     )
   const result = resultOf(order, status)
@@ -72,7 +72,7 @@ function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
     authority,
     orderId: order.id,
     txnId: order.transactionId || kycTexts.noTransactionId,
-    displayMsg: order.code === 'authority_timeout' ? kycTexts.timeoutError : order.tpsMsg,
+    displayMsg: order.tpsMsg,
     createdOn,
     dbsRefCode,
     consent,

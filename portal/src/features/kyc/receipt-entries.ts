@@ -4,11 +4,18 @@ import { shownTime } from '../../texts/shown-time.ts'
 
 export type ReceiptEntry = { name: string; value: string }
 
-/** The facts of an order as screen, paper and a shared receipt show them. */
+/** The numbers of an order, which it has from the start. */
+export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
+  return [
+    { name: t('kyc.result.reference'), value: order.dbsRefCode },
+    { name: t('kyc.result.order'), value: order.orderId },
+  ]
+}
+
+/** The facts of a finished order as screen, paper and a shared receipt show them. */
 export function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
-    { name: t('kyc.result.reference'), value: result.dbsRefCode },
-    { name: t('kyc.result.order'), value: result.orderId },
+    ...orderEntries(result),
     { name: t('kyc.result.transaction'), value: result.txnId },
     { name: t('kyc.result.time'), value: shownTime(result.createdOn) },
     {

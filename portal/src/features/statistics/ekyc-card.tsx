@@ -19,7 +19,7 @@ export function EkycCard() {
         <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={110}>
           {months => {
             const counts = totals(months)
-            const share = successShare(counts)
+            const share = successShare(counts.KYC_SUCCESS, counts.KYC_FAILURE)
             return (
               <>
                 {share !== undefined && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lastMonths, totals } from './months.ts'
+import { lastMonths, successShare, totals } from './months.ts'
 
 const november = { aggregateOn: '2026-11', data: { KYC_SUCCESS: 7, KYC_FAILURE: 2, LOGIN: 9 } }
 const september = { aggregateOn: '2026-09', data: { KYC_SUCCESS: 1, KYC_FAILURE: 0, LOGIN: 3 } }
@@ -23,4 +23,10 @@ test('[DSH-4] the present month is the month in India, across the turn of a year
 test('[DSH-3] totals add up every month', () => {
   expect(totals([september, november])).toEqual({ KYC_SUCCESS: 8, KYC_FAILURE: 2, LOGIN: 12 })
   expect(totals([])).toEqual({ KYC_SUCCESS: 0, KYC_FAILURE: 0, LOGIN: 0 })
+})
+
+test('the share of success is rounded down, so that 100 % means that none failed', () => {
+  expect(successShare(999, 1)).toBe(99)
+  expect(successShare(3, 0)).toBe(100)
+  expect(successShare(0, 0)).toBeUndefined()
 })

@@ -27,9 +27,13 @@ export function totals(months: readonly MonthStatistics[]): Counts {
   return { KYC_SUCCESS: sum('KYC_SUCCESS'), KYC_FAILURE: sum('KYC_FAILURE'), LOGIN: sum('LOGIN') }
 }
 
-/** Of 100 finished KYCs, those that succeeded; undefined where none has finished. */
-export function successShare({ KYC_SUCCESS: good, KYC_FAILURE: bad }: Counts): number | undefined {
-  return good + bad === 0 ? undefined : Math.round((good * 100) / (good + bad))
+/**
+ * The share of successes among the finished KYCs in per cent, rounded down, so that 100 means that none failed;
+ * undefined where none has finished.
+ */
+export function successShare(success: number, failure: number): number | undefined {
+  const total = success + failure
+  return total === 0 ? undefined : Math.floor((success * 100) / total)
 }
 
 function monthsBefore(month: string, back: number): string {

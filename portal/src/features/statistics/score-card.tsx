@@ -10,6 +10,7 @@ import { QueryRegion } from '../../ui/query-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { causesOf } from './failure-causes.ts'
 import { monthName } from './month-name.ts'
+import { successShare } from './months.ts'
 import styles from './score-card.module.css'
 
 const shownCauses = 3
@@ -36,17 +37,15 @@ export function ScoreCard() {
 }
 
 function Score({ month, success, failure, reasons }: AnswerOf<'getScore'>) {
-  const total = success + failure
-  if (total === 0) return <p className={styles.quiet}>{t('score.none')}</p>
+  const share = successShare(success, failure)
+  if (share === undefined) return <p className={styles.quiet}>{t('score.none')}</p>
   const causes = causesOf(reasons).slice(0, shownCauses)
-  // Rounds down, so that 100 % means that none failed.
-  const share = Math.floor((success * 100) / total)
   return (
     <div className={styles.score}>
       <p className={styles.share}>
         <strong>{t('score.share', { share })}</strong>{' '}
         <span className={styles.quiet}>
-          {t('score.of', { success, total, month: monthName(month, 'long') })}
+          {t('score.of', { success, total: success + failure, month: monthName(month, 'long') })}
         </span>
       </p>
       {causes.length > 0 && <h3>{t('score.reasons')}</h3>}
