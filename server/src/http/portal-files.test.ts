@@ -96,10 +96,18 @@ test.each(['/login.html', '/index.html', '/assets/index-a1b2c3d4.js.br', '/asset
 describe('an address that is no screen, opened in a browser,', () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-  test.each(['/version', '/nothing/here', '/faq', '/DASHBOARD?x=1'])('%s shows the portal', async url => {
-    const answer = await app.inject({ url, headers: { accept } })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  })
+  test.each(['/version', '/nothing/here', '/faq', '/DASHBOARD?x=1'])(
+    '%s shows the portal with status 404',
+    async url => {
+      const answer = await app.inject({ url, headers: { accept } })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answer.body).toBe((await app.inject({ url: '/dashboard' })).body)
+    },
+  )
+
+  test.each(['/dashboard', '/dashboard/', '/kyc-list?status=KYC_FAILURE'])('%s stays 200', async url =>
+    expect((await app.inject({ url, headers: { accept } })).statusCode).toBe(200),
+  )
 
   test.each(['/openapi.json', '/docs', '/docs/static/x', '/api', '/metrics/x', '/assets/x', '/a.b'])(
     '%s is 404',

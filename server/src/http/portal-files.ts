@@ -63,7 +63,7 @@ export async function servePortal(
     if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)
   })
-  app.setNotFoundHandler(pages.other)
+  app.setNotFoundHandler((request, reply) => pages.other(request, reply.code(isScreen(request) ? 200 : 404)))
 }
 
 function isScreen(request: FastifyRequest): boolean {
@@ -71,7 +71,7 @@ function isScreen(request: FastifyRequest): boolean {
 }
 
 /**
- * Tells whether a browser navigates: then the portal shows its fallback screen. A program that asks for /version, or
+ * Tells whether a browser navigates: then the portal shows its fallback screen, with status 404. A program that asks for /version, or
  * for a missing file or call, must not get a page.
  */
 function isNavigation(request: FastifyRequest): boolean {
