@@ -109,6 +109,25 @@ test('[DSH-4] the graph: three fills that differ in lightness and pattern, and v
   await page.close()
 })
 
+test('[DSH-4] on a phone, twelve months and their legend stand above the fold', async ({
+  page,
+  product,
+  session,
+}) => {
+  const twelve = screens.find(({ path, state }) => path === '/dashboard' && state.startsWith('twelve months'))
+  if (!twelve) throw new Error('The table of screens has no graph of twelve months.')
+  await page.setViewportSize({ width: 360, height: 616 })
+  await openScreen(twelve, { page, product, session })
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const name of ['Do KYC', 'twelve months', 'legend']) {
+    const part = name === 'Do KYC' ? page.getByRole('button', { name }) : page.locator(partOf[name] ?? '')
+    const { y, height } = (await part.boundingBox()) ?? { y: Infinity, height: 0 }
+    expect.soft(y + height, name).toBeLessThanOrEqual(616)
+  }
+})
+
+const partOf: Record<string, string> = { 'twelve months': '.bar-graph_frame', legend: '.bar-graph_reading' }
+
 async function offered(page: Page): Promise<string[]> {
   return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
 }

@@ -20,18 +20,16 @@ export function DashboardPage() {
   return (
     <>
       <BankNotice />
-      <ScreenTitle tab={t('dashboard.title')}>{useGreeting()}</ScreenTitle>
+      <div className={styles.greeting}>
+        <ScreenTitle tab={t('dashboard.title')}>{useGreeting()}</ScreenTitle>
+      </div>
       <div className={styles.cards}>
-        <div className={styles.column}>
-          <EkycCard />
-          <RecentKycCard />
-        </div>
-        <div className={styles.column}>
-          <StatisticsCard />
-          <Suspense>
-            <ScoreCard />
-          </Suspense>
-        </div>
+        <EkycCard />
+        <StatisticsCard />
+        <RecentKycCard />
+        <Suspense>
+          <ScoreCard />
+        </Suspense>
       </div>
     </>
   )

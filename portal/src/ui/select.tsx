@@ -1,14 +1,17 @@
 import { useEffect, useId, useRef, type ComponentProps } from 'react'
 
 import styles from './field.module.css'
+import hidden from './visually-hidden.module.css'
 
 export type SelectProps = ComponentProps<'select'> & {
   label: string
   options: readonly { value: string; label: string }[]
   error?: string | undefined
+  /** For a choice whose place and options say what the label says. */
+  isLabelHidden?: boolean
 }
 
-export function Select({ label, options, error, className, ...select }: SelectProps) {
+export function Select({ label, options, error, isLabelHidden, className, ...select }: SelectProps) {
   const id = useId()
   const element = useRef<HTMLSelectElement>(null)
   useEffect(() => {
@@ -16,7 +19,7 @@ export function Select({ label, options, error, className, ...select }: SelectPr
   }, [error])
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? hidden.hidden : styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>

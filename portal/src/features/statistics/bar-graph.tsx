@@ -5,14 +5,16 @@ import { t } from '../../texts/en/statistics.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import { layOutBarGraph, type BarGraphLayout } from './bar-graph-layout.ts'
 import styles from './bar-graph.module.css'
+import { isPhone } from './is-phone.ts'
 import { monthName } from './month-name.ts'
 import { series, totals } from './months.ts'
 import { fillOf, Patterns } from './patterns.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { Swatch } from './swatch.tsx'
 
-export const graphHeight = 268
-const plotHeight = 204
+/** The least height of the graph and its legend in pixels. A phone shows both below the eKYC card without scrolling. */
+export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
+const plotHeight = () => (isPhone() ? 148 : 204)
 /** The band width in pixels below which months are named by one letter. */
 const roomForShortName = 30
 
@@ -25,13 +27,13 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const [chosen, setChosen] = useState<string>()
   const [hovered, setHovered] = useState<string>()
   const id = useId()
-  const layout = layOutBarGraph(months, { width, height: plotHeight })
+  const layout = layOutBarGraph(months, { width, height: plotHeight() })
   const active = months.find(month => month.aggregateOn === (hovered ?? chosen))
   const shown = active?.data ?? totals(months)
 
   return (
-    <div className={styles.graph}>
-      <div className={styles.frame} ref={frame} style={{ height: plotHeight }}>
+    <div className={styles.graph} style={{ minHeight: graphHeight() }}>
+      <div className={styles.frame} ref={frame} style={{ height: layout.height }}>
         <Drawing layout={layout} id={id} active={active?.aggregateOn} />
         <fieldset onPointerLeave={() => setHovered(undefined)}>
           <legend className={hidden.hidden}>{t('statistics.graph.months')}</legend>

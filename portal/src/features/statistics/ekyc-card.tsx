@@ -6,6 +6,7 @@ import { t } from '../../texts/en/statistics.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './ekyc-card.module.css'
+import { isPhone } from './is-phone.ts'
 import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
@@ -13,10 +14,13 @@ import { StatisticsRegion } from './statistics-region.tsx'
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (
-    <Card title={t('statistics.ekyc.title')} className={styles.hero}>
+    <Card
+      title={t('statistics.ekyc.title')}
+      actions={<p className={styles.period}>{t('statistics.ekyc.period')}</p>}
+      className={styles.hero}
+    >
       <div className={styles.figures}>
-        <p className={styles.period}>{t('statistics.ekyc.period')}</p>
-        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={110}>
+        <StatisticsRegion name={t('statistics.ekyc.period')} timeframe="12M" height={isPhone() ? 100 : 117}>
           {months => {
             const counts = totals(months)
             const share = successShare(counts.KYC_SUCCESS, counts.KYC_FAILURE)

@@ -16,10 +16,12 @@ export function StatisticsCard() {
   return (
     <Card
       title={t('statistics.graph.title')}
+      className={styles.card}
       actions={
         <div className={styles.duration}>
           <Select
             label={t('statistics.graph.duration')}
+            isLabelHidden
             value={chosen}
             options={[
               { value: '', label: t('statistics.graph.select') },
@@ -36,7 +38,7 @@ export function StatisticsCard() {
       }
     >
       <div className={styles.graph}>
-        <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight}>
+        <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight()}>
           {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
         </StatisticsRegion>
       </div>
