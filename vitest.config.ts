@@ -27,6 +27,7 @@ export default defineConfig({
           root: './portal',
           include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'happy-dom',
+          setupFiles: ['./src/testing/english.ts'],
         },
       },
     ],

@@ -58,7 +58,7 @@ async function buildInPseudo(outDir: string): Promise<void> {
     resolve: {
       alias: [
         {
-          find: /^\.\.\/t\.ts$/,
+          find: /^\.\/en\/index\.ts$/,
           replacement: join(import.meta.dirname, '../portal/src/testing/longer-texts.ts'),
         },
       ],

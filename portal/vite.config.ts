@@ -8,6 +8,7 @@ import { keepBudgets } from './vite/budgets.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
+import { textsChunkOf } from './vite/texts-chunks.ts'
 
 // npm run dev names another where PORT is set.
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
@@ -18,11 +19,13 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'password', test: /features\/sign-in|password-field|texts\/en\/pass|contract\/src\/rules/ },
-  { name: 'help', test: /features\/help|texts\/en\/help/ },
+  { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
+  { name: textsChunkOf, test: /src\/texts\/(en\/|\w+\.json$)/ },
+  { name: 'password', test: /features\/sign-in|password-field|contract\/src\/rules/ },
+  { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/(shown-time|en\/(frame|fallback))/,
+    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   {
@@ -32,9 +35,9 @@ const chunks = [
   { name: 'kyc-result', test: /features\/kyc\// },
   {
     name: 'orders',
-    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard|texts\/en\/orders/,
+    test: /features\/(orders\/(recent-kyc|order-status|orders-region|use-orders|list-view)|statistics\/(?!score|failure))|app\/dashboard/,
   },
-  { name: 'score', test: /features\/statistics\/(score|failure)|texts\/en\/score/ },
+  { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },
 ]
 

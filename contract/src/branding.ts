@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 
+import { languageCodes, type Language } from './languages.ts'
 import { DltRegistration } from './sms.ts'
 
 const Line = Type.String({ minLength: 1, maxLength: 200 })
@@ -46,6 +47,13 @@ export const Branding = Type.Object({
     }),
   ),
   colours: Type.Object({ brand: Colour }),
+  languages: Type.Optional(
+    Type.Array(Type.Enum(languageCodes), {
+      minItems: 1,
+      uniqueItems: true,
+      description: `The languages that the portal offers, the bank's own first: ${languageCodes.join(', ')}. English alone unless given`,
+    }),
+  ),
   copyright: Line,
   providerCredit: Type.Object({ text: Line, url: WebAddress }),
   emails: Type.Object({ grievance: EMail, dispute: EMail }),
@@ -106,3 +114,10 @@ export const Branding = Type.Object({
   }),
 })
 export type Branding = Static<typeof Branding>
+
+/** The languages that the bank offers, its own first. */
+export function languagesOf({
+  languages: [first = 'en', ...others] = [],
+}: Pick<Branding, 'languages'>): [Language, ...Language[]] {
+  return [first, ...others]
+}

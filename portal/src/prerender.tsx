@@ -1,20 +1,38 @@
+import type { Language } from '@ekyc/contract/languages'
 import { renderToString } from 'react-dom/server'
 
 import { Portal } from './app/portal.tsx'
 import frame from './features/sign-in/sign-in-frame.module.css'
-import { t } from './texts/en/without-script.ts'
+import { catalogues } from './texts/catalogues.ts'
+import { firstTexts } from './texts/first-texts.ts'
+import { useLanguage } from './texts/language.ts'
+import { setTexts, t, type Catalogue } from './texts/t.ts'
 import alert from './ui/alert.module.css'
 import { BrandMark } from './ui/brand-mark.tsx'
 import button from './ui/button.module.css'
 
-/** Renders login.html at build time, with placeholders for the branding. */
-export type Prerendered = { logIn: string; didNotLoad: string; switchedOff: string }
+/** The markup of one language's pages, and the texts that they carry for their script. */
+export type Prerendered = {
+  logIn: string
+  didNotLoad: string
+  switchedOff: string
+  texts: Partial<Catalogue>
+}
 
-export function prerender(): Prerendered {
+/** Renders at build time, with placeholders for the branding. */
+export async function prerender(language: Language): Promise<Prerendered> {
+  const catalogue = await catalogues[language]()
+  const texts = firstTexts(catalogue)
+  useLanguage.setState({ language })
+  // The log-in gets no other texts than its page will carry: a missing one ends the build.
+  setTexts(texts)
+  const logIn = renderToString(<Portal />)
+  setTexts(catalogue)
   return {
-    logIn: renderToString(<Portal />),
+    logIn,
     didNotLoad: renderToString(<DidNotLoad />),
     switchedOff: renderToString(<SwitchedOff />),
+    texts,
   }
 }
 

@@ -1,6 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
 
+import { languageCodes } from '@ekyc/contract/languages'
 import type { Plugin, Rolldown } from 'vite'
+
+import { textsChunk } from './texts-chunks.ts'
 
 type Screen = {
   /** The name of the screen's chunk; its imports and styles count too. */
@@ -12,6 +15,7 @@ type Screen = {
 }
 
 const signedIn = ['index', 'password', 'orders']
+const texts = languageCodes.map(textsChunk)
 
 /** The most bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_500
@@ -20,6 +24,7 @@ export const earlyScriptBytes = 1_500
 const budgets: readonly Screen[] = [
   // 70,000 with the script inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes },
+  ...texts.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'password', after: ['index'], bytes: 25_000 },
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },

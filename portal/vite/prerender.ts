@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
-import { build, type Plugin, type ResolvedConfig } from 'vite'
+import { languageCodes, type Language } from '@ekyc/contract/languages'
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
 import { earlyScriptBytes } from './budgets.ts'
 import { replaceOnce } from './replace-once.ts'
+import { textsChunk } from './texts-chunks.ts'
 
 /**
- * Renders login.html beside index.html, with the log-in's form and its styles, so that it is painted and takes digits
- * before any script. The script inside it keeps an early submit (src/early.ts). Without JavaScript, both pages
- * say so.
+ * Makes two pages a language of index.html: index.hi.html for every screen, and login.hi.html with the log-in's form and
+ * its styles, so that it is painted in the agent's language and takes digits before any script. The script inside it
+ * keeps an early submit (src/early.ts). Without JavaScript, both pages say so.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -23,29 +25,51 @@ export function prerender(): Plugin {
     configResolved: resolved => void (config = resolved),
     writeBundle: {
       sequential: true,
-      async handler({ dir = '' }) {
-        const other = await readFile(join(dir, 'index.html'), 'utf8')
-        const page = await withStylesInside(other, dir)
+      async handler({ dir = '' }, bundle) {
+        const template = await readFile(join(dir, 'index.html'), 'utf8')
         const early = await builtEarly(config)
-        const { logIn, didNotLoad, switchedOff } = await rendered(config)
-        const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
-        const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
-        // Before the form, which a press would otherwise send to the server.
-        const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
-        const withMarkup = replaceOnce(withEarly, '></div>', `>${markup}</div>`)
-        const whole = replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
-        await writeFile(join(dir, 'login.html'), saysSwitchedOff(whole, switchedOff))
-        await writeFile(join(dir, 'index.html'), saysSwitchedOff(other, switchedOff))
+        await rendered(config, async (language, screen) => {
+          const other = inLanguage(template, language, screen)
+          const login = await withStylesInside(other, dir)
+          const whole = preloading(other, textsFile(bundle, language))
+          await writeFile(join(dir, `login.${language}.html`), withForm(login, early, screen))
+          await writeFile(join(dir, `index.${language}.html`), whole)
+        })
+        await rm(join(dir, 'index.html'))
       },
     },
   }
 }
 
-/** Replaces the screen where scripts are off. */
-function saysSwitchedOff(page: string, switchedOff: string): string {
+/** Sets the language, adds its texts, and replaces the screen where scripts are off. */
+function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
-  const withoutScreen = replaceOnce(page, '</head>', `  ${hidden}\n  </head>`)
-  return replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}`)
+  const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
+  const inOwn = replaceOnce(template, '<html lang="en">', `<html lang="${language}">`)
+  const withoutScreen = replaceOnce(inOwn, '</head>', `  ${hidden}\n  </head>`)
+  const saying = replaceOnce(withoutScreen, '<body>', `<body>\n    ${switchedOff}`)
+  return replaceOnce(saying, '</body>', `  ${block}\n  </body>`)
+}
+
+/** Adds the log-in's form, and before it the script that keeps a press, which would send the form to the server. */
+function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
+  const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
+  const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
+  const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
+  const withMarkup = replaceOnce(withEarly, '{{logo}}"></div>', `{{logo}}">${markup}</div>`)
+  return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
+}
+
+/** Every screen but the log-in needs its language's texts before it shows. */
+function preloading(page: string, file: string): string {
+  return replaceOnce(page, '</head>', `  <link rel="modulepreload" crossorigin href="/${file}">\n  </head>`)
+}
+
+function textsFile(bundle: Rolldown.OutputBundle, language: Language): string {
+  const name = textsChunk(language)
+  const chunk = Object.values(bundle).find(part => part.type === 'chunk' && part.name === name)
+  if (!chunk) throw new Error(`The build has no chunk ${name}.`)
+  return chunk.fileName
 }
 
 /** Inlines the styles: a separate file would cost the first paint a round trip. */
@@ -77,7 +101,11 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   return code
 }
 
-async function rendered({ root, css, plugins }: ResolvedConfig): Promise<Prerendered> {
+/** Renders each language in turn. */
+async function rendered(
+  { root, css, plugins }: ResolvedConfig,
+  write: (language: Language, screen: Prerendered) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'prerender-'))
   try {
     await build({
@@ -95,10 +123,10 @@ async function rendered({ root, css, plugins }: ResolvedConfig): Promise<Prerend
         rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },
     })
-    const rendering: { prerender: () => Prerendered } = await import(
+    const rendering: { prerender: (language: Language) => Promise<Prerendered> } = await import(
       pathToFileURL(join(folder, 'prerender.mjs')).href
     )
-    return rendering.prerender()
+    for (const language of languageCodes) await write(language, await rendering.prerender(language))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -203,7 +203,7 @@ const Device = Type.Object({
 /** Checks PORTAL_FOLDER only: a missing build in the usual folder is no problem of the settings. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
-  if (named !== undefined && !existsSync(join(named, 'index.html')))
+  if (named !== undefined && !existsSync(join(named, 'index.en.html')))
     read.tell('PORTAL_FOLDER must be a folder with the built portal')
   return named ?? join('portal', 'dist')
 }

@@ -1,7 +1,7 @@
 import { go } from '../session/navigation.ts'
 import { paths } from '../session/paths.ts'
 import { useHome } from '../session/use-home.ts'
-import { t } from '../texts/en/fallback.ts'
+import { t } from '../texts/t.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'

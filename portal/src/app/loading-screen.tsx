@@ -1,4 +1,4 @@
-import { t } from '../texts/en/app.ts'
+import { t } from '../texts/t.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './fallback-screen.module.css'
 

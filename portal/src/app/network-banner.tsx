@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { useServerWatch } from '../api/use-server-watch.ts'
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/t.ts'
 import { Alert } from '../ui/alert.tsx'
 
 /** Says what still works while the server is unreachable. Refetches failed queries and hides once it is reachable. */

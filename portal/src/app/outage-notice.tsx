@@ -6,7 +6,7 @@ import { serverNow } from '../api/server-clock.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
 import { usePathname } from '../session/location.ts'
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/t.ts'
 import { shownTime } from '../texts/shown-time.ts'
 import { Alert } from '../ui/alert.tsx'
 

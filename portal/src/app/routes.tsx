@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react'
 
 import { LoginPage } from '../features/sign-in/login-page.tsx'
 import { paths, type Path } from '../session/paths.ts'
+import { textsLoaded } from '../texts/language.ts'
 import type { Access } from './guard.ts'
 
 export type Route = {
@@ -12,12 +13,15 @@ export type Route = {
   screen: ComponentType
 }
 
-/** The chunks of the screens below, the likeliest first, for prefetching. */
-export const laterScreens: (() => Promise<unknown>)[] = []
+/** The language and the chunks of the screens below, the likeliest first, for prefetching. */
+export const laterScreens: (() => Promise<unknown>)[] = [textsLoaded]
 
 function later<Props>(load: () => Promise<ComponentType<Props>>) {
   laterScreens.push(load)
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => {
+    const [screen] = await Promise.all([load(), textsLoaded()])
+    return { default: screen }
+  })
 }
 
 const PasswordPage = later(() =>

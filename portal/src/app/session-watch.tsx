@@ -7,7 +7,7 @@ import { endInThisTab, endSession } from '../session/end-session.ts'
 import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
 import { keepWork } from '../session/work-kept.ts'
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/t.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/t.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'

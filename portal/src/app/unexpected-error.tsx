@@ -1,4 +1,4 @@
-import { t } from '../texts/en/app.ts'
+import { t } from '../texts/t.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './fallback-screen.module.css'
 

@@ -1,10 +1,9 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 
-import { t } from '../texts/en/scanner.ts'
-import type { NameIn } from '../texts/t.ts'
+import { t, type NameIn } from '../texts/t.ts'
 
 /** The scan failures that need advice. The catalogue has three sentences for each. */
-export type AdviceName = NameIn<typeof t, 'scanner.advice.', '.happened'>
+export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
 /** Every failure says what happened, what to tell the customer and what to do now. */
 export type Advice = {

@@ -1,4 +1,4 @@
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'

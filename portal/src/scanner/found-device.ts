@@ -1,6 +1,6 @@
 import type { DeviceInfo, FoundService } from '@ekyc/rd-client'
 
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 
 export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
 

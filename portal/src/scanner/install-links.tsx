@@ -1,5 +1,5 @@
 import { useBranding } from '../api/branding.ts'
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import styles from './install-links.module.css'
 
 /** The download links of the device service from the branding file. */

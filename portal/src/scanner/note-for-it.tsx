@@ -1,4 +1,4 @@
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import styles from './note-for-it.module.css'

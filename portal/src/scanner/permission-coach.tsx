@@ -1,4 +1,4 @@
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import { Drawing } from '../ui/drawing.tsx'
 import styles from './permission-coach.module.css'
 

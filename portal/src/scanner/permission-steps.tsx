@@ -1,4 +1,4 @@
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import styles from './permission-steps.module.css'
 import { thisBrowser } from './this-browser.ts'
 

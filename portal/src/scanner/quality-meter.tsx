@@ -1,4 +1,4 @@
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import styles from './quality-meter.module.css'
 import type { Quality } from './quality.ts'
 

@@ -1,7 +1,7 @@
 import { captureTimeoutMs } from '@ekyc/contract/limits'
 import { useEffect, useState } from 'react'
 
-import { t } from '../texts/en/scanner.ts'
+import { t } from '../texts/t.ts'
 import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'

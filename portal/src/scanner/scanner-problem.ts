@@ -6,8 +6,7 @@ import {
   type RdErrorCode,
 } from '@ekyc/rd-client'
 
-import { t } from '../texts/en/scanner.ts'
-import type { NameIn } from '../texts/t.ts'
+import { t, type NameIn } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
 import { deviceCode } from './device-codes.ts'
 
@@ -114,7 +113,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
 const unseen = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
-type ProblemTitle = NameIn<typeof t, 'scanner.problem.', ''>
+type ProblemTitle = NameIn<'scanner.problem.', ''>
 
 const unreadable: Situation = { title: 'answerUnreadable', advice: 'unreadable' }
 const broken: Situation = { title: 'networkError', advice: 'connectionCut' }

@@ -1,25 +1,37 @@
-/** A part of the catalogue: English texts by key. `{name}` in a text is a placeholder. */
-export type Catalogue = Record<string, string>
+import type english from './en/index.ts'
 
-/** Texts of another language by the same keys; a missing key falls back to English. */
-let translation: Catalogue = {}
+export type TextKey = keyof typeof english
 
-export function setTranslation(catalogue: Catalogue): void {
-  translation = catalogue
+/** The texts of one language by their keys. `{name}` in a text is a placeholder. */
+export type Catalogue = Readonly<Record<TextKey, string>>
+
+/** The page carries the texts of its first screen; the whole catalogue comes with language.ts. */
+let catalogue = textsInPage()
+
+export function setTexts(texts: Partial<Catalogue>): void {
+  catalogue = texts
 }
 
-/**
- * Makes the `t` of one catalogue part. Each part is a module of its own, so that a chunk contains only its own texts,
- * and an unknown key does not compile.
- */
-export function texts<const C extends Catalogue>(english: C) {
-  return (key: keyof C & string, values: Record<string, string | number> = {}): string =>
-    (translation[key] ?? english[key] ?? key).replace(/\{(\w+)\}/g, (place, name: string) =>
-      String(values[name] ?? place),
-    )
+/** Tells whether the page carries texts; the dev server's page carries none. */
+export function hasTexts(): boolean {
+  return Object.keys(catalogue).length > 0
 }
 
-/** The names for which the catalogue part has a text of this key: NameIn<typeof t, 'scanner.problem.', ''>. */
-export type NameIn<T extends (key: never) => string, Before extends string, After extends string> = {
-  [Key in Parameters<T>[0]]: Key extends `${Before}${infer Name}${After}` ? Name : never
-}[Parameters<T>[0]]
+/** @throws {Error} the text has not loaded: every screen but the log-in's first waits for its language (app/routes.tsx) */
+export function t(key: TextKey, values: Record<string, string | number> = {}): string {
+  const text = catalogue[key]
+  if (text === undefined) throw new Error(`The text ${key} has not loaded.`)
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** The names for which the catalogue has a text of this key: NameIn<'scanner.problem.', ''>. */
+export type NameIn<Before extends string, After extends string> = {
+  [Key in TextKey]: Key extends `${Before}${infer Name}${After}` ? Name : never
+}[TextKey]
+
+function textsInPage(): Partial<Catalogue> {
+  const block = typeof document === 'undefined' ? null : document.getElementById('texts')
+  // The build wrote it from a catalogue (vite/prerender.ts).
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return JSON.parse(block?.textContent ?? '{}') as Partial<Catalogue>
+}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { t } from '../texts/en/shared.ts'
+import { t } from '../texts/t.ts'
 import type { Path } from '../session/paths.ts'
 import { useHome } from '../session/use-home.ts'
 import styles from './back-link.module.css'

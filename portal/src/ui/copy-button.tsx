@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { t } from '../texts/en/copy.ts'
+import { t } from '../texts/t.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'

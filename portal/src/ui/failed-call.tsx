@@ -1,5 +1,5 @@
 import { CallFailed, messageOf } from '../api/call-errors.ts'
-import { t } from '../texts/en/calls.ts'
+import { t } from '../texts/t.ts'
 import styles from './failed-call.module.css'
 
 /** Says in plain words that no answer came, with the error's own text below (product.md section 8). */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { t } from '../texts/en/frame.ts'
+import { t } from '../texts/t.ts'
 import { Alert } from './alert.tsx'
 import { FailedCall } from './failed-call.tsx'
 import { TryAgain } from './try-again.tsx'

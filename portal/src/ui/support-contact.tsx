@@ -1,5 +1,5 @@
 import { useBranding } from '../api/branding.ts'
-import { t } from '../texts/en/support.ts'
+import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
 
 /** The bank's help line, as links that call and write; nothing where the branding names none. */

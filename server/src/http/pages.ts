@@ -2,40 +2,58 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { languagesOf, type Branding } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
 import { mobileLength } from '@ekyc/contract/limits'
+import type { FastifyRequest } from 'fastify'
 
+import { brandPlaceholders } from './brand-files.ts'
+import { callerLanguage } from './caller-language.ts'
 import { fillPlaces } from './fill-places.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { pagePolicy } from './security-headers.ts'
 
+/** The portal's pages, each in the caller's language. */
 export type Pages = {
   /** The log-in page, with its form in the HTML. */
   login: PreparedAnswer
   /** All other screens. */
   other: PreparedAnswer
   /** The log-in page with the digits that its form sent without a script. */
-  loginWith: (mobile: string) => { html: string; headers: Record<string, string> }
-  /** The texts and headers of both pages, to notice a change. */
+  loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
+  /** The texts and headers of all pages, to notice a change. */
   contents: string[]
 }
 
-/**
- * Fills the portal's pages with the brand. Pages are never cached, because they name the files of the build.
- * @param addressLookup the brand's: a path of this server, or another service that the page's policy must name
- */
-export function readPages(folder: string, places: Record<string, string>, addressLookup: string): Pages {
-  const lookup = addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
-  const login = readPage(join(folder, 'login.html'))
-  const other = fillPlaces(readPage(join(folder, 'index.html')), places)
-  const emptyLogin = fillPlaces(login, { ...places, mobile: '' })
+/** Fills the portal's pages with the brand. Pages are never cached, because they name the files of the build. */
+export function readPages(folder: string, branding: Branding): Pages {
+  const offered = languagesOf(branding)
+  const [own, ...others] = offered
+  const first = readLanguage(folder, own, branding)
+  const rest = new Map(others.map(language => [language, readLanguage(folder, language, branding)]))
+  const pagesFor = ({ headers }: FastifyRequest) => rest.get(callerLanguage(headers, offered)) ?? first
   return {
-    login: preparedAnswer(emptyLogin, pageHeaders(emptyLogin, lookup)),
-    other: preparedAnswer(other, pageHeaders(other, lookup)),
-    loginWith: mobile => ({
+    login: (request, reply) => pagesFor(request).login(request, reply),
+    other: (request, reply) => pagesFor(request).other(request, reply),
+    loginWith: (request, mobile) => pagesFor(request).loginWith(mobile),
+    contents: [first, ...rest.values()].flatMap(({ contents }) => contents),
+  }
+}
+
+function readLanguage(folder: string, language: Language, branding: Branding) {
+  const places = brandPlaceholders(branding)
+  const login = readPage(join(folder, `login.${language}.html`))
+  const other = fillPlaces(readPage(join(folder, `index.${language}.html`)), places)
+  const emptyLogin = fillPlaces(login, { ...places, mobile: '' })
+  const headersOf = (html: string) => pageHeaders(html, language, branding)
+  return {
+    login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
+    other: preparedAnswer(other, headersOf(other)),
+    loginWith: (mobile: string) => ({
       html: fillPlaces(login, { ...places, mobile: digitsOf(mobile) }),
-      headers: pageHeaders(emptyLogin, lookup),
+      headers: headersOf(emptyLogin),
     }),
-    contents: [emptyLogin, other].flatMap(page => [page, JSON.stringify(pageHeaders(page, lookup))]),
+    contents: [emptyLogin, other].flatMap(page => [page, JSON.stringify(headersOf(page))]),
   }
 }
 
@@ -44,20 +62,24 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function pageHeaders(html: string, lookup: string): Record<string, string> {
+function pageHeaders(html: string, language: Language, { addressLookup }: Branding): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
     'cache-control': 'no-cache, no-store',
+    vary: 'accept-encoding, accept-language, cookie',
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
-      lookup,
+      // A path of this server, or another service that the page's policy must name.
+      lookup: addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin,
     }),
   }
 }
 
+/** A block with a type of its own holds data: browsers do not run it, and the policy does not ask for it. */
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {
-  const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
+  const inline = new RegExp(`<${element}(?![^>]*\\s(?:src|type)=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
   return Array.from(html.matchAll(inline), ([, text = '']) => {
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   })

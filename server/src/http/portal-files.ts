@@ -3,7 +3,7 @@ import { paths } from '@ekyc/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
-import { brandFiles, brandOfShell, brandPlaceholders } from './brand-files.ts'
+import { brandFiles, brandOfShell } from './brand-files.ts'
 import type { Branding } from './branding.ts'
 import { readPages } from './pages.ts'
 import { lastWorker, shellWorker, workerPath } from './shell-worker.ts'
@@ -22,7 +22,7 @@ export async function servePortal(
   options: { folder: string; branding: Branding; offlineShell: boolean },
 ): Promise<void> {
   const { folder, branding, offlineShell } = options
-  const pages = readPages(folder, brandPlaceholders(branding), branding.addressLookup)
+  const pages = readPages(folder, branding)
   const brand = brandOfShell(branding)
   const contents = [...pages.contents, brand.contents]
 
@@ -40,7 +40,7 @@ export async function servePortal(
     )
     for (const path of logInPaths)
       form.post<{ Body: URLSearchParams | undefined }>(path, (request, reply) => {
-        const { html, headers } = pages.loginWith(request.body?.get('mobile') ?? '')
+        const { html, headers } = pages.loginWith(request, request.body?.get('mobile') ?? '')
         return reply.headers(headers).send(html)
       })
   })

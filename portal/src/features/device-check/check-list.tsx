@@ -1,4 +1,4 @@
-import { t } from '../../texts/en/device-check.ts'
+import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { checkNames, type CheckName, type Finding } from './check-names.ts'
 import styles from './check-list.module.css'

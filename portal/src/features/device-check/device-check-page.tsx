@@ -1,7 +1,7 @@
 import { paths, type Path } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { useHome } from '../../session/use-home.ts'
-import { t } from '../../texts/en/device-check.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

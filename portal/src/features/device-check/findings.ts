@@ -8,8 +8,7 @@ import { qualityWords } from '../../scanner/quality-meter.tsx'
 import type { Quality } from '../../scanner/quality.ts'
 import { problemOf } from '../../scanner/scanner-problem.ts'
 import type { ThisBrowser } from '../../scanner/this-browser.ts'
-import { t } from '../../texts/en/device-check.ts'
-import { t as ofScanner } from '../../texts/en/scanner.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import type { Finding } from './check-names.ts'
 import { compareVersions } from './versions.ts'
@@ -107,8 +106,8 @@ export function clockFinding(offsetMs: number | undefined): Finding {
   if (away <= clockToleranceMs) {
     return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(away / 1000)) }))
   }
-  const direction = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow')
-  return bad(t('check.clock.bad', { minutes: minutes(away), direction }), t('check.clock.badNext'))
+  const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { minutes: minutes(away) })
+  return bad(says, t('check.clock.badNext'))
 }
 
 /** @param awayMs the device's clock minus the server's */
@@ -120,7 +119,7 @@ export function scanFinding(quality: Quality, awayMs: number): Finding {
   if (quality.kind === 'poor') {
     return bad(says, adviceFor('poorQuality', { version: '', score: quality.score }).now)
   }
-  return quality.kind === 'fair' ? { ...good(says), next: ofScanner('scanner.quality.advice') } : good(says)
+  return quality.kind === 'fair' ? { ...good(says), next: t('scanner.quality.advice') } : good(says)
 }
 
 /** The finding when CAPTURE fails or is refused; undefined when it was cancelled. */

@@ -2,17 +2,14 @@ import type { FoundService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
 import { portsIn } from '../../scanner/scanner-problem.ts'
-import { t } from '../../texts/en/device-check.ts'
+import { t } from '../../texts/t.ts'
 import type { Finding } from './check-names.ts'
 import { bad, good } from './findings.ts'
 
 /** Tells whether any port answers, and a program that hangs or is closed to pages from none at all. */
 export function portsFinding(ports: readonly PortResult[], required: string): Finding {
   const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
-  if (answering.length > 0) {
-    const key = numbersOf(answering).length === 1 ? 'check.ports.good.one' : 'check.ports.good.many'
-    return good(t(key, { ports: numbersOf(answering).join(', ') }))
-  }
+  if (answering.length > 0) return good(t('check.ports.good', { ports: numbersOf(answering).join(', ') }))
   const closedToPages = portsIn(ports, 'no-cors').join(', ')
   if (closedToPages !== '') {
     return bad(t('check.ports.closedToPages', { ports: closedToPages }), t('check.ports.closedToPagesNext'))

@@ -1,4 +1,4 @@
-import { t } from '../../texts/en/device-check.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { checkNames, type Finding } from './check-names.ts'
 import type { Found } from './device-check.ts'

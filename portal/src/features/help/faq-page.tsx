@@ -5,7 +5,7 @@ import { setCurrentView } from '../../session/current-view.ts'
 import { goAfter, navigationDelayMs } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { setSession } from '../../session/session.ts'
-import { t } from '../../texts/en/help.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { HelpTexts } from './help-texts.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { useBranding } from '../../api/branding.ts'
 import { paths } from '../../session/paths.ts'
-import { t } from '../../texts/en/help.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'

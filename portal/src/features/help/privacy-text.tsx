@@ -1,5 +1,5 @@
 import { useBranding } from '../../api/branding.ts'
-import { t } from '../../texts/en/help.ts'
+import { t } from '../../texts/t.ts'
 import styles from './privacy-text.module.css'
 
 const parts = ['stored', 'login', 'sharing', 'cookies', 'logs'] as const

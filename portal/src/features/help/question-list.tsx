@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useBranding } from '../../api/branding.ts'
-import { t } from '../../texts/en/help.ts'
+import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './question-list.module.css'
 

@@ -1,7 +1,7 @@
 import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
 
 import type { AuthorityReply } from '../../session/session-state.ts'
-import { t } from '../../texts/en/authority.ts'
+import { t } from '../../texts/t.ts'
 import type { RefusalAdvice } from './refusal-advice.ts'
 
 /**

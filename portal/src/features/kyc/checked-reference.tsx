@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './checked-reference.module.css'

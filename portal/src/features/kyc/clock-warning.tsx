@@ -1,7 +1,7 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
 
 import { clockOffsetMs } from '../../api/server-clock.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 
 /** Warns of a wrong local clock, on which device services fail with misleading errors (decisions.md section 4). */

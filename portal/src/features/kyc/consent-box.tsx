@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 
 import { serverNow } from '../../api/server-clock.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import styles from './consent-box.module.css'
 import { consentText, useConsentWords } from './consent.ts'
 

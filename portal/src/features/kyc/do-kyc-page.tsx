@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useIsConnected } from '../../api/connection.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

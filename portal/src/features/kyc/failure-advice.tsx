@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Advice } from '../../scanner/advice.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './failure-advice.module.css'
 

@@ -5,7 +5,7 @@ import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -117,7 +117,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   }
 
   /** data-next marks the element that gets the focus. */
-  function button(words: Parameters<typeof t>[0], press: () => void, look: 'primary' | 'quiet' = 'primary') {
+  function button(words: TextKey, press: () => void, look: 'primary' | 'quiet' = 'primary') {
     return (
       <Button look={look} data-next={look === 'primary' ? '' : undefined} onClick={press}>
         {t(words)}

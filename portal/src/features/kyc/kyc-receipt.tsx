@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { KycResult } from '../../session/session-state.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyableList } from './copyable-list.tsx'
 import { FailureAdvice } from './failure-advice.tsx'

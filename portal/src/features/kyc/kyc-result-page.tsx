@@ -1,6 +1,6 @@
 import { orderAddress, ownPath } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'

@@ -1,14 +1,19 @@
 import type { KycResult } from '../../session/session-state.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { languageTag } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 
-export type ReceiptEntry = { name: string; value: string }
+export type ReceiptEntry = {
+  id: 'reference' | 'order' | 'transaction' | 'time' | 'consent' | 'device'
+  name: string
+  value: string
+}
 
 /** The numbers of an order, which it has from the start. */
 export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
   return [
-    { name: t('kyc.result.reference'), value: order.dbsRefCode },
-    { name: t('kyc.result.order'), value: order.orderId },
+    { id: 'reference', name: t('kyc.result.reference'), value: order.dbsRefCode },
+    { id: 'order', name: t('kyc.result.order'), value: order.orderId },
   ]
 }
 
@@ -16,9 +21,10 @@ export function orderEntries(order: { dbsRefCode: string; orderId: string }): Re
 export function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
     ...orderEntries(result),
-    { name: t('kyc.result.transaction'), value: result.txnId },
-    { name: t('kyc.result.time'), value: shownTime(result.createdOn) },
+    { id: 'transaction', name: t('kyc.result.transaction'), value: result.txnId },
+    { id: 'time', name: t('kyc.result.time'), value: shownTime(result.createdOn) },
     {
+      id: 'consent',
       name: t('kyc.result.consent'),
       value: consent
         ? t('kyc.result.consentGiven', {
@@ -29,7 +35,13 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
         : t('kyc.result.noConsent'),
     },
     ...(device
-      ? [{ name: t('kyc.result.device'), value: `${device.mi} (${device.dpId}, ${device.rdsVer})` }]
+      ? [
+          {
+            id: 'device' as const,
+            name: t('kyc.result.device'),
+            value: `${device.mi} (${device.dpId}, ${device.rdsVer})`,
+          },
+        ]
       : []),
   ]
 }
@@ -37,7 +49,7 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
 /** A language that the browser does not know, or that is none, stays as it was sent. */
 function languageName(code: string): string {
   try {
-    return new Intl.DisplayNames(document.documentElement.lang || 'en', { type: 'language' }).of(code) ?? code
+    return new Intl.DisplayNames(languageTag(), { type: 'language' }).of(code) ?? code
   } catch {
     return code
   }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 import { serverNow } from '../../api/server-clock.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'

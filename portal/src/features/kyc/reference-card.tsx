@@ -1,6 +1,6 @@
 import { referenceMaxLength } from '@ekyc/contract/limits'
 
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { fieldText } from '../../ui/field-text.ts'

@@ -3,11 +3,10 @@ import type { ResponseCode } from '@ekyc/contract/refusals'
 
 import { CallFailed, Refused, type FailureKind } from '../../api/call-errors.ts'
 import type { Advice } from '../../scanner/advice.ts'
-import type { NameIn } from '../../texts/t.ts'
-import { t } from '../../texts/en/kyc-refusals.ts'
+import { t, type NameIn, type TextKey } from '../../texts/t.ts'
 
 /** A refusal of the server, or a call without an answer, as it looks at the counter. */
-export type RefusalName = NameIn<typeof t, 'refusal.', '.tell'>
+export type RefusalName = NameIn<'refusal.', '.tell'>
 
 /** The step that fits best: it is the primary button. */
 export type NextStep = 'retry' | 'next-customer' | 'list' | 'check-scanner' | 'dashboard'
@@ -128,7 +127,7 @@ const nextSteps: Record<RefusalName, NextStep> = {
 }
 
 /** The refusals whose own text takes the place of the server's. */
-const plain: Partial<Record<RefusalName, Extract<Parameters<typeof t>[0], `${string}.happened`>>> = {
+const plain: Partial<Record<RefusalName, Extract<TextKey, `refusal.${string}.happened`>>> = {
   notPermitted: 'refusal.notPermitted.happened',
   authoritySilent: 'refusal.authoritySilent.happened',
   fault: 'refusal.fault.happened',

@@ -1,5 +1,5 @@
 import { branding } from '../../api/branding.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { ReferenceRefusal } from './do-kyc.ts'

@@ -1,8 +1,7 @@
 import { branding } from '../../api/branding.ts'
 import { adviceFor, type Advice } from '../../scanner/advice.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
-import { t } from '../../texts/en/kyc.ts'
-import { t as ofScanner } from '../../texts/en/scanner.ts'
+import { t } from '../../texts/t.ts'
 import type { CaptureWarning } from './capture-warning.ts'
 import { captureKeptMs, type Scanner } from './do-kyc.ts'
 
@@ -26,7 +25,7 @@ export function hintOf(scanner: Scanner, warning: CaptureWarning | undefined): s
   if (scanner.at !== 'captured') return undefined
   if (warning) return t(`kyc.warning.${warning}.now`)
   return scanner.quality.kind === 'fair'
-    ? ofScanner('scanner.quality.advice')
+    ? t('scanner.quality.advice')
     : t('kyc.scanner.capturedNext', { minutes })
 }
 

@@ -7,8 +7,7 @@ import { NoteForIt } from '../../scanner/note-for-it.tsx'
 import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { QualityMeter } from '../../scanner/quality-meter.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
-import { t } from '../../texts/en/kyc.ts'
-import { t as ofScanner } from '../../texts/en/scanner.ts'
+import { t } from '../../texts/t.ts'
 import { paths } from '../../session/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -74,7 +73,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
       {problem.advice === 'noService' && <CertificateCoach />}
       {forIt.includes(problem.advice) && <NoteForIt />}
       <Link to={paths.deviceCheck} className={styles.check}>
-        {ofScanner('scanner.check')}
+        {t('scanner.check')}
       </Link>
       {problem.shownAs === 'dialog' && !read && (
         <Dialog

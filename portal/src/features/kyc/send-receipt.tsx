@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { branding } from '../../api/branding.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ReceiptEntry } from './receipt-entries.ts'
 import { agentLine } from './receipt-head.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../texts/en/kyc.ts'
+import { t } from '../../texts/t.ts'
 import type { DoKyc } from './do-kyc.ts'
 import { Drawing } from '../../ui/drawing.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -1,7 +1,7 @@
 import { ordersFoundAtOnce, ordersPerPage } from '@ekyc/contract/limits'
 import { useState } from 'react'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

@@ -1,7 +1,7 @@
 import { finalStatuses } from '@ekyc/contract/words'
 import { useRef, useState } from 'react'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { fieldText } from '../../ui/field-text.ts'

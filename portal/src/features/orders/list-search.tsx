@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'

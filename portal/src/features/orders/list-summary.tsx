@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { shownDay } from '../../texts/shown-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ExportOrders } from './export-orders.tsx'

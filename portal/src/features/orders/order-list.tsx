@@ -2,7 +2,7 @@ import type { Order } from '@ekyc/contract/shapes'
 import type { ReactNode } from 'react'
 
 import { orderAddress } from '../../session/paths.ts'
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { Link } from '../../ui/link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

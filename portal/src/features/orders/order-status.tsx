@@ -1,6 +1,6 @@
 import type { OrderStatus as Status } from '@ekyc/contract/words'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './order-status.module.css'
 

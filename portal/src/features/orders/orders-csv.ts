@@ -1,6 +1,6 @@
 import type { Order } from '@ekyc/contract/shapes'
 
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 
 const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const

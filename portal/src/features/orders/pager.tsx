@@ -1,4 +1,4 @@
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { pagesOffered } from './list-view.ts'
 import styles from './pager.module.css'

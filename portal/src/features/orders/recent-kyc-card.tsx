@@ -2,7 +2,7 @@ import { recentOrders } from '@ekyc/contract/limits'
 
 import { orderAddress, paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/orders.ts'
+import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'

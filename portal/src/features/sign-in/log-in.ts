@@ -11,8 +11,7 @@ import { noteLogIn } from '../../session/newest-log-in.ts'
 import { setNotice } from '../../session/notice.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/work-kept.ts'
-import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
 import { signWithPasskey } from './passkeys.ts'
@@ -46,7 +45,7 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
     return { message: '' }
   } catch (error) {
     // The agent has cancelled the browser's dialog, or there is no passkey.
-    if (error instanceof DOMException) return { message: passkeyTexts('passkey.notUsed') }
+    if (error instanceof DOMException) return { message: t('passkey.notUsed') }
     return await follow(error, phone, otherwise)
   }
 }

@@ -11,7 +11,8 @@ import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { portalVersion } from '../../session/portal-version.ts'
 import { useWaitingReference } from '../../session/waiting-reference.ts'
-import { t } from '../../texts/en/sign-in.ts'
+import { textsLoaded } from '../../texts/language.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BankNotice } from '../../ui/bank-notice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,8 +33,8 @@ const ownPaths: string[] = [paths.home, paths.login]
 
 /** Without its chunk the log-in shows the failed call alone. */
 const OfflineNotice = lazy(() =>
-  import('./offline-notice.tsx').then(
-    file => ({ default: file.OfflineNotice }),
+  Promise.all([import('./offline-notice.tsx'), textsLoaded()]).then(
+    ([file]) => ({ default: file.OfflineNotice }),
     () => ({ default: () => null }),
   ),
 )
@@ -124,7 +125,7 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   if (!isMobile(mobile)) return { ofMobile: t(intent.wrongMobile) }
   try {
     // The code of calls is no part of the log-in's first bytes; the page's own script has sent the call (early.ts).
-    const userCalls = await import('./check-user.ts')
+    const [userCalls] = await Promise.all([import('./check-user.ts'), textsLoaded()])
     await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {

@@ -1,7 +1,7 @@
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './mobile-line.module.css'
 

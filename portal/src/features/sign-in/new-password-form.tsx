@@ -7,7 +7,7 @@ import { Refused } from '../../api/call-errors.ts'
 import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
@@ -99,8 +99,9 @@ function Failure({ error }: { error: unknown }) {
 /** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
 function hintOf(details: Partial<OtpDetails> | null | undefined): string {
   const { sentTo, mark } = details ?? {}
-  if (!sentTo) return t('otp.hintPlain')
-  return mark ? t('otp.hintMarked', { mark, sentTo }) : t('otp.hint', { sentTo })
+  const length = otpLength
+  if (!sentTo) return t('otp.hintPlain', { length })
+  return mark ? t('otp.hintMarked', { length, mark, sentTo }) : t('otp.hint', { length, sentTo })
 }
 
 async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {

@@ -1,7 +1,7 @@
-import { otpLength } from '@ekyc/contract/limits'
+import { otpLength, passwordMinLength } from '@ekyc/contract/limits'
 import { isOneTimePassword, isPassword } from '@ekyc/contract/rules'
 
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
@@ -11,18 +11,19 @@ export type FieldProblems = Partial<Record<keyof NewPassword, string>>
 /** The two screens differ in their message for an OTP that is no number (decisions.md section 4). */
 export type OtpRule = (otp: string) => string | undefined
 
-export const otpAtLogin: OtpRule = otp => (isOneTimePassword(otp) ? undefined : t('otp.wrongLength'))
+export const otpAtLogin: OtpRule = otp =>
+  isOneTimePassword(otp) ? undefined : t('otp.wrongLength', { length: otpLength })
 
 export const otpAtChange: OtpRule = otp => {
   if (!/^[0-9]+$/.test(otp)) return t('otp.wrong')
-  return otp.length === otpLength ? undefined : t('otp.wrongLength')
+  return otp.length === otpLength ? undefined : t('otp.wrongLength', { length: otpLength })
 }
 
 export function problemsOf({ otp, password, confirmed }: NewPassword, otpRule: OtpRule): FieldProblems {
   const wrongOtp = otpRule(otp)
   if (wrongOtp) return { otp: wrongOtp }
   if (password === '') return { password: t('newPassword.empty') }
-  if (!isPassword(password)) return { password: t('newPassword.rule') }
+  if (!isPassword(password)) return { password: t('newPassword.rule', { length: passwordMinLength }) }
   if (confirmed === '') return { confirmed: t('newPassword.empty') }
   return confirmed === password ? {} : { confirmed: t('newPassword.mismatch') }
 }

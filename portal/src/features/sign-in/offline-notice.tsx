@@ -2,7 +2,7 @@ import { referenceMaxLength } from '@ekyc/contract/limits'
 
 import { useServerWatch } from '../../api/use-server-watch.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
-import { t } from '../../texts/en/offline.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './offline-notice.module.css'

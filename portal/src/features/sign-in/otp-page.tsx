@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { setNotice, useNotice } from '../../session/notice.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'

@@ -1,6 +1,7 @@
+import { passwordMinLength } from '@ekyc/contract/limits'
 import { passwordDemands, type PasswordDemand } from '@ekyc/contract/rules'
 
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './password-demands.module.css'
@@ -24,7 +25,7 @@ function Demand({ demand, met }: { demand: PasswordDemand; met: boolean }) {
   return (
     <li className={met ? styles.met : undefined}>
       <Icon name={met ? 'tick' : 'circle'} size={18} />
-      {t(`newPassword.demand.${demand}`)}
+      {t(`newPassword.demand.${demand}`, { length: passwordMinLength })}
       <VisuallyHidden> ({met ? t('newPassword.demand.met') : t('newPassword.demand.open')})</VisuallyHidden>
     </li>
   )

@@ -1,7 +1,7 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 
 /**
  * Encrypts a password for the wire: base64 of AES-128-CBC (product.md section 5).

@@ -1,7 +1,6 @@
 import { useActionState } from 'react'
 
-import { t as passkeyTexts } from '../../texts/en/passkeys.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
@@ -47,7 +46,7 @@ export function PasswordPage() {
         </Button>
         {offersPasskeys() && (
           <Button type="submit" name="intent" value="passkey" look="quiet" disabled={pending} wide>
-            {passkeyTexts('passkey.continue')}
+            {t('passkey.continue')}
           </Button>
         )}
       </Form>

@@ -2,7 +2,7 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { useActionState, startTransition, type MouseEvent } from 'react'
 
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/password.ts'
+import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { t } from '../../texts/en/sign-in.ts'
+import { t } from '../../texts/t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './sign-in-frame.module.css'
 

@@ -2,10 +2,9 @@ import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { FailureReason } from '@ekyc/contract/shapes'
 
 import type { NameIn } from '../../texts/t.ts'
-import type { t } from '../../texts/en/score.ts'
 
 /** Failures that the same step cures. */
-export type Cause = NameIn<typeof t, 'score.', '.cure'>
+export type Cause = NameIn<'score.', '.cure'>
 
 /** Adds up the reasons of one cause, the most frequent cause first. */
 export function causesOf(reasons: readonly FailureReason[]): { cause: Cause; count: number }[] {

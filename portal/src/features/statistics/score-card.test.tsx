@@ -38,9 +38,9 @@ test('the score is the share of success, rounded down, with the three most frequ
   expect(screen.getByText('186 of 200 succeeded in November 2026')).toBeTruthy()
   const causes = screen.getAllByRole('listitem').map(item => item.firstElementChild?.textContent)
   expect(causes).toEqual([
-    'Locked by the customer 6 times',
-    'Fingerprint did not match 5 times',
-    'Authority did not answer 2 times',
+    'Locked by the customer 6 ×',
+    'Fingerprint did not match 5 ×',
+    'Authority did not answer 2 ×',
   ])
   expect(within(screen.getByRole('list')).getByText(/start with a thumb/)).toBeTruthy()
   expect(network.sent('getScore')[0]).toMatchObject({ username: '9000000001' })

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/score.ts'
-import { t as ofStatistics } from '../../texts/en/statistics.ts'
+import { t } from '../../texts/t.ts'
 import { Card } from '../../ui/card.tsx'
 import { QueryRegion } from '../../ui/query-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,7 +26,7 @@ export function ScoreCard() {
       <QueryRegion
         name={t('score.title')}
         query={query}
-        recovered={ofStatistics('statistics.here')}
+        recovered={t('statistics.here')}
         loading={<Skeleton lines={3} height={48} />}
       >
         {score => <Score {...score} />}
@@ -54,9 +53,7 @@ function Score({ month, success, failure, reasons }: AnswerOf<'getScore'>) {
           <li key={cause}>
             <p className={styles.cause}>
               <strong>{t(`score.${cause}.name`)}</strong>{' '}
-              <span className={styles.quiet}>
-                {count === 1 ? t('score.once') : t('score.times', { count })}
-              </span>
+              <span className={styles.quiet}>{t('score.times', { count })}</span>
             </p>
             <p>{t(`score.${cause}.cure`)}</p>
           </li>

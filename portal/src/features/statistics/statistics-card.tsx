@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { serverNow } from '../../api/server-clock.ts'
-import { t } from '../../texts/en/statistics.ts'
+import { t } from '../../texts/t.ts'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { BarGraph, graphHeight } from './bar-graph.tsx'

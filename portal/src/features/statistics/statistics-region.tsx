@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/en/statistics.ts'
+import { t } from '../../texts/t.ts'
 import { QueryRegion } from '../../ui/query-region.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -1,6 +1,4 @@
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const agents = {
   'profile.title': 'Profile',
   'profile.name': 'Name',
   'profile.mobile': 'Mobile',
@@ -8,4 +6,4 @@ export const t = texts({
   'profile.location': 'Location',
   'profile.changePassword': 'Change Password',
   'profile.unknown': 'NA',
-})
+}

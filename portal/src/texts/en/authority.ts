@@ -1,7 +1,5 @@
-import { texts } from '../t.ts'
-
 /** The meaning of the authority's answers. `tell` is for the customer, `now` for the agent. */
-export const t = texts({
+export const authority = {
   'authority.code': 'For support: authority code {code}',
   'authority.action': 'The authority adds: {action}',
 
@@ -109,4 +107,4 @@ export const t = texts({
   'authority.unknownCode.because': 'The authority gave a reason that this portal does not know.',
   'authority.unknownCode.tell': 'The authority could not confirm you this time. Nothing has been changed.',
   'authority.unknownCode.now': 'Press Retry once. If it happens again, give support the code below.',
-})
+}

@@ -1,7 +1,5 @@
-import { texts } from '../t.ts'
-
 /** Separate from shared.ts, because the log-in's chunk copies nothing. */
-export const t = texts({
+export const copy = {
   'copy.done': 'Copied',
   'copy.failed': 'The browser did not allow copying. The text is selected: press Ctrl+C.',
-})
+}

@@ -1,6 +1,4 @@
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const deviceCheck = {
   'check.title': 'Check the fingerprint scanner',
   'check.lead':
     'Tests everything from the browser to the finger, stops at the first problem and tells you how to fix it.',
@@ -72,8 +70,7 @@ export const t = texts({
     'If nothing is found below, check again and press Allow when the browser asks.',
   'check.permission.unknown': 'This browser does not say. If it asks, press Allow.',
 
-  'check.ports.good.one': 'A program answers on port {ports}.',
-  'check.ports.good.many': 'Programs answer on the ports {ports}.',
+  'check.ports.good': 'An answer came from port {ports}.',
   'check.ports.none': 'No program answers on the scanner’s ports.',
   'check.ports.hung': 'On port {ports} a program accepts connections but never replies.',
   'check.ports.hungNext': 'Restart the device service, or the computer. Then check again.',
@@ -103,7 +100,7 @@ export const t = texts({
   'check.model.good': '{model} · level {level}',
   'check.model.levelUntold': '{model} · level not reported',
   'check.model.l0': '{model} · level L0: the authority is phasing out scanners of this level.',
-  'check.model.l0Next': 'It works today. Ask your bank when to change to a level L1 scanner.',
+  'check.model.l0Next': 'The scanner works today. Ask your bank when to change to a level L1 scanner.',
   'check.model.silent': 'The device service does not identify its scanner.',
   'check.model.incomplete': 'The device service leaves out what the authority needs: {names}.',
   'check.model.incompleteNext':
@@ -112,12 +109,12 @@ export const t = texts({
   'check.version.told': '{version}.',
   'check.version.good': '{version} ({required} or later required).',
   'check.version.old': '{version}, but your bank requires {required} or later from this manufacturer.',
-  'check.version.oldNext': 'It may work today. Install the latest device service app when you can.',
+  'check.version.oldNext': 'The scanner may work today. Install the latest device service app when you can.',
   'check.version.unknown': 'The driver’s version, “{version}”, cannot be compared with {required}.',
   'check.version.unknownNext': 'Look up the version in the device service app.',
 
   'check.certificate.good': 'Valid until {until}.',
-  'check.certificate.soon': 'Valid until {until}: it expires soon.',
+  'check.certificate.soon': 'Valid only until {until}.',
   'check.certificate.soonNext':
     'Open the device service app while online: it renews its key, or choose Key Rotation there.',
   'check.certificate.ended': 'Expired on {until}.',
@@ -130,9 +127,8 @@ export const t = texts({
   'check.certificate.unknownNext': 'If scans are refused, choose Key Rotation in the device service app.',
 
   'check.clock.good': 'Accurate to within {seconds} s.',
-  'check.clock.bad': '{minutes} minutes {direction}. Scanners do not work when the clock is wrong.',
-  'check.clock.fast': 'fast',
-  'check.clock.slow': 'slow',
+  'check.clock.fast': 'The clock is {minutes} minutes fast. Scanners do not work when the clock is wrong.',
+  'check.clock.slow': 'The clock is {minutes} minutes slow. Scanners do not work when the clock is wrong.',
   'check.clock.badNext': 'Set date, time and time zone to automatic, then check again.',
   'check.clock.unknown': 'The portal server’s time could not be read.',
   'check.clock.unknownNext': 'Check this computer’s internet connection.',
@@ -150,4 +146,4 @@ export const t = texts({
   'check.report.ports': 'Ports',
   'check.report.next': 'To do: {text}',
   'check.report.words': 'For your bank’s support: the check results, nothing from your finger.',
-})
+}

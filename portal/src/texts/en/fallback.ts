@@ -1,8 +1,6 @@
 import { sessionTexts } from '@ekyc/contract/texts/session'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const fallback = {
   'fallback.title': 'This page is not available',
   'fallback.text': 'The address may be wrong, or you may need to log in first.',
   'fallback.toLogin': 'Go to login',
@@ -10,4 +8,4 @@ export const t = texts({
   'denied.title': 'Access Denied',
   'denied.text': sessionTexts.accessDenied,
   'denied.ok': 'OK',
-})
+}

@@ -2,9 +2,7 @@ import { dashboardTexts } from '@ekyc/contract/texts/dashboard'
 import { kycTexts } from '@ekyc/contract/texts/kyc'
 import { sessionTexts } from '@ekyc/contract/texts/session'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const frame = {
   'network.gone': 'You are offline.',
   'network.works': 'The scanner still works; the rest waits for the network.',
   'outage.authority': 'The identity authority has been slow for everybody since {time}.',
@@ -19,11 +17,10 @@ export const t = texts({
   'frame.toLogin': 'To the login page',
   'frame.unknownUser': 'Unknown User',
   'frame.noName': 'NA',
-  'frame.greeting': 'Good {label}, {name}',
-  'frame.greetingPlain': 'Good, {name}',
-  'frame.morning': 'Morning',
-  'frame.afternoon': 'Afternoon',
-  'frame.evening': 'Evening',
+  'frame.morning': 'Good Morning, {name}',
+  'frame.hourEight': 'Good, {name}',
+  'frame.afternoon': 'Good Afternoon, {name}',
+  'frame.evening': 'Good Evening, {name}',
   'frame.menu': 'Account of {name}',
   'frame.profile': 'Profile',
   'frame.logout': 'Logout',
@@ -35,4 +32,4 @@ export const t = texts({
   'frame.askBank': 'Your bank decides who can use this. Ask your bank to turn it on for you.',
   'dashboard.title': 'Dashboard',
   'frame.tryAgain': 'Try again',
-})
+}

@@ -1,7 +1,5 @@
-import { texts } from '../t.ts'
-
 /** The troubleshooting answers of product.md section 8 and the two privacy texts of section 1. */
-export const t = texts({
+export const help = {
   'help.title': 'Help and privacy',
   'help.terms': 'Terms & Conditions',
   'help.home': 'Home',
@@ -52,4 +50,4 @@ export const t = texts({
   'privacy.contact.dispute': 'Dispute resolution:',
   'privacy.agreement.title': 'Your agreement',
   'privacy.agreement.text': 'By using this site you confirm that you agree to this policy.',
-})
+}

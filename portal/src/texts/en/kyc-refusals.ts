@@ -1,10 +1,8 @@
-import { texts } from '../t.ts'
-
 /**
  * Each refusal of the server has advice: `tell` is for the customer, `now` is the agent's next step. `happened` stands
  * where the server's own text is missing or is not plain.
  */
-export const t = texts({
+export const kycRefusals = {
   'refusal.scanTooOld.tell': 'That took too long. Please place your finger once more.',
   'refusal.scanTooOld.now': 'Press Retry, scan again and press Proceed right after the scan.',
   'refusal.scanUsed.tell': 'We need a fresh scan. Please place your finger once more.',
@@ -80,4 +78,4 @@ export const t = texts({
   'refusal.other.tell': 'The identity could not be confirmed this time. Nothing has been changed.',
   'refusal.other.now':
     'Try once more. If it is refused again, give support the reason above, or serve the next customer.',
-})
+}

@@ -1,8 +1,6 @@
 import { captureTexts, kycTexts } from '@ekyc/contract/texts'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const kyc = {
   'kyc.title': 'Do KYC',
   'kyc.steps': 'Steps of this KYC',
   'kyc.step.reference': 'Reference',
@@ -63,7 +61,7 @@ export const t = texts({
 
   'kyc.clock.title': 'This computer’s clock is wrong',
   'kyc.clock.words':
-    'It is {minutes} minutes off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
+    'This computer’s clock is {minutes} minutes off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
 
   'kyc.submit.proceed': 'Proceed',
   'kyc.submit.waiting': 'The order will be sent automatically when you are back online. Keep this page open.',
@@ -87,8 +85,18 @@ export const t = texts({
   'kyc.result.startOne': 'Do KYC',
   'kyc.result.copyShort': 'Copy',
   'kyc.result.copiedShort': 'Copied',
-  'kyc.result.copy': 'Copy {what}',
-  'kyc.result.copied': '{what} copied',
+  'kyc.result.copy.reference': 'Copy Reference',
+  'kyc.result.copy.order': 'Copy Order',
+  'kyc.result.copy.transaction': 'Copy Transaction',
+  'kyc.result.copy.time': 'Copy Date and time (India)',
+  'kyc.result.copy.consent': 'Copy Consent',
+  'kyc.result.copy.device': 'Copy Scanner',
+  'kyc.result.copied.reference': 'Reference copied',
+  'kyc.result.copied.order': 'Order copied',
+  'kyc.result.copied.transaction': 'Transaction copied',
+  'kyc.result.copied.time': 'Date and time (India) copied',
+  'kyc.result.copied.consent': 'Consent copied',
+  'kyc.result.copied.device': 'Scanner copied',
   'kyc.result.retry': 'Retry',
   'kyc.result.next-customer': 'Next customer',
   'kyc.result.list': 'Open the KYC List',
@@ -107,4 +115,4 @@ export const t = texts({
   'kyc.order.unfinished':
     'This KYC was not finished: no fingerprint was sent for it. Check the reference again under Do KYC.',
   'kyc.result.none': 'There is no result to show.',
-})
+}

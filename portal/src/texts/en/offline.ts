@@ -1,10 +1,8 @@
-import { texts } from '../t.ts'
-
 /** Texts of the log-in without the server. */
-export const t = texts({
+export const offline = {
   'offline.gone': 'You are offline.',
   'offline.works': 'The scanner check and the help below work now. You can log in when you are back online.',
   'offline.reference': 'Reference number of a waiting customer',
   'offline.referenceHint': 'Optional. It is checked as soon as you have logged in.',
   'offline.back': 'You are back online. Log in, and reference {reference} is checked at once.',
-})
+}

@@ -1,8 +1,6 @@
 import { listTexts } from '@ekyc/contract/texts'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const orders = {
   'orders.recent.title': 'Recent KYC',
   'orders.recent.viewAll': 'View all',
 
@@ -63,4 +61,4 @@ export const t = texts({
   'orders.empty': listTexts.empty,
   'orders.loading': listTexts.loading,
   'orders.here': 'Orders loaded.',
-})
+}

@@ -1,8 +1,6 @@
 import { signInTexts } from '@ekyc/contract/texts'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const passkeys = {
   'passkey.title': 'Passkey',
   'passkey.lead': 'Log in with this device’s fingerprint, face or PIN instead of your password.',
   'passkey.password': 'Your password',
@@ -13,4 +11,4 @@ export const t = texts({
   'passkey.notMade': 'The passkey was not created. Please try again.',
   'passkey.continue': 'Continue with passkey',
   'passkey.notUsed': 'No passkey was used. Please try again, or log in with your password.',
-})
+}

@@ -1,9 +1,6 @@
-import { otpLength } from '@ekyc/contract/limits'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const password = {
   'password.title': 'Enter your password',
   'password.label': 'Password',
   'password.empty': signInTexts.passwordEmpty,
@@ -17,11 +14,11 @@ export const t = texts({
   'otp.title': 'Set your password',
   'otp.why': 'Set a new password before you log in. We have sent an OTP to your mobile.',
   'otp.label': 'OTP',
-  'otp.hint': `Enter the ${otpLength}-digit code sent by SMS to {sentTo}.`,
-  'otp.hintMarked': `Enter the ${otpLength}-digit code of the SMS with the mark {mark}, sent to {sentTo}.`,
-  'otp.hintPlain': `Enter the ${otpLength}-digit code sent by SMS.`,
+  'otp.hint': 'Enter the {length}-digit code sent by SMS to {sentTo}.',
+  'otp.hintMarked': 'Enter the {length}-digit code of the SMS with the mark {mark}, sent to {sentTo}.',
+  'otp.hintPlain': 'Enter the {length}-digit code sent by SMS.',
   'otp.wrong': newPasswordTexts.otpWrong,
-  'otp.wrongLength': newPasswordTexts.otpWrongLength,
+  'otp.wrongLength': 'OTP should be {length} character long', // sic
   'otp.triesLeft': 'Tries left: {tries}.',
   'otp.noTriesLeft': 'No tries are left. Please ask for a new OTP.',
   'otp.sending': 'Sending an OTP…',
@@ -29,13 +26,14 @@ export const t = texts({
   'otp.resendIn': 'Resend in {time}',
   'newPassword.new': 'New password',
   'newPassword.confirm': 'Confirm password',
-  'newPassword.rule': newPasswordTexts.rule,
+  'newPassword.rule':
+    'At least {length} characters, 1 Uppercase, 1 Lowercase, 1 Number and 1 special character required',
   'newPassword.mismatch': newPasswordTexts.mismatch,
   'newPassword.empty': newPasswordTexts.empty,
   'newPassword.done': newPasswordTexts.done,
   'newPassword.submit': 'Submit',
   'newPassword.demands': 'Password requirements',
-  'newPassword.demand.length': 'At least 8 characters',
+  'newPassword.demand.length': 'At least {length} characters',
   'newPassword.demand.upperCase': '1 uppercase letter',
   'newPassword.demand.lowerCase': '1 lowercase letter',
   'newPassword.demand.digit': '1 number',
@@ -45,4 +43,4 @@ export const t = texts({
   'newPassword.demand.open': 'still needed',
   'changePassword.title': 'Change password',
   'changePassword.lead': 'To confirm it is you, we have sent an OTP to your mobile.',
-})
+}

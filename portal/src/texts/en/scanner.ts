@@ -1,14 +1,12 @@
 import { captureTexts } from '@ekyc/contract/texts/capture'
 
-import { texts } from '../t.ts'
-
 /** Texts on scanners, their service and the browser, shared by Do KYC and the device check. */
-export const t = texts({
+export const scanner = {
   'scanner.secondsLeft': '{seconds} s',
   'scanner.installBelow': captureTexts.serviceNotFound,
   'scanner.coach.title': 'Your browser will ask once',
   'scanner.coach.words':
-    'It asks whether this page may reach other apps on this computer. The scanner service is one of them, so press Allow.',
+    'The browser asks whether this page may reach other apps on this computer. The scanner service is one of them, so press Allow.',
   'scanner.coach.wantsTo': '{site} wants to',
   'scanner.coach.question': 'Access other apps and services on this device',
   'scanner.coach.block': 'Block',
@@ -164,4 +162,4 @@ The site must not be listed in LoopbackNetworkBlockedForUrls or LocalNetworkAcce
   'scanner.problem.permissionDenied': 'The browser does not let this page use the scanner',
   'scanner.problem.permissionBlocked': 'Access to the scanner is blocked by policy',
   'scanner.problem.permissionUnanswered': 'The browser’s question was not answered',
-})
+}

@@ -1,14 +1,11 @@
-import { texts } from '../t.ts'
-
 /** The agent's own score: each cause of failures, and the step that cures it. */
-export const t = texts({
+export const score = {
   'score.title': 'Your score',
   'score.none': 'No KYC was finished this month yet.',
   'score.share': '{share} %',
   'score.of': '{success} of {total} succeeded in {month}',
   'score.reasons': 'What failed most, and what helps',
-  'score.times': '{count} times',
-  'score.once': 'once',
+  'score.times': '{count} ×',
 
   'score.finger.name': 'Fingerprint did not match',
   'score.finger.cure': 'Wipe the scanner and the finger before each scan, and start with a thumb.',
@@ -40,4 +37,4 @@ export const t = texts({
   'score.bank.cure': 'The finger was not the problem. Wait a minute, then scan the same finger again.',
   'score.other.name': 'Other faults',
   'score.other.cure': 'These are not your fault. Tell support if they happen again.',
-})
+}

@@ -1,9 +1,7 @@
-import { texts } from '../t.ts'
-
 /** Texts of the components in ui/. */
-export const t = texts({
+export const shared = {
   'shared.working': 'Please wait',
   'shared.back': 'Back',
   'shared.password.show': 'Show',
   'shared.password.hide': 'Hide',
-})
+}

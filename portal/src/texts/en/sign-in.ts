@@ -1,8 +1,6 @@
 import { mobileTexts } from '@ekyc/contract/texts/mobile-number'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const signIn = {
   'signIn.title': 'Log in',
   'signIn.lead': 'Verify your customers’ identity by fingerprint, right at your counter.',
   'signIn.promise.scanners': 'Works with every registered scanner',
@@ -16,4 +14,4 @@ export const t = texts({
   'signIn.terms': 'Terms & Conditions',
   'signIn.privacy': 'Privacy Policy',
   'signIn.deviceCheck': 'Check the fingerprint scanner',
-})
+}

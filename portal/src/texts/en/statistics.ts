@@ -1,8 +1,6 @@
 import { dashboardTexts } from '@ekyc/contract/texts'
 
-import { texts } from '../t.ts'
-
-export const t = texts({
+export const statistics = {
   'statistics.ekyc.title': 'eKYC',
   'statistics.ekyc.period': 'Your last 12 months',
   'statistics.ekyc.share': '{share} % succeeded',
@@ -28,4 +26,4 @@ export const t = texts({
   'statistics.noData': dashboardTexts.noData,
   'statistics.loading': 'Loading...',
   'statistics.here': 'Figures loaded.',
-})
+}

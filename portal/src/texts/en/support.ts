@@ -1,7 +1,5 @@
-import { texts } from '../t.ts'
-
 /** Separate from frame.ts, because the log-in shows these texts too. */
-export const t = texts({
+export const support = {
   'support.call': 'Support:',
   'support.whatsApp': 'WhatsApp',
-})
+}

@@ -1,11 +1,9 @@
-import { texts } from '../t.ts'
-
 /** Rendered into login.html only; no script contains these texts. */
-export const t = texts({
+export const withoutScript = {
   'withoutScript.title': 'This page needs JavaScript',
   'withoutScript.switchOn':
-    'It is switched off in this browser. Switch it on for this site in the browser’s settings, or ask the person who looks after this computer.',
+    'JavaScript is switched off in this browser. Switch it on for this site in the browser’s settings, or ask the person who looks after this computer.',
   'withoutScript.again': 'Load the page again',
   'withoutScript.didNotLoad':
     'This page did not load completely. Check the network, then press Continue again: your number is kept.',
-})
+}

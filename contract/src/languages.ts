@@ -1,0 +1,21 @@
+/**
+ * The languages that portal and messages can have: each by its own name. A translation is a draft until a native
+ * speaker has read it whole and the date stands here (docs/languages.md).
+ */
+export const languages = {
+  en: { name: 'English', signedOn: '2026-11-20' },
+} as const
+
+/** An ISO 639-1 code. */
+export type Language = keyof typeof languages
+
+// The table is closed: Object.keys returns exactly its codes.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const languageCodes = Object.keys(languages) as Language[]
+
+export function isLanguage(code: string | null | undefined): code is Language {
+  return typeof code === 'string' && Object.hasOwn(languages, code)
+}
+
+/** The cookie in which a browser keeps the language that its agent chose; scripts of the page write it. */
+export const languageCookie = 'language'

@@ -1,0 +1,14 @@
+import type { Language } from '@ekyc/contract/languages'
+
+import type { Catalogue, TextKey } from './t.ts'
+
+/** Each language is a chunk of its own, and the portal loads the agent's alone. A lacking or surplus key does not compile. */
+export const catalogues: Record<Language, () => Promise<Catalogue>> = {
+  en: whole(() => import('./en/index.ts')),
+}
+
+function whole<T extends Catalogue & Record<Exclude<keyof T, TextKey>, never>>(
+  load: () => Promise<{ default: T }>,
+): () => Promise<Catalogue> {
+  return async () => (await load()).default
+}
