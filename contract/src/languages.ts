@@ -4,6 +4,14 @@
  */
 export const languages = {
   en: { name: 'English', signedOn: '2026-11-20' },
+  hi: { name: 'हिन्दी', signedOn: undefined },
+  bn: { name: 'বাংলা', signedOn: undefined },
+  mr: { name: 'मराठी', signedOn: undefined },
+  te: { name: 'తెలుగు', signedOn: undefined },
+  ta: { name: 'தமிழ்', signedOn: undefined },
+  gu: { name: 'ગુજરાતી', signedOn: undefined },
+  kn: { name: 'ಕನ್ನಡ', signedOn: undefined },
+  ml: { name: 'മലയാളം', signedOn: undefined },
 } as const
 
 /** An ISO 639-1 code. */
