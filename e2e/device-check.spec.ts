@@ -23,8 +23,8 @@ test('[KYC-5, KYC-7, KYC-14] a good scanner passes eleven checks, the report can
   await page.getByRole('button', { name: 'Scan my finger' }).click()
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
   await expect(page.getByText('11 of 11 checks passed.')).toBeVisible()
-  await expect(row(page, 'model')).toContainText('MFS100')
-  await expect(row(page, 'version')).toContainText('1.0.8')
+  await expect(row(page, 'model')).toContainText('MFS110')
+  await expect(row(page, 'version')).toContainText('1.4.1')
   await expect(row(page, 'scan')).toContainText(/Quality \d+ of 100: good/)
 
   // grantPermissions revokes all other permissions, the scanner's included, so it comes last.

@@ -121,3 +121,6 @@ export function languagesOf({
 }: Pick<Branding, 'languages'>): [Language, ...Language[]] {
   return [first, ...others]
 }
+
+/** The content of /branding.json: the branding for screens, and LEVEL_1_ONLY, by which the portal warns of L0 scanners. */
+export type ScreenBranding = Omit<Branding, 'touchIcon' | 'sms'> & { level1Only?: boolean }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { paths } from '@ekyc/contract/paths'
 import { captureTexts, kycTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
@@ -12,6 +14,7 @@ import {
   press,
   refusal,
   statesOf,
+  type Answer,
   type Screen,
 } from './screen.ts'
 
@@ -29,6 +32,8 @@ const order = {
   wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=',
   dbsRefCode: 'DBS10001',
 }
+const branding = new URL('../../branding/default.json', import.meta.url)
+const level1Only: Answer = { body: { ...JSON.parse(readFileSync(branding, 'utf8')), level1Only: true } }
 const onForm = 'The number on the customer’s form'
 
 const scan = async (page: Page) => {
@@ -143,6 +148,21 @@ export const kycScreens: KycScreen[] = [
       action: 'Cancel',
     },
     {
+      state: '2 before a scan with the L0 scanner of last time',
+      slice: { readyDeviceName: 'FM220U' },
+      shows: 'This scanner is of level L0',
+      says: ['This scanner is of level L0', 'Plug in the scanner', 'ended on 30 June 2025'],
+      action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 capturing with an L0 scanner',
+      device: { vendor: 'startek', delayMs: 19_000 },
+      act: scan,
+      shows: 'This scanner is of level L0',
+      says: ['This scanner is of level L0', 'place one finger', 'ended on 30 June 2025'],
+      action: 'Cancel',
+    },
+    {
       state: '2 after Cancel, the scanner not yet free',
       device: { delayMs: 19_000 },
       act: inTurn(scan, shown('place one finger'), press('Cancel'), press('Capture Fingerprint')),
@@ -230,6 +250,15 @@ export const kycScreens: KycScreen[] = [
       act: captured,
       shows: 'clock is wrong',
       says: ['clock is wrong', 'This scan would be refused'],
+      action: 'Scan again',
+    },
+    {
+      state: '3 captured with an L0 scanner, the bank takes L1 only',
+      answers: { '/branding.json': level1Only },
+      device: { vendor: 'startek' },
+      act: captured,
+      shows: 'level L1 only',
+      says: ['level L1 only', 'would be refused'],
       action: 'Scan again',
     },
     {

@@ -19,10 +19,10 @@ export type RegisteredDevice = {
 export const deviceRegistry = {
   mantra: {
     dpId: 'MANTRA.MSIPL',
-    rdsId: 'MANTRA.WIN.001',
-    rdsVers: ['1.0.8', '1.0.4'],
-    mi: 'MFS100',
-    level: 'L0',
+    rdsId: 'RENESAS.MANTRA.001',
+    rdsVers: ['1.4.1', '1.3.0'],
+    mi: 'MFS110',
+    level: 'L1',
     dc: '5a0d6f1e-3b52-4c0a-9d3f-1f6a2b7c8d01',
     serialNumber: '0578001',
   },

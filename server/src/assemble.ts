@@ -215,6 +215,7 @@ export async function assemble(parts: {
     refusalRecord: createRefusalRecord({ database, now, onFault }),
     isFull: { login: passwordHash.isFull, startPasskey: passwordHash.isFull },
     branding,
+    level1Only: config.captureRules.level1Only,
     portalFolder: config.portalFolder,
     offlineShell: config.offlineShell,
     ping: open.ping,

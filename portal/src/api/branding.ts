@@ -1,4 +1,4 @@
-import type { Branding } from '@ekyc/contract/branding'
+import type { Branding, ScreenBranding } from '@ekyc/contract/branding'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
@@ -8,7 +8,7 @@ import { fetchTimed } from './server-clock.ts'
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
 /** Absent until the branding file arrives: the consent text is long, and no screen before Do KYC shows it. */
-export type KnownBranding = Omit<Branding, 'consent'> & Partial<Pick<Branding, 'consent'>>
+export type KnownBranding = Omit<ScreenBranding, 'consent'> & Partial<Pick<Branding, 'consent'>>
 
 /** Defaults until the file arrives and for fields it leaves out. They name no bank. */
 export const defaultBranding: KnownBranding = {

@@ -5,7 +5,7 @@ export function rdService(status = 'READY', info = 'Made-up service'): string {
 }
 
 export function deviceInfo(
-  model = 'MFS100',
+  model = 'MFS110',
   serial = '0578989',
   { rdsVer = '1.0.8', mc = bytes(600), level }: { rdsVer?: string; mc?: string; level?: 'L0' | 'L1' } = {},
 ): string {

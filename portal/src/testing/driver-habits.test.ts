@@ -43,7 +43,12 @@ describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const)
       page: () => ({ isSecure: true, isLocal: false }),
       measureClock: async () => 0,
       serverNow: () => new Date(),
-      settings: () => ({ requiredVersion: 'v1.2.8', makersVersions, qualityBounds: undefined }),
+      settings: () => ({
+        requiredVersion: 'v1.2.8',
+        level1Only: false,
+        makersVersions,
+        qualityBounds: undefined,
+      }),
     })
     await check.start(new AbortController().signal)
     const choice = events.find(event => event.type === 'severalFound')
@@ -52,13 +57,15 @@ describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const)
       if (used) await check.checkService(used, new AbortController().signal)
     }
     const found = events.filter(event => event.type === 'found')
-    const version = found.find(({ name }) => name === 'version')?.finding.mark
+    const markOf = (row: string) => found.find(({ name }) => name === row)?.finding.mark
     expect({
       stopsAt: found.find(({ finding }) => finding.mark === 'bad')?.name,
-      version: habit.version && version,
+      level: habit.level && markOf('model'),
+      version: habit.version && markOf('version'),
       last: events.at(-1)?.type,
     }).toEqual({
       stopsAt: habit.stopsAt,
+      level: habit.level,
       version: habit.version,
       last: habit.stopsAt ? 'found' : habit.ends === 'choose' ? 'severalFound' : 'fingerAsked',
     })

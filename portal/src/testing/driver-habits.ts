@@ -35,6 +35,8 @@ export type Habit = {
   stopsAt?: string
   /** The mark of the driver's version in the device check. */
   version?: 'good' | 'unknown'
+  /** The mark of the scanner's level in the device check. */
+  level?: 'good' | 'unknown'
   /** Port of the scanner that is used. */
   uses?: number
   remembered?: { scheme: 'http' | 'https'; port: number }
@@ -85,24 +87,24 @@ const good = (name: string, driver: Driver, more: Partial<Habit> = {}): Habit =>
 })
 
 export const driverHabits: readonly Habit[] = [
-  good('Mantra MFS100 1.0.8', { device: mantra }, { version: 'good' }),
+  good('Mantra MFS100 1.0.8', { device: mantra }, { version: 'good', level: 'unknown' }),
   good(
     'Mantra MFS100 1.0.1, older than the bank asks for',
     { device: { ...mantra, rdsVer: '1.0.1' } },
     { version: 'unknown' },
   ),
-  good('Mantra MFS110 1.4.1, level L1', { device: mantraL1 }, { version: 'good' }),
+  good('Mantra MFS110 1.4.1, level L1', { device: mantraL1 }, { version: 'good', level: 'good' }),
   good(
     'Mantra MFS110 1.0.10, newer than 1.0.4 by number',
     { device: { ...mantraL1, rdsVer: '1.0.10' } },
     { version: 'good' },
   ),
-  good('Morpho 1.0.10, host and port in its paths', fromMorpho, { version: 'good' }),
+  good('Morpho 1.0.10, host and port in its paths', fromMorpho, { version: 'good', level: 'unknown' }),
   good('Morpho 1.0.3', { ...fromMorpho, device: { ...morpho, rdsVer: '1.0.3' } }, { version: 'unknown' }),
   good(
     'Startek 1.0.4, paths without a slash',
     { device: startek, service: named('rd/capture', 'rd/info') },
-    { version: 'good' },
+    { version: 'good', level: 'unknown' },
   ),
   good(
     'Startek 1.0.3, namespaces on the root',
@@ -277,8 +279,14 @@ export function answerOf(driver: Driver, { method, target }: { method: string; t
 }
 
 function deviceOf({ device }: Driver): string {
-  return Object.entries({ ...deviceAttributes, ...device }).reduce(
+  const attributes = { ...deviceAttributes, ...device }
+  return Object.entries(attributes).reduce(
     (xml, [name, value]) => xml.replace(new RegExp(` ${name}="[^"]*"`), ` ${name}="${value}"`),
-    deviceInfo,
+    l0Services.includes(attributes.rdsId)
+      ? deviceInfo.replace(/<Param name="device_type"[^>]*>/, '')
+      : deviceInfo,
   )
 }
+
+/** These services report no level. */
+const l0Services = [mantra, morpho, startek].map(({ rdsId }) => rdsId)

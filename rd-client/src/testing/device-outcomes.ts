@@ -108,7 +108,7 @@ export const deviceOutcomes: readonly DeviceOutcome[] = [
 
 /** The normalised DEVICEINFO of each vendor's driver. */
 export const vendorOutcomes = [
-  { vendor: 'mantra', scheme: 'http', mi: 'MFS100', serialNumber: '0578001', level: undefined, params: 3 },
+  { vendor: 'mantra', scheme: 'http', mi: 'MFS110', serialNumber: '0578001', level: 'L1', params: 5 },
   { vendor: 'morpho', scheme: 'http', mi: 'MSO1300E3L0SW', serialNumber: '', level: undefined, params: 0 },
   { vendor: 'startek', scheme: 'http', mi: 'FM220U', serialNumber: 'B1234567', level: undefined, params: 1 },
   { vendor: 'secugen', scheme: 'http', mi: 'HU20', serialNumber: '', level: undefined, params: 0 },

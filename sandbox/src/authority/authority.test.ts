@@ -64,11 +64,11 @@ describe('an honest request', () => {
     expect(fields.slice(4, 11)).toEqual(['2.0', indiaDigits, '1', '1', '0', '0', '2.5'])
     expect(fields.slice(24)).toEqual([
       'registered',
-      'MANTRA.WIN.001',
-      '1.0.8',
+      'RENESAS.MANTRA.001',
+      '1.4.1',
       'MANTRA.MSIPL',
-      'MFS100',
-      'L0',
+      'MFS110',
+      'L1',
       usualWadh,
     ])
   })
@@ -207,9 +207,9 @@ const refusals: [string, Changes | (() => Changes | Promise<Changes>), string, s
     '562',
   ],
   ['an unknown provider', { capture: { device: { dpId: 'OTHER' as 'MANTRA.MSIPL' } } }, 'K-100', '557'],
-  ['an unknown service', { capture: { device: { rdsId: 'OTHER' as 'MANTRA.WIN.001' } } }, 'K-100', '555'],
+  ['an unknown service', { capture: { device: { rdsId: 'OTHER' as 'RENESAS.MANTRA.001' } } }, 'K-100', '555'],
   ['an unknown version of the service', { meta: { rdsVer: '0.0.1' } }, 'K-100', '556'],
-  ['an unknown model', { capture: { device: { mi: 'OTHER' as 'MFS100' } } }, 'K-100', '524'],
+  ['an unknown model', { capture: { device: { mi: 'OTHER' as 'MFS110' } } }, 'K-100', '524'],
   ['an unknown device code', { meta: { dc: '00000000-0000-4000-8000-000000000000' } }, 'K-100', '521'],
   ['a device certificate that is none', { meta: { mc: 'AAAA' } }, 'K-100', '527'],
   [

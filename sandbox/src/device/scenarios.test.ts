@@ -44,7 +44,7 @@ const seen: Record<ScenarioName, () => Promise<void>> = {
     expect(await status()).toBe('NOTREADY')
     const info = (await answerOf(device, 'DEVICEINFO')).body.toString()
     expect(elementOf(info, 'DeviceInfo').getAttribute('mc')).toBe('')
-    expect(elementOf(info, 'DeviceInfo').getAttribute('rdsVer')).toBe('1.0.8')
+    expect(elementOf(info, 'DeviceInfo').getAttribute('rdsVer')).toBe('1.4.1')
     await refusesWith('720')
   },
   'in-use': async () => {

@@ -105,7 +105,13 @@ test('each vendor is odd in its own way', async () => {
   const info = async (vendor: Vendor) => xmlOf(vendor, 'DEVICEINFO')
   const capture = async (vendor: Vendor) => xmlOf(vendor, 'CAPTURE')
   const { serialNumber } = deviceRegistry.startek
-  expect(Object.keys(paramsOf(await info('mantra')))).toEqual(['srno', 'sysid', 'ts'])
+  expect(Object.keys(paramsOf(await info('mantra')))).toEqual([
+    'srno',
+    'sysid',
+    'ts',
+    'modality_type',
+    'device_type',
+  ])
   expect(paramsOf(await info('morpho'))).toEqual({})
   expect(paramsOf(await info('startek'))).toEqual({ serial_number: serialNumber })
   expect(paramsOf(await info('idemia'))).toMatchObject({ modality_type: 'Finger', device_type: 'L1' })

@@ -51,16 +51,18 @@ const usual = {
 export const profiles: Record<Vendor, Profile> = {
   mantra: {
     ...usual,
-    says: 'The standard to the letter, three Params; env is required',
+    says: 'The standard to the letter, five Params; env is required, an L1 device',
     info: 'Mantra Authentication Vendor Device Manager (sandbox simulator)',
     interfaces: () => [
       { id: 'DEVICEINFO', path: '/rd/info' },
       { id: 'CAPTURE', path: '/rd/capture' },
     ],
-    params: ({ serialNumber }, ts) => ({
+    params: ({ serialNumber, level }, ts) => ({
       srno: serialNumber,
       sysid: '6E3F00D15C0FFEE0BFF0',
       ts: `${ts}+05:30`,
+      modality_type: 'Finger',
+      device_type: level,
     }),
     errInfo: 'Success',
     errorHolds: 'device-info',

@@ -32,6 +32,8 @@ export type AppOptions = {
   refusalRecord: RefusalRecord
   isFull: Fullness
   branding: Branding
+  /** The portal warns of scanners that the server refuses. */
+  level1Only: boolean
   portalFolder: string
   offlineShell: boolean
   /** Resolves when the database answers. */

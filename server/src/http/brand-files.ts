@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 
+import type { ScreenBranding } from '@ekyc/contract/branding'
+
 import { brandColours } from './brand-colours.ts'
 import type { Branding } from './branding.ts'
 import { escapeHtml } from './fill-places.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
 /** The files that the server makes from the branding file at its start, by path. */
-export function brandFiles(branding: Branding): Record<string, PreparedAnswer> {
+export function brandFiles(branding: Branding, level1Only: boolean): Record<string, PreparedAnswer> {
   const { logo, files } = logoOf(branding)
   const { touchIcon, sms: _forPhones, ...forScreens } = branding
+  const screens: ScreenBranding = { ...forScreens, logo, level1Only }
   return {
     ...files,
     ...(touchIcon ? { [touchIconPath]: pictureIn(touchIcon) } : {}),
-    '/branding.json': preparedAnswer(JSON.stringify({ ...forScreens, logo }), typed('application/json')),
+    '/branding.json': preparedAnswer(JSON.stringify(screens), typed('application/json')),
     '/brand.css': preparedAnswer(brandStyles(branding), typed('text/css')),
     '/icon.svg': preparedAnswer(icon(branding, { corner: 96 }), picture),
     '/icon-maskable.svg': preparedAnswer(icon(branding, { corner: 0 }), picture),

@@ -182,6 +182,12 @@ describe('what the page and the files say of the bank', () => {
     await portal.close()
   })
 
+  test.each([true, false])('screens learn that scanners of level 1 alone are taken: %s', async level1Only => {
+    const portal = await portalOf(brand, { level1Only })
+    expect((await portal.inject({ url: '/branding.json' })).json()).toMatchObject({ level1Only })
+    await portal.close()
+  })
+
   test('the text of an SMS and its registration are sent to no screen', async () => {
     const second = readBranding(join(root, 'branding/example-second-bank.json'))
     expect(second).toHaveProperty('sms.dlt')
@@ -290,16 +296,24 @@ describe('the service worker of the shell', () => {
 
 test('without a built portal the start says what to do', async () => {
   await expect(
-    servePortal(Fastify(), { folder: join(folder, 'none'), branding: brand, offlineShell: true }),
+    servePortal(Fastify(), {
+      folder: join(folder, 'none'),
+      branding: brand,
+      level1Only: false,
+      offlineShell: true,
+    }),
   ).rejects.toThrow('npm run build')
 })
 
-async function portalOf(branding: Branding, { offlineShell = true } = {}): Promise<FastifyInstance> {
+async function portalOf(
+  branding: Branding,
+  { offlineShell = true, level1Only = false } = {},
+): Promise<FastifyInstance> {
   const portal = Fastify()
   portal.addHook(
     'onRequest',
     async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
   )
-  await servePortal(portal, { folder, branding, offlineShell })
+  await servePortal(portal, { folder, branding, level1Only, offlineShell })
   return portal
 }

@@ -1,5 +1,6 @@
 import { RdError, type DeviceInfo, type FoundService, type RdClient } from '@ekyc/rd-client'
 
+import { levelOf } from '../../scanner/scanner-level.ts'
 import { qualityOf, type QualityBounds } from '../../scanner/quality.ts'
 import type { ThisBrowser } from '../../scanner/this-browser.ts'
 import { untilAborted } from '../../scanner/use-run.ts'
@@ -30,6 +31,7 @@ export type CheckRunnerDependencies = {
   serverNow: () => Date
   settings: () => {
     requiredVersion: string
+    level1Only: boolean
     /** The oldest version of each maker's service, by its dpId. */
     makersVersions: Readonly<Record<string, string>> | undefined
     qualityBounds: QualityBounds | undefined
@@ -101,14 +103,15 @@ export function createCheckRunner(dependencies: CheckRunnerDependencies) {
 
   async function checkModel(service: FoundService, signal: AbortSignal): Promise<DeviceInfo | undefined> {
     const { check, emit } = runOf(signal)
-    const { requiredVersion } = settings()
+    const { requiredVersion, level1Only } = settings()
     let info: DeviceInfo | undefined
     const isGood = await check('model', async () => {
       try {
         info = await rd.deviceInfo(service, { signal })
-        const { dpId, rdsId, rdsVer, mi, serialNumber, level = '' } = info
+        const { dpId, rdsId, rdsVer, mi, serialNumber } = info
+        const level = levelOf(info) ?? ''
         emit({ type: 'deviceTold', device: { dpId, rdsId, rdsVer, mi, serialNumber, level } })
-        return modelFinding(service, info, requiredVersion)
+        return modelFinding(service, info, { requiredVersion, level1Only })
       } catch (error) {
         return silentModel(error, requiredVersion)
       }

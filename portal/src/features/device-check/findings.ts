@@ -6,6 +6,7 @@ import { adviceFor } from '../../scanner/advice.ts'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { qualityWords } from '../../scanner/quality-meter.tsx'
 import type { Quality } from '../../scanner/quality.ts'
+import { levelOf } from '../../scanner/scanner-level.ts'
 import { problemOf } from '../../scanner/scanner-problem.ts'
 import type { ThisBrowser } from '../../scanner/this-browser.ts'
 import { t } from '../../texts/t.ts'
@@ -51,16 +52,23 @@ export function statusFinding({ state, status, info }: FoundService): Finding {
   return bad(t('check.status.not-ready', { status: told || t('check.status.none') }), now)
 }
 
-export function modelFinding(service: FoundService, info: DeviceInfo, required: string): Finding {
+export function modelFinding(
+  service: FoundService,
+  info: DeviceInfo,
+  bank: { requiredVersion: string; level1Only: boolean },
+): Finding {
   const missing = (['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const).filter(name => info[name] === '')
   if (missing.length > 0) {
     const says = t('check.model.incomplete', { names: missing.join(', ') })
-    return bad(says, t('check.model.incompleteNext', { version: required }))
+    return bad(says, t('check.model.incompleteNext', { version: bank.requiredVersion }))
   }
   const model = nameOfDevice({ service, info })
-  if (info.level === 'L0') return unknown(t('check.model.l0', { model }), t('check.model.l0Next'))
-  if (info.level === undefined) return good(t('check.model.levelUntold', { model }))
-  return good(t('check.model.good', { model, level: info.level }))
+  const level = levelOf(info)
+  if (level === undefined) return good(t('check.model.levelUntold', { model }))
+  if (level === 'L1') return good(t('check.model.good', { model, level }))
+  return bank.level1Only
+    ? bad(t('check.model.l0Refused', { model }), t('check.model.l0RefusedNext'))
+    : unknown(t('check.model.l0', { model }), t('check.model.l0Next'))
 }
 
 /** The finding when DEVICEINFO fails or is refused. */

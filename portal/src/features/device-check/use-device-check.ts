@@ -26,9 +26,10 @@ export function useDeviceCheck() {
       measureClock,
       serverNow,
       settings: () => {
-        const { deviceServiceVersion, deviceServiceVersions, captureQuality } = branding()
+        const { deviceServiceVersion, deviceServiceVersions, captureQuality, level1Only = false } = branding()
         return {
           requiredVersion: deviceServiceVersion,
+          level1Only,
           makersVersions: deviceServiceVersions,
           qualityBounds: captureQuality,
         }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { certificate } from '../../testing/device-answers.ts'
-import { captureWarning } from './capture-warning.ts'
+import { captureWarning, levelWarning } from './capture-warning.ts'
 
 const now = new Date()
 const indiaTime = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(0, 19)
@@ -31,6 +31,13 @@ test('[KYC-7] an expired certificate, a wrong clock and an L0 scanner are seen i
   expect(warningOf({}, -15 * 60_000)).toBe('clock')
   expect(warningOf({}, 15 * 60_000)).toBe('clock')
   expect(warningOf({ level: 'L0' })).toBe('level')
+})
+
+test('[KYC-7] a known L0 model is warned of although its driver reports no level, and refused where the bank takes L1 only', () => {
+  const startek = { mi: 'FM220U', level: undefined }
+  expect(levelWarning(startek, false)).toBe('level')
+  expect(levelWarning(startek, true)).toBe('levelRefused')
+  expect(levelWarning({ mi: 'MFS110', level: 'L1' }, true)).toBeUndefined()
 })
 
 test('[KYC-7] a usual capture raises no warning, nor does a certificate that cannot be read', () => {

@@ -1,18 +1,31 @@
 import { clockToleranceMs } from '@ekyc/contract/limits'
-import { readCertificateValidity, type Capture } from '@ekyc/rd-client'
+import { readCertificateValidity, type Capture, type DeviceInfo } from '@ekyc/rd-client'
 
-/** A capture shows these faults before it is sent. The authority may refuse 'level'; it always refuses the others. */
-export type CaptureWarning = 'certificate' | 'clock' | 'level'
+import { levelOf } from '../../scanner/scanner-level.ts'
 
-/** @param now the server's time */
+/** A scan with one of these faults is refused; with 'level' the authority may refuse it. */
+export type CaptureWarning = 'certificate' | 'clock' | LevelWarning
+type LevelWarning = 'level' | 'levelRefused'
+
+/** A capture shows its faults before it is sent. @param now the server's time */
 export function captureWarning(
   { deviceInfo, pidTimestamp }: Pick<Capture, 'deviceInfo' | 'pidTimestamp'>,
   now: Date,
+  takesLevel1Only = false,
 ): CaptureWarning | undefined {
   const validity = readCertificateValidity(deviceInfo.mc)
   if (validity && (now < validity.notBefore || now > validity.notAfter)) return 'certificate'
   // Device services write India time without a zone.
   const awayMs = Date.parse(`${pidTimestamp}+05:30`) - now.getTime()
   if (Math.abs(awayMs) > clockToleranceMs) return 'clock'
-  return deviceInfo.level === 'L0' ? 'level' : undefined
+  return levelWarning(deviceInfo, takesLevel1Only)
+}
+
+/** A scanner's level is known before the customer scans. */
+export function levelWarning(
+  scanner: Pick<DeviceInfo, 'level' | 'mi'>,
+  takesLevel1Only: boolean,
+): LevelWarning | undefined {
+  if (levelOf(scanner) !== 'L0') return undefined
+  return takesLevel1Only ? 'levelRefused' : 'level'
 }

@@ -223,7 +223,7 @@ describe('the scan', () => {
 
     arrive(rdService())
     expect(await screen.findByText('Finger Print captured successfully.')).toBeTruthy()
-    expect(screen.getByText('MFS100 · Serial 0578989')).toBeTruthy()
+    expect(screen.getByText('MFS110 · Serial 0578989')).toBeTruthy()
     expect(useSession.getState().checkingDriverStatus).toBe('READY')
     expect(useSession.getState().rdServicePort).toBe('11103')
     expect(document.activeElement).toBe(button('Proceed'))

@@ -1,22 +1,24 @@
 import { useState } from 'react'
 
+import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
+import { useSession } from '../../session/session.ts'
 import { t, type TextKey } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { captureWarning } from './capture-warning.ts'
+import { captureWarning, levelWarning, type CaptureWarning } from './capture-warning.ts'
 import { ConsentBox } from './consent-box.tsx'
 import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
 import styles from './do-kyc.module.css'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
-import type { DoKyc } from './do-kyc.ts'
+import type { DoKyc, Scanner } from './do-kyc.ts'
 import type { DoKycFlow } from './use-do-kyc.ts'
 
 export type FingerprintCardProps = {
@@ -32,10 +34,10 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
 
   const hasProblem = scanner.at === 'problem'
   const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
-  const warning = scanner.at === 'captured' ? captureWarning(scanner.capture, serverNow()) : undefined
+  const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
-    (scanner.quality.kind === 'fair' || warning === 'certificate' || warning === 'clock')
+    (scanner.quality.kind === 'fair' || (warning !== undefined && warning !== 'level'))
 
   return (
     <Card className={styles.card}>
@@ -141,4 +143,14 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       if (!isMissing || !isTicked) action()
     }
   }
+}
+
+/** Warns of the scanner that the last scan used, of the one that is scanning, or of the capture. */
+function warningOf(scanner: Scanner): CaptureWarning | undefined {
+  const { level1Only = false } = branding()
+  if (scanner.at === 'captured') return captureWarning(scanner.capture, serverNow(), level1Only)
+  const lastModel = { mi: useSession.getState().readyDeviceName, level: undefined }
+  const model =
+    scanner.at === 'idle' ? lastModel : scanner.at === 'capturing' ? scanner.device.info : undefined
+  return model && levelWarning(model, level1Only)
 }

@@ -22,8 +22,8 @@ export function sentenceOf(scanner: Scanner): string {
 }
 
 export function hintOf(scanner: Scanner, warning: CaptureWarning | undefined): string | undefined {
-  if (scanner.at !== 'captured') return undefined
   if (warning) return t(`kyc.warning.${warning}.now`)
+  if (scanner.at !== 'captured') return undefined
   return scanner.quality.kind === 'fair'
     ? t('scanner.quality.advice')
     : t('kyc.scanner.capturedNext', { minutes })

@@ -99,8 +99,10 @@ export const deviceCheck = {
 
   'check.model.good': '{model} · level {level}',
   'check.model.levelUntold': '{model} · level not reported',
-  'check.model.l0': '{model} · level L0: the authority is phasing out scanners of this level.',
-  'check.model.l0Next': 'The scanner works today. Ask your bank when to change to a level L1 scanner.',
+  'check.model.l0': '{model} · level L0: the authority’s approval of these scanners ended on 30 June 2025.',
+  'check.model.l0Next': 'The authority may refuse its scans. Ask your bank for a level L1 scanner.',
+  'check.model.l0Refused': '{model} · level L0: your bank accepts scanners of level L1 only.',
+  'check.model.l0RefusedNext': 'Plug in a level L1 scanner. If you have none, ask your bank for one.',
   'check.model.silent': 'The device service does not identify its scanner.',
   'check.model.incomplete': 'The device service leaves out what the authority needs: {names}.',
   'check.model.incompleteNext':

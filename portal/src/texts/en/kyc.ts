@@ -57,7 +57,10 @@ export const kyc = {
     'This scan would be refused. Set date, time and time zone to automatic, restart the device service, then press Scan again.',
   'kyc.warning.level.title': 'This scanner is of level L0',
   'kyc.warning.level.now':
-    'The authority is phasing out scanners of this level and may refuse the scan. If you have a level L1 scanner, use that one.',
+    'The authority’s approval of level L0 ended on 30 June 2025, so the scan may be refused. Use a level L1 scanner if you have one.',
+  'kyc.warning.levelRefused.title': 'Your bank accepts scanners of level L1 only',
+  'kyc.warning.levelRefused.now':
+    'This scanner is of level L0, so its scan would be refused. Plug in a level L1 scanner.',
 
   'kyc.clock.title': 'This computer’s clock is wrong',
   'kyc.clock.words':

@@ -1,0 +1,14 @@
+import type { DeviceInfo } from '@ekyc/rd-client'
+
+/**
+ * Tells a scanner's level by its driver's report, else by its model: drivers of L0 scanners report none, and the
+ * authority's approval of level L0 ended on 30 June 2025.
+ */
+export function levelOf({ level, mi }: Pick<DeviceInfo, 'level' | 'mi'>): DeviceInfo['level'] {
+  const model = mi.toUpperCase().replaceAll(/[^A-Z\d]/g, '')
+  return level ?? levels.find(one => model.includes(one)) ?? (l0Models.has(model) ? 'L0' : undefined)
+}
+
+const levels = ['L0', 'L1'] as const
+/** Models of Mantra, Morpho, Startek and SecuGen whose L1 successors have other names. */
+const l0Models = new Set(['MFS100', 'MSO1300E', 'MSO1300E2', 'MSO1300E3', 'FM220', 'FM220U', 'HU20'])
