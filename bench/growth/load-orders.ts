@@ -37,6 +37,9 @@ export async function loadOrders({
     await client.query("set local session_replication_role = 'replica'")
     await client.query("set local maintenance_work_mem = '512MB'")
     await client.query("set local work_mem = '256MB'")
+    await client.query(
+      `select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`,
+    )
     const indexes = await dropIndexes(client)
     await client.query(
       insertAgents({
@@ -74,12 +77,14 @@ const tables = ['orders', 'reference_records', 'daily_counts']
 async function dropIndexes(client: Client) {
   const { rows: keys } = await client.query<{ of: string; name: string; definition: string }>(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype in ('p', 'u') and conrelid = any ($1::regclass[])`,
+     from pg_constraint where contype in ('p', 'u') and (conrelid = any ($1::regclass[])
+       or conrelid in (select inhrelid from pg_inherits where inhparent = any ($1::regclass[])))`,
     [tables],
   )
   for (const key of keys) await client.query(`alter table ${key.of} drop constraint ${key.name}`)
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    'select indexname as name, indexdef as definition from pg_indexes where tablename = any ($1)',
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = any ($1::text[])
+       or to_regclass(tablename) in (select inhrelid from pg_inherits where inhparent = any ($1::text[]::regclass[]))`,
     [tables],
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { Client } from 'pg'
 
+import { monthOf } from '../../server/src/domain/months.ts'
+import { newId } from '../../server/src/domain/new-id.ts'
 import { httpRequest } from './load.ts'
 
 /**
@@ -10,10 +12,13 @@ import { httpRequest } from './load.ts'
  */
 export const agentCount = 200
 
+/** The time of a UUID of version 7 tells the month of its order. */
+const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
+
 /** SQL expressions for agent or order `n`; `n` is itself an expression of type text. */
 export const sqlOf = {
   agentId: (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}, 12, '0'))::uuid`,
-  orderId: (n: string) => `('00000000-0000-7001-8000-' || lpad(${n}, 12, '0'))::uuid`,
+  orderId: (n: string) => `('${idOfMonth}' || lpad(${n}, 12, '0'))::uuid`,
   mobile: (n: string) => `('8' || lpad(${n}, 9, '0'))`,
   tokenHash: (n: string) => `sha256(('agent-at-the-counter-' || lpad(${n}, 12, '0'))::bytea)`,
 }
@@ -31,7 +36,7 @@ export function agent(n: number): { id: string; mobile: string; token: string; t
 }
 
 export function orderId(n: number): string {
-  return `00000000-0000-7001-8000-${padded(n, 12)}`
+  return `${idOfMonth}${padded(n, 12)}`
 }
 
 export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }

@@ -8,6 +8,7 @@ import { deriveKeys } from './derive-keys.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
+import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
@@ -100,6 +101,7 @@ export async function assemble(parts: {
     hashTurns: turns,
     connections: () => open.connections(),
     outbox: () => outboxBacklogIn(open.runner, now()),
+    endOfMonths: () => endOfMonths(open.runner),
   })
   const outbox = createOutbox({
     database,
@@ -143,6 +145,9 @@ export async function assemble(parts: {
       // An audit head in a log outside this machine reveals a truncated chain, which the chain itself cannot show.
       if (head)
         log.info({ position: head.position, seal: Buffer.from(head.seal).toString('hex') }, 'audit head')
+      await open.months.learn(open.runner, now())
+      // Comes last, since it may fail for hours without harm.
+      await addMonthsOfOrders(open.runner, now())
     },
     onFault,
   })
@@ -191,7 +196,7 @@ export async function assemble(parts: {
     statistics: createStatistics({ database, now }),
     score: createScore({ database, now }),
     outages,
-    orderHistory: createOrderHistory(database),
+    orderHistory: createOrderHistory({ database, now }),
     references: createReferences({ database, bank: outside.bank, outages, policy, now }),
     submission: createSubmission({
       database,

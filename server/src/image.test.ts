@@ -27,8 +27,9 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children)
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  // Takes as long as the install on a busy disk.
   rmSync(folder, { recursive: true, force: true })
-})
+}, installMayTakeMs)
 
 test('the server starts from only the files that the Dockerfile copies into the image', async () => {
   const database = await createTestDatabase()

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { unspread, type DatabaseSpread, type TableSpread } from '../database/distribute.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -8,7 +9,7 @@ import { table } from './table.ts'
 
 export function addDatabaseCommands(program: CommandUnknownOpts, operator: Operator): void {
   const { audited, answer, open, confirm } = operator
-  const group = addGroup(program, 'database', 'Spread of the tables')
+  const group = addGroup(program, 'database', 'Partitions and spread of the tables')
 
   group
     .command('show')
@@ -23,6 +24,8 @@ export function addDatabaseCommands(program: CommandUnknownOpts, operator: Opera
       })
       await answer(textOf(spread), spread)
     })
+
+  addPartitionCommand(group, operator)
 
   group
     .command('distribute')
@@ -73,6 +76,48 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
         : `Spread: ${missing.length} tables. No copied rows are on the coordinator's disk.`
       await answer([...(missing.length > 0 ? [plan] : []), ...left, end].join('\n\n'), data)
     })
+}
+
+function addPartitionCommand(group: CommandUnknownOpts, { audited, answer, open, confirm }: Operator): void {
+  group
+    .command('partition')
+    .summary('Lays orders in one table for each month, while servers run.')
+    .description(
+      `As the role that owns the tables, and after all servers have this version. The rows stay where they are: their table
+becomes the partition of the past, and is read once beside running calls. It may be cut off at any moment and run again.`,
+    )
+    .option('--dry-run', 'tell what would be partitioned, and do nothing')
+    .addHelpText('after', examples('--dry-run', '--yes'))
+    .action(async ({ dryRun = false }) => {
+      const { readPartitions, partitionedFrom, partitionOrders } = await open()
+      const { isPartitioned, bytes } = await readPartitions()
+      const from = partitionedFrom()
+      const isWanted = !isPartitioned && !dryRun
+      if (isWanted) {
+        await confirm(`Lay orders in one table for each month, from ${indiaMonth(from)} on?`)
+        await audited('database.begin-partition', async ({ row }) => void (row.subject = 'orders'))
+      }
+      // Months that are missing are added in any case.
+      if (!dryRun) await partitionOrders()
+      await audited('database.partition', async ({ row }) => {
+        row.subject = isPartitioned ? 'partitioned already' : 'orders'
+        row.unchanged = !isWanted
+      })
+      const { partitions } = await readPartitions()
+      const data = { changed: isWanted, from, bytes, partitions }
+      if (partitions.length === 0)
+        return answer(
+          `Orders (${bytes} bytes) would lie in one table for each month, from ${indiaMonth(from)} on; orders of before stay in
+their table.\n\nNothing was changed.`,
+          data,
+        )
+      const rows = partitions.map(one => [one.name, dayOf(one.first), dayOf(one.before), one.bytes])
+      await answer(table(['Table', 'From', 'Before', 'Bytes'], rows), data)
+    })
+}
+
+function dayOf(bound: Date | null): string {
+  return bound ? indiaDate(bound) : '–'
 }
 
 function subjectOf(missing: TableSpread[], copied: string[]): string {

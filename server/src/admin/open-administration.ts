@@ -8,6 +8,12 @@ import {
 import { findDatabase } from '../database/find-database.ts'
 import { migrate, migrateAndGrant, requireMigrated, SchemaTooOld } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
+import {
+  partitionedFrom,
+  partitionOrders,
+  readPartitions,
+  type OrderPartitions,
+} from '../database/partition.ts'
 import type { Runner } from '../database/runner.ts'
 import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { minuteMs } from '../domain/durations.ts'
@@ -22,6 +28,10 @@ export type OpenAdministration = {
   migrate(): Promise<string[]>
   readSpread(): Promise<DatabaseSpread>
   distributeTables(tables: TableSpread[], shards: number): Promise<void>
+  readPartitions(): Promise<OrderPartitions>
+  /** Tells from when on orders will lie in a table for each month. */
+  partitionedFrom(): Date
+  partitionOrders(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +76,9 @@ export async function openAdministration(
       readSpread: () => readSpread(url),
       distributeTables: (tables, shards) =>
         distributeTables(url, tables, { shards, onTable: name => options.onProgress(`Table ${name}`) }),
+      readPartitions: () => readPartitions(url),
+      partitionedFrom: () => partitionedFrom(options.now()),
+      partitionOrders: () => partitionOrders(url, options.now(), options.onProgress),
       close,
     }
   } catch (error) {

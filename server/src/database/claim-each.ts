@@ -7,10 +7,10 @@ type Key = { agentId: string; id: string }
  * server: of two that have read the same rows, the later one waits, finds them claimed and never deadlocks.
  * @param claim returns the row only where its condition is still true
  */
-export async function claimEach<Row>(
+export async function claimEach<Row, K extends Key>(
   db: Runner,
-  keys: Key[],
-  claim: (db: Runner, key: Key) => Promise<Row[]>,
+  keys: K[],
+  claim: (db: Runner, key: K) => Promise<Row[]>,
 ): Promise<Row[]> {
   if (keys.length === 0) return []
   const inOrder = keys.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))

@@ -15,6 +15,7 @@ import { newId } from '../domain/new-id.ts'
 import { demoYear, type Failure, type PastOrder } from './demo-year.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, json, moment, nullable, text, uuid } from './kinds.ts'
+import { addMonthsOfOrders } from './months.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -106,6 +107,7 @@ async function loadPastOrders(db: Runner, agentId: string, count: number, now: D
   const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
     orderRow(agentId, order, index),
   )
+  await addMonthsOfOrders(db, past.at(-1)?.created_on ?? now, now)
   await insertOrders(db, { orders: JSON.stringify(past) })
   await countDays(db, { agentId })
 }

@@ -139,17 +139,21 @@ const listNodes = `
   from pg_dist_node left join citus_shards using (nodename, nodeport)
   where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
 
+/** Partitions count with their table. */
 const listSpread = `
-  select table_name::text as "table", case citus_table_type when 'reference' then 'every-node'
-      when 'distributed' then distribution_column else 'one-node' end as "is",
-    shard_count::float8 as shards, pg_size_bytes(table_size)::float8 as bytes
-  from citus_tables order by 1`
+  select coalesce(inhparent::regclass, table_name)::text as "table",
+    min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column
+      else 'one-node' end) as "is",
+    min(shard_count)::float8 as shards, sum(pg_size_bytes(table_size))::float8 as bytes
+  from citus_tables left join pg_inherits on inhrelid = table_name group by 1 order by 1`
 
 const listSizes = `
-  select relname as "table", pg_total_relation_size(oid)::float8 as bytes from pg_class
+  select relname as "table", (pg_total_relation_size(oid) + coalesce((select sum(pg_total_relation_size(inhrelid))
+    from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
 /** The shell of a spread table has rows of its own only when its copied rows were not erased. */
 const listCopied = `
-  select table_name::text as "table" from citus_tables
+  select distinct coalesce(inhparent::regclass, table_name)::text as "table"
+  from citus_tables left join pg_inherits on inhrelid = table_name
   where citus_table_type in ('reference', 'distributed') and pg_relation_size(table_name) > 0 order by 1`

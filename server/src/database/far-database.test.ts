@@ -5,6 +5,7 @@ import { verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
+import { addMonthsOfOrders } from './months.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   proxy = await startWireProxy(database.url)
   server = await startTestServer({ databaseUrl: proxy.url })
+  await addMonthsOfOrders(server.open.runner, server.clock.now())
+  await server.open.months.learn(server.open.runner, server.clock.now())
   server.outside.answer = async () => verified
   await server.addAgent({ mobile, password: agentPassword })
 })

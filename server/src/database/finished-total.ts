@@ -1,13 +1,12 @@
-import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
 import type { FinalStatus } from '@ekyc/contract/words'
 
-import { dayMs } from '../domain/durations.ts'
+import type { Period } from '../domain/stores.ts'
 import { day, integer, moment, neverNull, nullable, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
+import { wholeDays } from './whole-days.ts'
 
-type Period = { from: Date; before: Date }
-type Counted = { agentId: string; status: FinalStatus | undefined }
+export type Counted = { agentId: string; status: FinalStatus | undefined }
 
 /**
  * Counts the finished orders of a list. Daily counters, which the verdict's transaction raises, cover whole India days;
@@ -18,36 +17,18 @@ export async function finishedTotal(
   db: Runner,
   { from, before, ...counted }: Period & Counted,
 ): Promise<number> {
-  const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
-  const beforeDay = indiaDate(before)
-  const firstWhole = startOfIndiaDay(fromDay) ?? from
-  const endOfWhole = startOfIndiaDay(beforeDay) ?? before
-  // Bounds within one day have no whole day between them.
-  const [head, tail] =
-    firstWhole > endOfWhole
-      ? [{ from, before }, nothing]
-      : [
-          { from, before: firstWhole },
-          { from: endOfWhole, before },
-        ]
+  const { fromDay, beforeDay, head, tail, hasEnds } = wholeDays({ from, before })
   const days = { ...counted, fromDay, beforeDay }
-  const { orders } =
-    isEmpty(head) && isEmpty(tail)
-      ? await sumDays.one(db, days)
-      : await sumDaysAndEnds.one(db, {
-          ...days,
-          headFrom: head.from,
-          headBefore: head.before,
-          tailFrom: tail.from,
-          tailBefore: tail.before,
-        })
+  const { orders } = hasEnds
+    ? await sumDaysAndEnds.one(db, {
+        ...days,
+        headFrom: head.from,
+        headBefore: head.before,
+        tailFrom: tail.from,
+        tailBefore: tail.before,
+      })
+    : await sumDays.one(db, days)
   return orders
-}
-
-const nothing: Period = { from: new Date(0), before: new Date(0) }
-
-function isEmpty({ from, before }: Period): boolean {
-  return from >= before
 }
 
 /** Literals, not parameters: the planner matches a partial index only against constants. */
@@ -55,9 +36,13 @@ export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
 const status = nullable(textOf<FinalStatus>())('status')
 
+/** A day's finished orders, of the status if there is one. */
+export const ordersOfDay = sql`
+  case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
+    else kyc_success + kyc_failure end`
+
 const sumOfDays = sql`
-  (select coalesce(sum(case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
-     else kyc_success + kyc_failure end), 0) from daily_counts
+  (select coalesce(sum(${ordersOfDay}), 0) from daily_counts
    where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')})`
 
 const isCounted = sql`

@@ -3,8 +3,10 @@
 -- tables of their own beside them.
 do $$
 declare
-  own constant text[] := (select array_agg(quote_ident(tablename)) from pg_tables
-    where schemaname = current_schema() and tablename = any(string_to_array(current_setting('ekyc.tables'), ',')));
+  own constant text[] := (select array_agg(quote_ident(relname)) from pg_class
+    left join pg_inherits on inhrelid = oid
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and coalesce(inhparent::regclass::text, relname) = any(string_to_array(current_setting('ekyc.tables'), ',')));
   everything constant text := array_to_string(own, ', ');
 begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then

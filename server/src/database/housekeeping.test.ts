@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('[rule 18] orders and their daily counters go after 7 years, unsubmitted orders after 1', async () => {
+test('[rule 18] orders and their daily counters go with the month that ended 7 years ago, unsubmitted orders after 1 year', async () => {
   const made = new Date('2027-03-10T06:30:00.000Z')
   const db = server.open.runner
   await insertRows(db, 'orders', [
@@ -33,9 +33,9 @@ test('[rule 18] orders and their daily counters go after 7 years, unsubmitted or
 
   expect(await left('2028-03-10T06:00:00.000Z')).toEqual({ orders: 1_203, days: 2 })
   expect(await left('2028-03-11T06:30:00.000Z')).toEqual({ orders: 1_201, days: 2 })
-  expect(await left('2034-03-10T18:29:00.000Z')).toEqual({ orders: 1_201, days: 2 })
-  expect(await left('2034-03-10T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // The next India day.
-  expect(await left('2035-03-10T18:31:00.000Z')).toEqual({ orders: 0, days: 0 })
+  expect(await left('2034-03-31T18:29:00.000Z')).toEqual({ orders: 1_201, days: 2 })
+  expect(await left('2034-03-31T18:31:00.000Z')).toEqual({ orders: 1, days: 1 }) // The next India month.
+  expect(await left('2035-03-31T18:31:00.000Z')).toEqual({ orders: 0, days: 0 })
 })
 
 test('delivered messages leave the outbox after 30 days, dead ones after 90, waiting ones never', async () => {

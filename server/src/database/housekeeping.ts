@@ -1,10 +1,12 @@
-import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { indiaDate } from '@ekyc/contract/india-time'
 
 import { dayMs, hourMs } from '../domain/durations.ts'
+import { monthOf } from '../domain/months.ts'
 import type { Policy } from '../domain/policy.ts'
 import { orderYears, yearsBefore } from '../domain/retention.ts'
 import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
+import { dropMonthsOfOrders } from './months.ts'
 import type { Runner } from './runner.ts'
 import { sql, Sql, statement } from './sql.ts'
 
@@ -41,11 +43,11 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void>
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
-  // Deletes whole India days with their counters, since the totals of lists come from the counters.
-  const firstKept = indiaDate(yearsBefore(at, orderYears(policy)))
-  const before = startOfIndiaDay(firstKept) ?? new Date(0)
+  // Whole India months end with their counters, since the totals of lists come from the counters.
+  const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
+  await dropMonthsOfOrders(db, before)
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
-  await deleteDailyCounts(db, { before: firstKept })
+  await deleteDailyCounts(db, { before: indiaDate(before) })
 }
 
 /** One batch stays within the time limit of a statement, however many rows strangers have left. */
@@ -119,18 +121,19 @@ const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
 const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
   delete from daily_counts where day < ${day('before')}`
 
-// Each predicate repeats its partial index's WHERE clause, or the planner cannot use it.
+// Orders of before the months, or of a month that was missing, lie in other partitions and are deleted by rows, as
+// unfinished ones are. Each predicate repeats its partial index's WHERE clause, or the planner cannot use it.
 
 const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly, { id: uuid })`
-  delete from orders where (agent_id, id) in
-    (select agent_id, id from orders
+  delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
+    (select agent_id, id, created_on from orders
      where status in ('INIT', 'EXPIRED') and completed_on is null and created_on < ${moment('before')}
      order by created_on limit ${bigint('limit')})
   returning id`
 
 const deleteFinishedOrders = statement('housekeeping.finishedOrders', hourly, { id: uuid })`
-  delete from orders where (agent_id, id) in
-    (select agent_id, id from orders
+  delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in
+    (select agent_id, id, created_on from orders
      where completed_on is not null and created_on < ${moment('before')}
      order by created_on limit ${bigint('limit')})
   returning id`

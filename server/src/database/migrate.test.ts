@@ -32,12 +32,9 @@ const indexesOf = (url: string) =>
     return rows
   })
 
-/** The database as the newest migration found it. */
-const before0005 = (client: Client) =>
-  client.query(`
-    delete from migrations where name = '0005_finished_for_retention';
-    drop index orders_finished_by_creation;
-    create index orders_by_creation on orders (created_on)`)
+/** The database as that migration found it. */
+const before0008 = (client: Client) =>
+  client.query(`delete from migrations where name = '0008_outbox_lanes'; drop index outbox_waiting_by_kind`)
 
 describe('an empty database', () => {
   test('is migrated once by several servers at once', async () => {
@@ -75,7 +72,7 @@ describe('an index', () => {
     url = await emptyDatabase()
     await migrate(url)
     upToDate = await indexesOf(url)
-    await onServer(url, before0005)
+    await onServer(url, before0008)
   })
 
   /** Resolves when the build of the index has begun and waits for a writing transaction. */
@@ -94,13 +91,13 @@ describe('an index', () => {
 
   test('is built while others read and write its table', async () => {
     await onServer(url, async writer => {
-      await writer.query('begin; lock table orders in row exclusive mode')
+      await writer.query('begin; lock table outbox in row exclusive mode')
       const migrating = migrate(url)
       await isBuilding()
       await onServer(url, async other => {
         await other.query(`set lock_timeout = '1s'; set statement_timeout = '1s'`)
-        await other.query('select count(*) from orders')
-        await other.query('update orders set message = message')
+        await other.query('select count(*) from outbox')
+        await other.query('update outbox set attempts = attempts')
       })
       await writer.query('commit')
       await migrating
@@ -110,7 +107,7 @@ describe('an index', () => {
 
   test('whose build was interrupted is built anew by the next migration, which may wait first', async () => {
     await onServer(url, async writer => {
-      await writer.query('begin; lock table orders in row exclusive mode')
+      await writer.query('begin; lock table outbox in row exclusive mode')
       const cutOff = migrate(url).catch((error: unknown) => error)
       await isBuilding()
       const next = migrate(url)
@@ -136,17 +133,17 @@ test('a stepwise migration has the same result as in one transaction', async () 
   await onServer(url, client =>
     client.query(`
       drop index orders_finished_by_creation, orders_unfinished;
-      create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED');
-      create index orders_by_creation on orders (created_on);
+      create index orders_unfinished on orders_default (created_on) where status in ('INIT', 'EXPIRED');
+      create index orders_by_creation on orders_default (created_on);
       alter table daily_counts drop constraint daily_counts_pkey, add primary key (agent_id, day);
       -- as they were
       alter table daily_counts
         drop constraint daily_counts_pkey,
         add primary key (agent_id, day) include (kyc_success, kyc_failure, login);
       drop index orders_unfinished;
-      create index orders_unfinished on orders (created_on) where status in ('INIT', 'EXPIRED') and completed_on is null;
+      create index orders_unfinished on orders_default (created_on) where status in ('INIT', 'EXPIRED') and completed_on is null;
       drop index orders_by_creation;
-      create index orders_finished_by_creation on orders (created_on) where completed_on is not null`),
+      create index orders_finished_by_creation on orders_default (created_on) where completed_on is not null`),
   )
   expect(await indexesOf(url)).toEqual(stepwise)
 })

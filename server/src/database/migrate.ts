@@ -25,6 +25,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0014_erasure' },
   { name: '0015_orders_searched', isStepwise: true },
   { name: '0016_service_minutes' },
+  { name: '0017_months' },
 ]
 
 const migrations = named.map(migration => ({

@@ -5,6 +5,7 @@ import { auditIn } from './audit.ts'
 import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { integer, neverNull } from './kinds.ts'
+import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
@@ -27,6 +28,7 @@ export type OpenDatabase = {
    * close after a minute.
    */
   openAllConnections(): Promise<void>
+  months: KnownMonths
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -34,7 +36,8 @@ export type OpenDatabase = {
 /** @param seals make the MACs of audit rows */
 export function openDatabase(url: string, seals: AuditSeals, options: PoolOptions): OpenDatabase {
   const pool = createConnectionPool(url, options)
-  const storesOn = (db: Runner): Stores => storesIn(db, seals)
+  const months = createKnownMonths()
+  const storesOn = (db: Runner): Stores => storesIn(db, seals, months)
 
   return {
     database: {
@@ -43,6 +46,7 @@ export function openDatabase(url: string, seals: AuditSeals, options: PoolOption
       transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
     runner: pool,
+    months,
     ping: async () => void (await ping(pool)),
     openAllConnections: () => pool.openAll(),
     connections: () => pool.counts(),
@@ -50,14 +54,14 @@ export function openDatabase(url: string, seals: AuditSeals, options: PoolOption
   }
 }
 
-function storesIn(db: Runner, seals: AuditSeals): Stores {
+function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths): Stores {
   return {
     agents: agentsIn(db),
     sessions: sessionsIn(db),
     signInAttempts: signInAttemptsIn(db),
     oneTimePasswords: oneTimePasswordsIn(db),
     passkeys: passkeysIn(db),
-    orders: ordersIn(db),
+    orders: ordersIn(db, months),
     references: referencesIn(db),
     quotas: quotasIn(db),
     dailyCounts: dailyCountsIn(db),

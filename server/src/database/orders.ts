@@ -2,9 +2,17 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { Consent, Device } from '@ekyc/contract/shapes'
 import type { FinalStatus } from '@ekyc/contract/words'
 
-import { nilId } from '../domain/new-id.ts'
+import { momentOfId, nilId } from '../domain/new-id.ts'
 import { Outrun } from '../domain/outrun.ts'
-import type { OrderRecord, OrderStore, StoredOutcome } from '../domain/stores.ts'
+import type {
+  FinishedOrder,
+  OrderKey,
+  OrderRecord,
+  OrderStore,
+  Period,
+  StoredOutcome,
+} from '../domain/stores.ts'
+import { monthOf } from '../domain/months.ts'
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'
@@ -21,39 +29,56 @@ import {
   textOf,
   uuid,
 } from './kinds.ts'
+import type { KnownMonths } from './months.ts'
+import { placeOfPage } from './place-of-page.ts'
 import type { Runner } from './runner.ts'
-import { columns, sql, statement } from './sql.ts'
+import { columns, sql, statement, type Partition, type Statement } from './sql.ts'
 
 const takenOverAtOnce = 50
 
 /** The default bounds of a list: they enclose every order and begin India days, so that only whole days count. */
-const beginning = new Date('1970-01-01T00:00:00+05:30')
-const end = new Date('9999-01-01T00:00:00+05:30')
+const always: Period = {
+  from: new Date('1970-01-01T00:00:00+05:30'),
+  before: new Date('9999-01-01T00:00:00+05:30'),
+}
 
-export function ordersIn(db: Runner): OrderStore {
+export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
+  async function lookUp<Row>(
+    look: Statement<Period & { agentId: string; id: string }, Row>,
+    agentId: string,
+    id: string,
+  ): Promise<Row | undefined> {
+    if (!isUuid(id)) return undefined
+    const madeOn = momentOfId(id)
+    const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
+    const found = await look.on(months.partitionOf(month)).first(db, { agentId, id, ...month })
+    // Another program may have made the id, by another moment.
+    return found ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
+  }
+
   return {
-    async find(agentId, id) {
-      return isUuid(id) ? findOrder.first(db, { agentId, id }) : undefined
-    },
+    find: (agentId, id) => lookUp(findOrder, agentId, id),
 
-    async details(agentId, id) {
-      return isUuid(id) ? readDetails.first(db, { agentId, id }) : undefined
-    },
+    details: (agentId, id) => lookUp(readDetails, agentId, id),
 
-    findOpen: (agentId, reference) => findOpen.first(db, { agentId, reference }),
+    findOpen: (agentId, reference, opened = always) =>
+      findOpen.on(months.partitionOf(opened)).first(db, { agentId, reference, ...opened }),
 
-    async expire(agentId, reference, at) {
-      await expireOrders(db, { agentId, reference, at })
+    async expire(key, at) {
+      const place = placeOf(key)
+      await expireOrder.on(months.partitionOf(place))(db, { ...place, at })
     },
 
     async open(order) {
-      const opened = await openOrder(db, order)
+      const opened = await insertOrder(db, order)
       if (opened.length === 0) throw new Outrun()
     },
 
-    async claim({ consent, device, ...claim }) {
-      const claimed = await claimOrder(db, {
+    async claim({ order: key, consent, device, ...claim }) {
+      const place = placeOf(key)
+      const claimed = await claimOrder.on(months.partitionOf(place))(db, {
         ...claim,
+        ...place,
         consent: consent && JSON.stringify(consent),
         device: JSON.stringify(device),
       })
@@ -67,8 +92,11 @@ export function ordersIn(db: Runner): OrderStore {
       return used.every(({ length }) => length === 1)
     },
 
-    async settle({ verdict, ...settle }) {
-      const settled = await settleOrder.first(db, { ...settle, ...verdict })
+    async settle({ order: key, verdict, ...settle }) {
+      const place = placeOf(key)
+      const settled = await settleOrder
+        .on(months.partitionOf(place))
+        .first(db, { ...settle, ...place, ...verdict })
       if (!settled) throw new Outrun()
       return settled
     },
@@ -76,27 +104,48 @@ export function ordersIn(db: Runner): OrderStore {
     async takeOverExpired(at, latestLease, newLease) {
       const expired = await listExpired(db, { at, latestLease, limit: takenOverAtOnce })
       return claimEach(db, expired, (transaction, key) =>
-        takeOver(transaction, { ...key, at, latestLease, ...newLease }),
+        takeOver(transaction, { ...placeOf(key), at, latestLease, ...newLease }),
       )
     },
 
-    page: ({ agentId, from = beginning, before = end, status, offset, limit }) =>
-      status !== undefined
-        ? listPageOf(db, { agentId, from, before, status, offset, limit })
-        : offset === 0
-          ? listFirstPage(db, { agentId, from, before, limit })
-          : listLaterPage(db, { agentId, from, before, offset, limit }),
+    async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
+      const asked = { agentId, from, before, status }
+      const newest = offset === 0 ? months.newest(asked, at) : undefined
+      const [listed, total] = await Promise.all([
+        newest ? listOn(newest, { ...asked, offset }) : listByDays(),
+        finishedTotal(db, asked),
+      ])
+      const isPage = !newest || listed.length >= Math.min(limit, total)
+      return { orders: isPage ? listed : await listByDays(), total }
 
-    results: (agentId, from) => countResults(db, { agentId, from }),
+      async function listByDays(): Promise<FinishedOrder[]> {
+        const place = await placeOfPage(db, { ...asked, offset, limit })
+        return place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
+      }
 
-    count: ({ from = beginning, before = end, ...query }) => finishedTotal(db, { ...query, from, before }),
+      function listOn(
+        partition: Partition | undefined,
+        page: Period & { agentId: string; offset: number },
+      ): Promise<FinishedOrder[]> {
+        if (status !== undefined) return listPageOf.on(partition)(db, { ...page, status, limit })
+        return page.offset === 0
+          ? listFirstPage.on(partition)(db, { ...page, limit })
+          : listLaterPage.on(partition)(db, { ...page, limit })
+      }
+    },
 
-    search({ text: sought, after, from = beginning, before = end, ...search }) {
+    results: (agentId, month) => countResults.on(months.partitionOf(month))(db, { agentId, ...month }),
+
+    search({ text: sought, after, from = always.from, before = always.before, ...search }) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }
       const period = { ...search, from, before: last.createdOn, beforeId: last.id }
       return sought === '' ? listAfter(db, period) : searchFinished(db, { ...period, text: sought })
     },
   }
+}
+
+function placeOf({ agentId, id, createdOn }: OrderKey) {
+  return { agentId, id, ...monthOf(createdOn) }
 }
 
 export const orderStatus = textOf<OrderRecord['status']>()
@@ -120,8 +169,9 @@ export const order = {
   action: nullable(text),
 }
 
-const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
-const isOfReference = sql`agent_id = ${uuid('agentId')} and reference = ${text('reference')}`
+/** The bounds let PostgreSQL read one month's table. */
+const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
+const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
 const findOrder = statement('orders.find', 'agent_id', order)`
   select ${columns(order)} from orders where ${isOrder}`
@@ -136,19 +186,18 @@ const details = {
 const readDetails = statement('orders.details', 'agent_id', details)`
   select ${columns(details)} from orders where ${isOrder}`
 
-const findOpen = statement('orders.findOpen', 'agent_id', {
-  id: uuid,
-  status: orderStatus,
-  createdOn: moment,
-  expiresOn: moment,
-})`
-  select id, status, created_on, expires_on from orders where ${isOfReference} and status in ('INIT', 'SUBMITTING')`
+const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
-const expireOrders = statement('orders.expire', 'agent_id')`
+const findOpen = statement('orders.findOpen', 'agent_id', openOrder)`
+  select ${columns(openOrder)} from orders
+  where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
+    and ${isOfPeriod}`
+
+const expireOrder = statement('orders.expire', 'agent_id')`
   update orders set status = 'EXPIRED'
-  where ${isOfReference} and status = 'INIT' and expires_on <= ${moment('at')}`
+  where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
 
-const openOrder = statement('orders.open', 'agent_id', { id: uuid })`
+const insertOrder = statement('orders.open', 'agent_id', { id: uuid })`
   insert into orders (agent_id, id, reference, status, created_on, expires_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
     ${moment('expiresOn')})
@@ -180,8 +229,9 @@ const isExpired = sql`
 const listExpired = statement('orders.listExpired', allShards('the sweep runs every 5 seconds'), {
   agentId: uuid,
   id: uuid,
+  createdOn: moment,
 })`
-  select agent_id, id from orders where ${isExpired} order by lease_until limit ${bigint('limit')}`
+  select agent_id, id, created_on from orders where ${isExpired} order by lease_until limit ${bigint('limit')}`
 
 /** The condition is tested again on the newest row, so exactly one of several sweeps finds it true. */
 const takeOver = statement('orders.takeOver', 'agent_id', order)`
@@ -199,9 +249,7 @@ const finishedOrder = {
   message: neverNull(text),
 }
 
-const isOfPage = sql`
-  agent_id = ${uuid('agentId')} and ${isFinished}
-  and created_on >= ${moment('from')} and created_on < ${moment('before')}`
+const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
 
 const listFirstPage = statement('orders.listFirstPage', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders where ${isOfPage}
@@ -210,7 +258,7 @@ const listFirstPage = statement('orders.listFirstPage', 'agent_id', finishedOrde
 /** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
 const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders
-  where agent_id = ${uuid('agentId')} and id in
+  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from orders where ${isOfPage}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
@@ -218,7 +266,7 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrde
 /** Reads orders_searched alone for the page's ids. */
 const listPageOf = statement('orders.listPageOf', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders
-  where agent_id = ${uuid('agentId')} and id in
+  where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from orders where ${isOfPage} and status = ${finalStatus('status')}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
@@ -226,7 +274,7 @@ const listPageOf = statement('orders.listPageOf', 'agent_id', finishedOrder)`
 /** The row comparison is a bound of the index: a later page costs no more than the first. */
 const isAfter = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
-  and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
+  and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
   and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
 const listAfter = statement('orders.listAfter', 'agent_id', finishedOrder)`
@@ -236,7 +284,7 @@ const listAfter = statement('orders.listAfter', 'agent_id', finishedOrder)`
 /** Compares all of the agent's orders of the period, in orders_searched alone: a search is rare, an index of its own is not. */
 const searchFinished = statement('orders.search', 'agent_id', finishedOrder)`
   select ${columns(finishedOrder)} from orders
-  where agent_id = ${uuid('agentId')} and id in
+  where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
     (select id from orders
      where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
      order by created_on desc, id desc limit ${bigint('limit')})
@@ -249,7 +297,7 @@ const countResults = statement('orders.countResults', 'agent_id', {
   count: neverNull(integer),
 })`
   select outcome, error_source, error_code, count(*)::integer as count from orders
-  where agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
+  where ${isOfPage}
   group by outcome, error_source, error_code`
 
 /** Checks the form first, since PostgreSQL rejects an id that is no UUID. */

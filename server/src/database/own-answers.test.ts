@@ -1,3 +1,4 @@
+import { indiaDate } from '@ekyc/contract/india-time'
 import {
   array,
   assert,
@@ -359,6 +360,7 @@ async function addFinishedOrders(
   count: number,
 ): Promise<void> {
   const at = server.clock.now()
+  await insertRows(server.open.runner, 'daily_counts', [{ agentId, day: indiaDate(at), kycSuccess: count }])
   await insertRows(
     server.open.runner,
     'orders',

@@ -4,6 +4,7 @@ import type { Peppers } from '../derive-keys.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { durabilityProblems } from './durability.ts'
 import { migrate, requireMigrated } from './migrate.ts'
+import { addMonthsOfOrders } from './months.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 type Wanted = { migrate: boolean; production: boolean; demoData: boolean; peppers: Peppers }
@@ -13,7 +14,7 @@ type Wanted = { migrate: boolean; production: boolean; demoData: boolean; pepper
  * @throws Error of one sentence when it cannot
  */
 export async function prepareDatabase(
-  { runner }: OpenDatabase,
+  { runner, months }: OpenDatabase,
   url: string,
   { config, log, now }: { config: Wanted; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
 ): Promise<void> {
@@ -23,5 +24,10 @@ export async function prepareDatabase(
   if (losses.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${losses.join('; ')}.`)
   for (const loss of losses) log.warn(loss)
+  // The hourly sweep tries again, and there are months for a quarter of a year.
+  await addMonthsOfOrders(runner, now).catch((error: unknown) =>
+    log.warn({ err: error }, 'no months were added to orders'),
+  )
   await (config.demoData ? loadDemoData : refuseDemoAgents)(runner, { peppers: config.peppers, now })
+  await months.learn(runner, now)
 }

@@ -75,6 +75,18 @@ test('roles and migrations, run again beside a working server, wait for no lock'
   })
 })
 
+test('the server adds months to orders without DDL, and the auditor adds and drops none', async () => {
+  const add = `select add_months('orders', '2031-01-01', '2031-01-31', 1000000)`
+  expect(await attempt('auditor', add)).toBe(denied)
+  expect(await attempt('server', add)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('done')
+  expect(await attempt('server', 'drop table orders_2031_01')).toBe(denied)
+  const drop = `select drop_months('orders', '2031-03-01')`
+  expect(await attempt('auditor', drop)).toBe(denied)
+  expect(await attempt('server', drop)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('42P01')
+})
+
 test('the server works fully as a role without DDL', async () => {
   await migrate(as('server'))
   await requireMigrated(as('server'))

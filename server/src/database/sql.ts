@@ -74,7 +74,14 @@ export type Statement<Values, Row> = {
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
   /** Returns the only row of a statement that always has one, such as a count. */
   one(db: Runner, ...values: Arguments<Values>): Promise<Row>
+  /**
+   * Returns the statement that asks a partition by its own name: PostgreSQL plans it once, but one that asks the partitioned
+   * table at each call.
+   */
+  on(partition: Partition | undefined): Statement<Values, Row>
 }
+
+export type Partition = { of: string; name: string }
 
 /**
  * Declares a statement of the product.
@@ -92,19 +99,37 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
     const { text, parameters } = numbered(sql(strings, ...pieces))
     declared.set(name, { name, home, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
 
-    const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
-      const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
-      const rows = await db.run({ name, text, values, columns: columnNames, rowMode: 'array' })
-      return rows.map(cells => toRow(keys, cells as unknown[]) as RowOf<Row>)
+    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, RowOf<Row>>>()
+    const ofTable = asking({ name, text })
+    return ofTable
+
+    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, RowOf<Row>> {
+      const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
+        const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
+        const rows = await db.run({ ...sent, values, columns: columnNames, rowMode: 'array' })
+        return rows.map(cells => toRow(keys, cells as unknown[]) as RowOf<Row>)
+      }
+      return Object.assign(all, {
+        first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
+        async one(...asked: Parameters<typeof all>) {
+          const [only] = await all(...asked)
+          if (only === undefined) throw new Error(`${name} answered no row`)
+          return only
+        },
+        on: (partition: Partition | undefined) => (partition ? ofPartition(partition) : ofTable),
+      })
     }
-    return Object.assign(all, {
-      first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
-      async one(...asked: Parameters<typeof all>) {
-        const [only] = await all(...asked)
-        if (only === undefined) throw new Error(`${name} answered no row`)
-        return only
-      },
-    })
+
+    function ofPartition({ of, name: partition }: Partition) {
+      const made =
+        ofPartitions.get(partition) ??
+        asking({
+          name: `${name} ${partition}`,
+          text: text.replace(new RegExp(`\\b${of}\\b`, 'g'), partition),
+        })
+      ofPartitions.set(partition, made)
+      return made
+    }
   }
 }
 

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { indiaDate } from '@ekyc/contract/india-time'
 import { Client } from 'pg'
 
 import type { DatabaseConfig } from '../config.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { migrationNames } from '../database/migrate.ts'
+import { dayMs } from '../domain/durations.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
+/** Servers add months so much earlier that fewer days are left only when they cannot. */
+const fewDays = 45
 
 /** Checks version, clock and schema of the database, and migrates nothing. */
 export async function examineDatabase(config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
@@ -45,10 +49,31 @@ async function examineAt(url: string, now: () => Date): Promise<Finding[]> {
     const made = about.has_migrations
       ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
       : []
-    return [versionFinding(about.version), ...clockFinding(about.at, now()), schemaFinding(made)]
+    const months = made.includes('0017_months') ? [monthsFinding(await endOfMonths(client), now())] : []
+    return [versionFinding(about.version), ...clockFinding(about.at, now()), schemaFinding(made), ...months]
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** @returns the end of the last month that has a table for orders; null where they are in one table */
+async function endOfMonths(client: Client): Promise<Date | null> {
+  const { rows } = await client.query<{ before: Date | null }>(
+    `select max(before) as before from partitions_of('orders')`,
+  )
+  return rows[0]?.before ?? null
+}
+
+function monthsFinding(end: Date | null, now: Date): Finding {
+  if (end === null)
+    return good('months', 'orders are in one table (`database partition` lays them in months)')
+  const day = indiaDate(end)
+  return end.getTime() - now.getTime() < fewDays * dayMs
+    ? warning(
+        'months',
+        `orders have tables until ${day} only: a server adds the next ones, or \`database partition\``,
+      )
+    : good('months', `orders have tables until ${day}`)
 }
 
 function versionFinding(version: string): Finding {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { dayMs } from '../domain/durations.ts'
 import { playServer, type PlayedServer } from '../gateways/played-server.ts'
 import { makeKey } from '../gateways/identity-authority/played-authority.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
@@ -68,6 +70,7 @@ test('a healthy server has no problem: exit code 0, a table for people, JSON for
     new Set([
       'database',
       'schema',
+      'months',
       'identity authority',
       'clock and identity authority',
       'bank',
@@ -204,6 +207,17 @@ describe('the database', () => {
     await runSql(open.runner, `insert into migrations (name) values ('0005_finished_for_retention')`)
     expect(await schema()).toMatchObject({ state: 'warning', says: expect.stringContaining('9999_of_the') })
     await runSql(open.runner, `delete from migrations where name = '9999_of_the_future'`)
+    await open.close()
+  })
+
+  test('whose orders lack the tables of coming months is warned about', async () => {
+    const open = openDatabase(database.url, testSeals, { connections: 1 })
+    const months = async () => (await doctor(settings())).findings.find(isOf('months'))
+    expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('in one table') })
+    await addMonthsOfOrders(open.runner, new Date(Date.now() - 92 * dayMs))
+    expect(await months()).toMatchObject({ state: 'warning' })
+    await addMonthsOfOrders(open.runner, new Date())
+    expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('until') })
     await open.close()
   })
 })

@@ -55,10 +55,11 @@ export function createOrderClaim(options: {
   }
 
   async function claimWhole(
-    { agentId, id, reference }: OrderRecord,
+    order: OrderRecord,
     claim: OrderClaim,
     { capture, consent, caller, origin }: Parameters<ClaimOrder>[1],
   ): Promise<boolean> {
+    const { agentId, id, reference } = order
     const at = now()
     const leaseUntil = new Date(at.getTime() + leaseMs)
     const audit = (action: string, outcome: string) =>
@@ -68,8 +69,7 @@ export function createOrderClaim(options: {
       database.transaction(async stores => {
         const [, isFree, isFresh] = await Promise.all([
           stores.orders.claim({
-            agentId,
-            id,
+            order,
             at,
             ...claim,
             leaseUntil,

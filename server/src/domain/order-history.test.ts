@@ -39,7 +39,12 @@ beforeAll(async () => {
       ('${countedId}', '2027-03-31', 7, 3, 2), ('${countedId}', '2027-01-01', 1, 0, 1),
       ('${countedId}', '2026-12-31', 5, 5, 5), ('${countedId}', '2026-05-01', 2, 0, 0),
       ('${countedId}', '2026-04-30', 9, 9, 9),
-      ('${manyId}', '2027-03-26', 1, 0, 0), ('${manyId}', '2027-03-25', 2, 0, 0)
+      ('${manyId}', '2027-03-26', 0, 0, 1), ('${manyId}', '2027-03-25', 0, 0, 2)
+    on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
+    insert into daily_counts (agent_id, day, kyc_success, kyc_failure)
+    select agent_id, (created_on at time zone 'Asia/Kolkata')::date, count(*) filter (where status = 'KYC_SUCCESS'),
+      count(*) filter (where status = 'KYC_FAILURE')
+    from orders where agent_id = '${manyId}' group by 1, 2
     on conflict (agent_id, day) do update set kyc_success = excluded.kyc_success, kyc_failure = excluded.kyc_failure;
   `,
   )
@@ -242,6 +247,6 @@ test('[API-10] statistics of 1W hold today and the six days before', async () =>
   )
   expect(answer['userStatistics'][0]).toEqual({
     aggregateOn: '2027-03',
-    data: { KYC_SUCCESS: 1, KYC_FAILURE: 0, LOGIN: 0 },
+    data: { KYC_SUCCESS: 114, KYC_FAILURE: 113, LOGIN: 1 },
   })
 })

@@ -28,17 +28,21 @@ export type OrderHistory = {
   details(caller: Caller, orderId: string): Promise<OrderDetails>
 }
 
-export function createOrderHistory(database: Database): OrderHistory {
+export function createOrderHistory(options: { database: Database; now: () => Date }): OrderHistory {
+  const { database, now } = options
   return {
     async page({ agentId }, { pageNo, ...filter }) {
-      const query = { agentId, ...filter }
-      const [orders, totalItems] = await database.pipelined(stores =>
-        Promise.all([
-          stores.orders.page({ ...query, offset: (pageNo - 1) * ordersPerPage, limit: ordersPerPage }),
-          stores.orders.count(query),
-        ]),
+      const { orders, total } = await database.pipelined(stores =>
+        stores.orders.page({
+          agentId,
+          ...filter,
+          at: now(),
+          offset: (pageNo - 1) * ordersPerPage,
+          limit: ordersPerPage,
+        }),
       )
-      return { orders, totalItems, totalPages: Math.ceil(totalItems / ordersPerPage), currentPage: pageNo }
+      const totalPages = Math.ceil(total / ordersPerPage)
+      return { orders, totalItems: total, totalPages, currentPage: pageNo }
     },
 
     async find({ agentId }, { after, ...query }) {

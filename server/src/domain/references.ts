@@ -1,5 +1,6 @@
 import { auditEvent } from './audit-trail.ts'
 import { hourMs } from './durations.ts'
+import { monthsBetween } from './months.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import type { Outages } from './outages.ts'
@@ -8,7 +9,7 @@ import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import type { Policy } from './policy.ts'
 import { createQuota } from './quotas.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
-import type { Caller, Database, OrderRecord } from './stores.ts'
+import type { Caller, Database, OrderRecord, Period } from './stores.ts'
 
 export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
@@ -41,15 +42,20 @@ export function createReferences(options: {
     limit: policy.unknownReferencesPerHour,
   })
 
-  return { check }
+  return { check: (caller, reference, origin) => check(caller, reference, origin) }
 
-  async function check(caller: Caller, reference: string, origin: Origin): Promise<OpenedOrder> {
+  async function check(
+    caller: Caller,
+    reference: string,
+    origin: Origin,
+    isOutrun = false,
+  ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
     const [standing, open, wait] = await database.pipelined(stores =>
       Promise.all([
         stores.references.standing(reference, at),
-        stores.orders.findOpen(agentId, reference),
+        stores.orders.findOpen(agentId, reference, isOutrun ? undefined : monthsOfOpen(at)),
         checks.take(stores, agentId, at),
       ]),
     )
@@ -65,7 +71,7 @@ export function createReferences(options: {
       database.transaction(async stores => {
         const order = { agentId, id: newId(at), reference, createdOn: at }
         await Promise.all([
-          hasRunOut && stores.orders.expire(agentId, reference, at),
+          hasRunOut && stores.orders.expire(open, at),
           stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
           stores.audit.append(
             auditEvent(
@@ -77,8 +83,13 @@ export function createReferences(options: {
         return order
       }),
     )
-    // Another call of this agent opened an order meanwhile: return that one.
-    return opened ?? check(caller, reference, origin)
+    // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
+    return opened ?? check(caller, reference, origin, true)
+  }
+
+  /** An open order is no older than its life, by a clock that may have been set back since. */
+  function monthsOfOpen(at: Date): Period {
+    return monthsBetween(new Date(at.getTime() - orderLifeMs), new Date(at.getTime() + orderLifeMs))
   }
 
   async function askBank(agentId: string, reference: string, at: Date): Promise<void> {

@@ -1,7 +1,8 @@
-import { indiaMonth, startOfIndiaDay } from '@ekyc/contract/india-time'
+import { indiaMonth } from '@ekyc/contract/india-time'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { FailureReason } from '@ekyc/contract/shapes'
 
+import { monthOf } from './months.ts'
 import type { Caller, Database } from './stores.ts'
 import { reasonOf } from './submission.ts'
 
@@ -10,11 +11,8 @@ export type Score = { month: string; success: number; failure: number; reasons: 
 /** Counts the caller's results of the present India month. */
 export function createScore(options: { database: Database; now: () => Date }) {
   return async ({ agentId }: Caller): Promise<Score> => {
-    const month = indiaMonth(options.now())
-    const results = await options.database.orders.results(
-      agentId,
-      startOfIndiaDay(`${month}-01`) ?? new Date(0),
-    )
+    const at = options.now()
+    const results = await options.database.orders.results(agentId, monthOf(at))
     const counts = new Map<UnverifiedCode | undefined, number>()
     for (const { count, ...result } of results) {
       const { code } = reasonOf({ ...result, action: null })
@@ -24,7 +22,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
       .flatMap(([code, count]) => (code ? [{ code, count }] : []))
       .toSorted((one, other) => other.count - one.count)
     return {
-      month,
+      month: indiaMonth(at),
       success: counts.get(undefined) ?? 0,
       failure: reasons.reduce((sum, { count }) => sum + count, 0),
       reasons,

@@ -61,7 +61,7 @@ export function createSettlement(options: {
     return unlessOutrun(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
-          stores.orders.settle({ agentId, id, leaseToken, at, verdict: stored }),
+          stores.orders.settle({ order, leaseToken, at, verdict: stored }),
           stores.dailyCounts.add(
             agentId,
             indiaDate(order.createdOn),

@@ -245,7 +245,10 @@ export type OrderRecord = {
   action: string | null
 }
 
-export type OpenOrder = Pick<OrderRecord, 'id' | 'status' | 'createdOn' | 'expiresOn'>
+export type OpenOrder = Pick<OrderRecord, 'agentId' | 'id' | 'status' | 'createdOn' | 'expiresOn'>
+
+/** The key of an order; the month of its creation tells where it lies. */
+export type OrderKey = Pick<OrderRecord, 'agentId' | 'id' | 'createdOn'>
 
 export type OrderVerdict = {
   status: FinalStatus
@@ -272,9 +275,10 @@ export type OrderDetails = OrderRecord & {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   details(agentId: string, id: string): Promise<OrderDetails | undefined>
-  findOpen(agentId: string, reference: string): Promise<OpenOrder | undefined>
-  /** Closes the agent's expired unsubmitted orders for the reference. */
-  expire(agentId: string, reference: string, at: Date): Promise<void>
+  /** @param opened the months in which the order was opened; all months when absent */
+  findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
+  /** Closes the order if it has expired and was not submitted. */
+  expire(order: OrderKey, at: Date): Promise<void>
   /** @throws Outrun when another call opened the agent's order for the reference */
   open(order: {
     agentId: string
@@ -285,8 +289,7 @@ export type OrderStore = {
   }): Promise<void>
   /** INIT → SUBMITTING. @throws Outrun when the order was not INIT (any more) */
   claim(claim: {
-    agentId: string
-    id: string
+    order: OrderKey
     at: Date
     leaseToken: string
     leaseUntil: Date
@@ -303,8 +306,7 @@ export type OrderStore = {
   }): Promise<boolean>
   /** SUBMITTING → final, if the lease token still holds. @throws Outrun when it does not */
   settle(settle: {
-    agentId: string
-    id: string
+    order: OrderKey
     leaseToken: string
     at: Date
     verdict: OrderVerdict
@@ -318,9 +320,10 @@ export type OrderStore = {
     latestLease: Date,
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
-  /** Finished orders, newest first. */
-  page(query: OrderQuery & { offset: number; limit: number }): Promise<FinishedOrder[]>
-  count(query: OrderQuery): Promise<number>
+  /** Finished orders, newest first, and how many there are. No order is later than `at` but by the clock of another server. */
+  page(
+    query: OrderQuery & { at: Date; offset: number; limit: number },
+  ): Promise<{ orders: FinishedOrder[]; total: number }>
   /**
    * Finished orders by their whole reference, order id or transaction id, in any case, newest first; '' is every order.
    * @param search.after the order behind which the search goes on
@@ -332,11 +335,14 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
-  /** Counts the finished orders from then on by their result. */
-  results(agentId: string, from: Date): Promise<(OrderResult & { count: number })[]>
+  /** Counts the finished orders of the month by their result. */
+  results(agentId: string, month: Period): Promise<(OrderResult & { count: number })[]>
 }
 
 export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
+
+/** from inclusive, before exclusive */
+export type Period = { from: Date; before: Date }
 
 /** from inclusive, before exclusive; without a status both */
 export type OrderQuery = {

@@ -113,7 +113,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
     if (order.status === 'KYC_SUCCESS' || order.status === 'KYC_FAILURE') return resultOf(order)
     if (order.status === 'INIT' && order.expiresOn > now()) return undefined
     // The order is closed for good, so that a clock that is set back does not open it again.
-    await database.orders.expire(order.agentId, order.reference, now())
+    await database.orders.expire(order, now())
     throw new Refused('order_expired', policy.orderLifeHours)
   }
 

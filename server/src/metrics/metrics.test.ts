@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { build } from '../build.ts'
+import { endOfMonths } from '../database/months.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
@@ -77,6 +78,11 @@ test('the outbox shows how many messages wait, for how long, and how many were a
   expect(await valueOf('ekyc_outbox_waiting{kind="sms"}')).toBe(0)
   expect(await valueOf('ekyc_outbox_dead_total')).toBe(1)
   expect(await valueOf('ekyc_sms_duration_seconds_count{outcome="unavailable"}')).toBe(1)
+})
+
+test('the end of the last month that has a table for orders is shown', async () => {
+  const end = await endOfMonths(server.open.runner)
+  expect(await valueOf('ekyc_order_months_end_timestamp_seconds')).toBe((end?.getTime() ?? 0) / 1000)
 })
 
 test('audit rows that no server wrote are shown until they are gone', async () => {

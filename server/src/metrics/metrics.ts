@@ -33,6 +33,8 @@ export type WatchedSources = {
   connections(): { inUse: number; idle: number; waiting: number }
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
+  /** Undefined where orders are not partitioned; rejects when the database does not answer. */
+  endOfMonths(): Promise<Date | undefined>
 }
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -174,6 +176,12 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     ...byKind,
   })
 
+  const endOfMonths = new Gauge({
+    name: 'ekyc_order_months_end_timestamp_seconds',
+    help: 'End of the last month that has a table for orders; absent where orders are in one table',
+    registers,
+  })
+
   return async () => {
     const turns = sources.hashTurns()
     hashes.set({ state: 'running' }, turns.running)
@@ -191,5 +199,8 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
       waiting.set({ kind }, messages.waiting)
       oldest.set({ kind }, messages.oldestSeconds)
     }
+    const end = await sources.endOfMonths().catch(() => undefined)
+    endOfMonths.remove()
+    if (end) endOfMonths.set(end.getTime() / 1000)
   }
 }

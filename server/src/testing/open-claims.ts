@@ -1,5 +1,6 @@
 import { createConnectionPool } from '../database/connection-pool.ts'
 import { migrate } from '../database/migrate.ts'
+import { createKnownMonths } from '../database/months.ts'
 import { ordersIn } from '../database/orders.ts'
 import { outboxIn } from '../database/outbox.ts'
 import { hourMs } from '../domain/durations.ts'
@@ -26,7 +27,7 @@ const latestLease = new Date(Date.now() + 2 * hourMs)
 export async function openClaims(url: string): Promise<Claims> {
   await migrate(url)
   const pool = createConnectionPool(url, { connections: 2 })
-  const [outbox, orders] = [outboxIn(pool), ordersIn(pool)]
+  const [outbox, orders] = [outboxIn(pool), ordersIn(pool, createKnownMonths())]
   return {
     async fill(count) {
       for (const text of fillings) await pool.run({ text: text.replace('$count', `${count}`), values: [] })

@@ -12,6 +12,7 @@ import { Value } from 'typebox/value'
 import { assemble, type Assembled } from '../assemble.ts'
 import { examineSettings, type Config } from '../config.ts'
 import type { PoolOptions } from '../database/connection-pool.ts'
+import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { deriveKeys } from '../derive-keys.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
@@ -93,6 +94,10 @@ export async function startTestServer(
     pooler: settings.databasePooler,
     ...(watched.databaseLimits && { limits: watched.databaseLimits }),
   })
+  if (settings.databaseUrl === undefined) {
+    await addMonthsOfOrders(open.runner, clock.now())
+    await open.months.learn(open.runner, clock.now())
+  }
   const { log = createLog('silent'), spans } = watched
   const assembled = await assemble({
     config,

@@ -1,0 +1,78 @@
+import { dayMs, minuteMs } from '../domain/durations.ts'
+import { monthOf } from '../domain/months.ts'
+import type { Period } from '../domain/stores.ts'
+import { bigint, moment, neverNull, nullable, text } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement, type Partition } from './sql.ts'
+
+/** Servers add a month three months early, so that one that finds a lock taken for weeks still comes in time. */
+const addedAheadMs = 92 * dayMs
+/** Moving so many bytes out of the default partition takes less than a second. */
+const mostBytesMoved = 16 * 1024 * 1024
+
+/** Adds the months of orders that are missing between the moment and three months from now. */
+export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Promise<void> {
+  const last = new Date(now.getTime() + addedAheadMs)
+  // Each month by itself: on a cluster one takes seconds.
+  for (let month = monthOf(from); month.from <= last; month = monthOf(month.before))
+    await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
+}
+
+/** Drops the months of orders that ended before the moment. */
+export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<void> {
+  await dropMonths(db, { before })
+}
+
+/** @returns the end of the last month of orders; undefined where the table is not partitioned */
+export async function endOfMonths(db: Runner): Promise<Date | undefined> {
+  return (await findEnd.one(db)).before ?? undefined
+}
+
+/** The tables of the last months, as a server has learnt them. */
+export type KnownMonths = {
+  learn(db: Runner, now: Date): Promise<void>
+  /** @returns undefined for a period that is not known to lie in one partition: the partitioned table has its orders too */
+  partitionOf(period: Period): Partition | undefined
+  /** @returns the partition of the newest orders of the period, if it is known */
+  newest(period: Period, at: Date): Partition | undefined
+}
+
+/** No server's clock is so far ahead, so that no order is later. */
+const clockAheadMs = 5 * minuteMs
+/** Older months are asked less often. A month that retention may drop is never among the known ones. */
+const knownMs = 400 * dayMs
+
+export function createKnownMonths(): KnownMonths {
+  let known: { part: string; first: Date | number; before: Date }[] = []
+  return {
+    async learn(db, now) {
+      known = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
+    },
+    partitionOf,
+    newest({ before }, at) {
+      const end = Math.min(before.getTime(), at.getTime() + clockAheadMs)
+      return partitionOf({ from: new Date(end - 1), before: new Date(end) })
+    },
+  }
+
+  function partitionOf({ from, before }: Period): Partition | undefined {
+    const found = known.find(one => one.first <= from && one.before >= before)
+    return found && { of: 'orders', name: found.part }
+  }
+}
+
+const listPartitions = statement('months.listPartitions', 'one-node', {
+  part: neverNull(text),
+  first: neverNull(moment),
+  before: neverNull(moment),
+})`
+  select part::text as part, first, before from partitions_of('orders') where before > ${moment('endsAfter')}`
+
+const addMonths = statement('months.add', 'one-node')`
+  select from add_months('orders', ${moment('first')}, ${moment('last')}, ${bigint('mostBytes')})`
+
+const dropMonths = statement('months.drop', 'one-node')`
+  select from drop_months('orders', ${moment('before')})`
+
+const findEnd = statement('months.findEnd', 'one-node', { before: nullable(moment) })`
+  select max(before) as before from partitions_of('orders')`

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { DatabaseError, type Client } from 'pg'
+
+import { dayMs } from '../domain/durations.ts'
+import { monthOf } from '../domain/months.ts'
+import { inTurn } from './apply-migration.ts'
+import { onConnection } from './on-connection.ts'
+
+export type OrderPartitions = {
+  isPartitioned: boolean
+  /** The table of all orders of before the partitioning, or of all orders, in bytes. */
+  bytes: number
+  /** A bound is null where the partition has none. */
+  partitions: { name: string; first: Date | null; before: Date | null; bytes: number }[]
+}
+
+/** Limits the wait of a change for the calls that use the table, since later calls queue behind it. */
+const tableLockMs = 1_000
+const tries = 60
+const pauseMs = 500
+
+/** The months are made so long ahead as by the servers. */
+const addedAheadMs = 92 * dayMs
+/** The former table takes the orders of at least so many days to come, so that its bound is never near. */
+const daysToCome = 31
+
+/** Tells from when on orders lie in a table for each month: the beginning of a month to come. */
+export function partitionedFrom(now: Date): Date {
+  return monthOf(new Date(now.getTime() + daysToCome * dayMs)).before
+}
+
+export function readPartitions(url: string): Promise<OrderPartitions> {
+  return onConnection(url, async client => {
+    const { rows } = await client.query<{ isPartitioned: boolean; bytes: number }>(
+      `select relkind = 'p' as "isPartitioned", pg_total_relation_size(oid)::float8 as bytes
+       from pg_class where oid = 'orders'::regclass`,
+    )
+    const { rows: partitions } = await client.query<OrderPartitions['partitions'][number]>(
+      `select part::text as name, nullif(first, '-infinity') as first, before, pg_total_relation_size(part)::float8 as bytes
+       from partitions_of('orders') order by 3 nulls last`,
+    )
+    const [found = { isPartitioned: false, bytes: 0 }] = rows
+    return { ...found, partitions }
+  })
+}
+
+/**
+ * Makes the table of orders the first partition of a table in months, while servers use it, and adds the months. It
+ * may be cut off and run again. The rows stay where they are: they are read once, beside running calls, and each of the two
+ * changes of the table waits a second for its lock and is tried again.
+ */
+export async function partitionOrders(url: string, now: Date, onStep: (step: string) => void): Promise<void> {
+  await onConnection(url, lock =>
+    inTurn(lock, () =>
+      onConnection(url, async client => {
+        const { isPartitioned } = await readPartitions(url)
+        if (isPartitioned) return
+        // A server that adds months meanwhile would take the constraint for a left one.
+        await lock.query('select pg_advisory_xact_lock(5207112029)')
+        const before = partitionedFrom(now).toISOString()
+        onStep('Bound of the table')
+        await briefly(client, 'alter table orders drop constraint if exists orders_before')
+        await briefly(
+          client,
+          `alter table orders add constraint orders_before check (created_on < '${before}') not valid`,
+        )
+        onStep('Reading all orders')
+        await client.query('alter table orders validate constraint orders_before')
+        onStep('Partitions')
+        await briefly(client, `select partition_orders('${before}')`)
+      }),
+    ),
+  )
+  onStep('Months')
+  await onConnection(url, client => addMonths(client, now))
+}
+
+/** Runs a statement that locks the table, and lets waiting calls pass between its tries. */
+async function briefly(client: Client, statement: string): Promise<void> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${tableLockMs}`)
+      await client.query(statement)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      const isInUse = error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isInUse || tried === tries) throw error
+      await sleep(pauseMs)
+    }
+}
+
+/** The default partition is read however large it is. */
+async function addMonths(client: Client, now: Date): Promise<void> {
+  const last = new Date(now.getTime() + addedAheadMs)
+  for (let month = monthOf(now); month.from <= last; month = monthOf(month.before))
+    await addMonth(client, month.from)
+}
+
+async function addMonth(client: Client, first: Date): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    await client.query(`select add_months('orders', $1, $1, 9223372036854775807)`, [first])
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `select exists (select from partitions_of('orders') p where p.first <= $1 and p.before > $1) as "isThere"`,
+      [first],
+    )
+    if (rows[0]?.isThere === true) return
+    if (tried === tries) throw new Error('The default partition of orders is in use: run the command again.')
+    await sleep(pauseMs)
+  }
+}

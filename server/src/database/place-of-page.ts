@@ -1,0 +1,51 @@
+import { startOfIndiaDay } from '@ekyc/contract/india-time'
+
+import { dayMs } from '../domain/durations.ts'
+import type { Period } from '../domain/stores.ts'
+import { ordersOfDay, type Counted } from './finished-total.ts'
+import { bigint, day, integer, nullable, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+import { wholeDays } from './whole-days.ts'
+
+type Page = Period & { offset: number }
+
+/**
+ * Finds the days of a page's orders by the daily counters, which the verdict's transaction raises, so that the list reads
+ * the tables of these days' months only. A period that cuts a day is listed as it is, since the counters know whole days.
+ * @returns undefined for a page without orders
+ */
+export async function placeOfPage(
+  db: Runner,
+  { agentId, status, limit, ...page }: Page & Counted & { limit: number },
+): Promise<Page | undefined> {
+  const { fromDay, beforeDay, hasEnds } = wholeDays(page)
+  if (hasEnds) return page
+  const { offset } = page
+  const { oldest, newest, skipped } = await findDays.one(db, {
+    agentId,
+    status,
+    fromDay,
+    beforeDay,
+    offset,
+    limit,
+  })
+  const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
+  if (!from || !last || skipped === null) return undefined
+  return { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }
+}
+
+/** Reads the newest days first and ends at the page, which has an order or more of each of its days. */
+const findDays = statement('orders.findDaysOfPage', 'agent_id', {
+  oldest: nullable(day),
+  newest: nullable(day),
+  skipped: nullable(integer),
+})`
+  select min(day) as oldest, max(day) as newest, min(newer)::integer as skipped from (
+    select day, newer from (
+      select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
+        select day, ${ordersOfDay} as orders from daily_counts
+        where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}) as days
+      where orders > 0) as counted
+    where newer + orders > ${bigint('offset')} order by day desc limit ${bigint('limit')}) as of_page
+  where newer < ${bigint('offset')} + ${bigint('limit')}`

@@ -1,0 +1,27 @@
+import { indiaDate, startOfIndiaDay } from '@ekyc/contract/india-time'
+
+import { dayMs } from '../domain/durations.ts'
+import type { Period } from '../domain/stores.ts'
+
+const nothing: Period = { from: new Date(0), before: new Date(0) }
+
+/** Separates a period into its whole India days and the ends that its bounds cut off from days, which may be empty. */
+export function wholeDays({ from, before }: Period) {
+  const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
+  const beforeDay = indiaDate(before)
+  const firstWhole = startOfIndiaDay(fromDay) ?? from
+  const endOfWhole = startOfIndiaDay(beforeDay) ?? before
+  // Bounds within one day have no whole day between them.
+  const [head, tail] =
+    firstWhole > endOfWhole
+      ? [{ from, before }, nothing]
+      : [
+          { from, before: firstWhole },
+          { from: endOfWhole, before },
+        ]
+  return { fromDay, beforeDay, head, tail, hasEnds: !isEmpty(head) || !isEmpty(tail) }
+}
+
+function isEmpty({ from, before }: Period): boolean {
+  return from >= before
+}
