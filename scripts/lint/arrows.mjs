@@ -39,6 +39,7 @@ export const arrows = {
   sandbox: [],
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
+  'scripts/texts': ['contract', 'portal/src/texts', 'scripts'],
   bench: ['contract', 'rd-client', 'scripts', ...inServer('domain', 'private-postgres', 'testing')],
   drill: ['contract/src/testing', 'scripts'],
   audit: ['contract/src/testing', 'e2e', 'scripts', 'server/src/gateways'],

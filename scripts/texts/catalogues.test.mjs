@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { english, readCatalogue } from './catalogues.ts'
+import { findings, keyFindings } from './check.ts'
+import { exceptions } from './exceptions.ts'
+import { glossary, withoutJoiners } from './glossary.ts'
+import { translated } from './languages.ts'
+import { ruleNames, rules } from './rules.ts'
+import { screenOf } from './screenshots.ts'
+
+const hindi = readCatalogue('hi')
+
+describe.each(translated)('the %s catalogue', language => {
+  const texts = readCatalogue(language)
+
+  test('has exactly the keys of the English one, and no empty text', () => {
+    expect(keyFindings(texts, english)).toEqual([])
+  })
+
+  test('has them in the English order', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(english))
+  })
+
+  test.each(ruleNames)('keeps the rule "%s" in every text', rule => {
+    expect(findings(rule, language, texts, english, hindi)).toEqual([])
+  })
+})
+
+test.each(exceptions)('the exception of $key to "$rule" is still needed', ({ key, rule, languages }) => {
+  for (const language of languages) {
+    const text = readCatalogue(language)[key]
+    expect(rules[rule]({ language, english: english[key], text, hindi: hindi[key] })).not.toEqual([])
+  }
+})
+
+test('every text has a screen for its translator', () => {
+  expect(Object.keys(english).filter(key => screenOf(key) === undefined)).toEqual([])
+})
+
+const { consent } = JSON.parse(readFileSync(new URL('../../branding/default.json', import.meta.url), 'utf8'))
+const languagesOfConsent = Object.keys(consent.texts).filter(language => language !== 'en')
+
+test.runIf(languagesOfConsent.length > 0)(
+  'the demo bank tells its customers every fact in each language',
+  () => {
+    const lacking = languagesOfConsent.flatMap(language =>
+      glossary.consentFacts.flatMap(({ fact, in: place, term, stems }) => {
+        const text = withoutJoiners(consent.texts[language][place.replace('consent.', '')] ?? '')
+        const words = stems?.[language] ?? glossary.terms.find(({ id }) => id === term).words[language].stems
+        return words.some(word => text.includes(withoutJoiners(word))) ? [] : [`${language}: ${fact}`]
+      }),
+    )
+    expect(lacking).toEqual([])
+  },
+)

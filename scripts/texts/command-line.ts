@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { Complaint } from '../complaint.ts'
+import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
+import { check, type Finding, type Texts } from './check.ts'
+import { isTranslated, translated, type Translated } from './languages.ts'
+import { fromPo, toPo } from './po.ts'
+
+const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
+       npm run texts -- import FILE.po
+       npm run texts -- check [LANGUAGE]
+
+Languages: ${translated.join(', ')}`
+
+/** @param folder where the catalogues are; the portal's own unless given */
+export function runTexts([command, name, file]: string[], folder?: string): void {
+  if (command === 'export' && isTranslated(name)) exportTexts(name, resolve(file ?? `${name}.po`), folder)
+  else if (command === 'import' && name) importTexts(name, folder)
+  else if (command === 'check' && (name === undefined || isTranslated(name)))
+    checkTexts(name ? [name] : translated, folder)
+  else throw new Complaint(usage)
+}
+
+function exportTexts(language: Translated, file: string, folder?: string): void {
+  writeFileSync(file, toPo(language, readCatalogue(language, folder), english))
+  console.log(`${file}: ${Object.keys(english).length} texts`)
+}
+
+/** Writes nothing unless every text keeps every rule. */
+function importTexts(file: string, folder?: string): void {
+  const { language, texts, changed } = fromPo(readFileSync(file, 'utf8'), english)
+  const outdated = changed.map(key => `${key}: the English has changed since the export`)
+  const reasons = [...outdated, ...describe(findingsOf(language, texts, folder))]
+  if (reasons.length > 0)
+    throw new Complaint(`${reasons.join('\n')}\n\nNothing was imported: ${reasons.length} reasons above.`)
+  writeCatalogue(language, texts, folder)
+  console.log(`portal/src/texts/${language}.json: ${Object.keys(texts).length} texts`)
+}
+
+function checkTexts(languages: Translated[], folder?: string): void {
+  const reasons = languages.flatMap(language =>
+    describe(findingsOf(language, readCatalogue(language, folder), folder)).map(
+      line => `${language} ${line}`,
+    ),
+  )
+  if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)
+  console.log(`${languages.join(', ')}: every text keeps every rule`)
+}
+
+function findingsOf(language: Translated, texts: Texts, folder?: string): Finding[] {
+  return check(language, texts, english, readCatalogue('hi', folder))
+}
+
+function describe(findings: Finding[]): string[] {
+  return findings.map(({ key, reason }) => `${key}: ${reason}`)
+}

@@ -1,0 +1,53 @@
+import file from './glossary.json' with { type: 'json' }
+import type { Translated } from './languages.ts'
+import { withoutQuotes } from './latin.ts'
+import { patterns } from './patterns.ts'
+
+type TermId = keyof typeof patterns
+type Word = { word: string; stems: string[]; avoid?: Record<string, string> }
+export type Term = { id: TermId; english: string; words: Record<Translated, Word> }
+
+/** A text carries a term where it has one of the stems. A word to avoid has its meaning, or where it was seen, as value. */
+export const glossary = file as unknown as {
+  languages: Record<Translated, { unicodeBlock: string; fullStop: '।' | '.'; letterWidth: number }>
+  terms: Term[]
+  consentFacts: { fact: string; in: string; term?: TermId; stems?: Record<Translated, string[]> }[]
+  examples: { key: string; english: string; terms: TermId[]; texts: Record<Translated, string> }[]
+}
+
+/** The terms for which a text may have another word, as "10 minutes later" for "wait 10 minutes". */
+const mayBeSaidOtherwise = new Set<TermId>(['capture-scan', 'wait'])
+
+/** Returns the terms that an English text carries. Words of a browser in quotation marks carry none. */
+export function termsOf(english: string): Term[] {
+  const words = withoutQuotes(english).replaceAll(/\{\w+\}/g, ' ')
+  return glossary.terms.filter(({ id }) => patterns[id].test(words))
+}
+
+/** Returns why a text breaks the glossary: each term that it lacks, and each word that it has instead. */
+export function glossaryProblems(language: Translated, english: string, text: string): string[] {
+  const bare = withoutJoiners(text)
+  const carried = termsOf(english).map(({ id, words }) => ({ id, ...words[language] }))
+  const right = carried.flatMap(({ word, stems }) => [word, ...stems]).map(withoutJoiners)
+  return carried.flatMap(({ id, stems, avoid = {} }) => {
+    const isThere = stems.some(stem => bare.includes(withoutJoiners(stem)))
+    const wrong = Object.entries(avoid)
+      .map(([word, meaning]) => ({ word: withoutJoiners(word), meaning }))
+      // A word that is wrong alone may be part of the right words, or the right word for another term of the text.
+      .filter(({ word }) => !right.some(words => words.includes(word)) && hasWord(bare, word))
+    return [
+      ...(isThere || mayBeSaidOtherwise.has(id) ? [] : [`lacks the word for ${id}: ${stems.join(' or ')}`]),
+      ...wrong.map(({ word, meaning }) => `has ${word} (${meaning}) for ${id}`),
+    ]
+  })
+}
+
+/** Spellings with and without joiners are the same word. */
+export function withoutJoiners(text: string): string {
+  return text.normalize('NFC').replaceAll(/\u200c|\u200d/g, '')
+}
+
+/** Tells whether a text has a word with no letter or sign on either side of it. */
+function hasWord(text: string, word: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{M}])${word.replaceAll('.', '\\.')}(?![\\p{L}\\p{M}])`, 'u').test(text)
+}

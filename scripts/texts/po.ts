@@ -1,0 +1,69 @@
+import { po, type GetTextTranslation } from 'gettext-parser'
+
+import type { Texts } from './check.ts'
+import { termsOf } from './glossary.ts'
+import { isTranslated, type Translated } from './languages.ts'
+import { screenOf, screenshotOf } from './screenshots.ts'
+import { letterLimit } from './width.ts'
+
+/** Writes a catalogue as a gettext file: with the English, and for each text what its translator must know. */
+export function toPo(language: Translated, texts: Texts, english: Texts): string {
+  const entries = Object.entries(english).map(([key, original]): [string, GetTextTranslation] => [
+    key,
+    {
+      msgctxt: key,
+      msgid: original,
+      msgstr: [texts[key] ?? ''],
+      comments: notesFor(language, key, original),
+    },
+  ])
+  return po
+    .compile(
+      {
+        charset: 'utf-8',
+        headers: { 'Content-Type': 'text/plain; charset=utf-8', Language: language, 'MIME-Version': '1.0' },
+        translations: Object.fromEntries(entries.map(([key, entry]) => [key, { [entry.msgid]: entry }])),
+      },
+      { foldLength: 0 },
+    )
+    .toString('utf8')
+}
+
+/** Reads a gettext file: its language, its texts, and the keys whose English is not the one of today. */
+export function fromPo(
+  file: string,
+  english: Texts,
+): { language: Translated; texts: Texts; changed: string[] } {
+  const { headers, translations } = po.parse(file)
+  const language = headers['Language']
+  if (!isTranslated(language))
+    throw new Error(`The header Language names no language of the portal: ${language}`)
+  const entries = Object.values(translations)
+    .flatMap(ofKey => Object.values(ofKey))
+    .filter(({ msgctxt }) => msgctxt !== undefined)
+  return {
+    language,
+    texts: Object.fromEntries(entries.map(({ msgctxt = '', msgstr: [text = ''] }) => [msgctxt, text])),
+    changed: entries
+      .filter(({ msgctxt = '', msgid }) => msgctxt in english && english[msgctxt] !== msgid)
+      .map(({ msgctxt = '' }) => msgctxt),
+  }
+}
+
+function notesFor(
+  language: Translated,
+  key: string,
+  english: string,
+): NonNullable<GetTextTranslation['comments']> {
+  const words = termsOf(english).map(term => {
+    const { word, avoid = {} } = term.words[language]
+    const wrong = Object.keys(avoid)
+    return `${term.english}: ${word}${wrong.length > 0 ? `, not ${wrong.join(', ')}` : ''}`
+  })
+  const screen = screenOf(key)
+  return {
+    extracted: [...words, `Width: ${letterLimit(language, english)} letters`].join('\n'),
+    ...(screen !== undefined && { reference: screenshotOf(screen) }),
+    ...(english.includes('{') && { flag: 'python-brace-format' }),
+  }
+}
