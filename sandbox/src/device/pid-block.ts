@@ -1,6 +1,7 @@
 import { createHash, createSign } from 'node:crypto'
 
 import { fingerImage } from '../fingers/image.ts'
+import { irisImage } from '../fingers/iris.ts'
 import { fingerTemplate } from '../fingers/template.ts'
 import { dihOf, type Identity } from './identity.ts'
 import type { FingerType } from './pid-options.ts'
@@ -14,14 +15,21 @@ export function pidBlock(capture: {
   wadh: string | undefined
   fType: FingerType
   touches: readonly Touch[]
+  /** The number of irises. */
+  iCount: number
   identity: Identity
 }): string {
   const { ts, wadh, identity } = capture
-  const bios = capture.touches.flatMap(touch =>
+  const fingers = capture.touches.flatMap(touch =>
     recordTypes[capture.fType].map(type => bio(type, records[type](touch), touch, ts, identity)),
   )
+  const irises = Array.from({ length: capture.iCount }, () =>
+    bio('IIR', irisImage(), { posh: 'UNKNOWN' }, ts, identity),
+  )
   return writeXml(
-    element('Pid', { ts, ver: '2.0', wadh }, [element('Bios', { dih: dihOf(identity) }, bios)]),
+    element('Pid', { ts, ver: '2.0', wadh }, [
+      element('Bios', { dih: dihOf(identity) }, [...fingers, ...irises]),
+    ]),
     { prolog: '', newline: '', prefix: '', rootAttributes: {}, lineLength: 0, order: {} },
   )
 }
@@ -42,9 +50,15 @@ const records: Record<RecordType, (touch: Touch) => Buffer> = {
   FIR: ({ finger, impression }) => fingerImage(finger, { impression }),
 }
 
-function bio(type: RecordType, record: Buffer, touch: Touch, ts: string, identity: Identity): XmlElement {
+function bio(
+  type: RecordType | 'IIR',
+  record: Buffer,
+  { posh }: Pick<Touch, 'posh'>,
+  ts: string,
+  identity: Identity,
+): XmlElement {
   const hash = createHash('sha256').update(record).digest()
   const signer = createSign('RSA-SHA256').update(hash).update(ts).update(identity.device.dc)
   const bs = signer.sign(identity.privateKey, 'base64')
-  return element('Bio', { type, posh: touch.posh, bs }, [record.toString('base64')])
+  return element('Bio', { type, posh, bs }, [record.toString('base64')])
 }

@@ -37,7 +37,12 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
   async function capture(xml: string, around: Circumstances): Promise<XmlElement> {
     if (running) return refused('710', around)
     const { profile, effects } = around
-    const asked = readPidOptions(xml, { ...profile.rules, ...(effects.oldDriver && { fTypes: ['0', '1'] }) })
+    const { oldDriver, readsIrises } = effects
+    const asked = readPidOptions(xml, {
+      ...profile.rules,
+      ...(oldDriver && { fTypes: ['0', '1'] }),
+      ...(readsIrises && { readsIrises }),
+    })
     if ('refused' in asked) return refused(asked.refused, around)
     running = new AbortController()
     try {
@@ -67,17 +72,19 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
   function captured(asked: PidOptions, { profile, identity, effects, finger }: Circumstances): XmlElement {
     const ts = indiaTime(clock(effects))
     const touches = touchesOf(asked, fingerNamed(finger))
-    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType: asked.fType, touches, identity })
+    const { fType, iCount } = asked
+    const pid = pidBlock({ ts, wadh: effects.wadh ?? asked.wadh, fType, touches, iCount, identity })
     const authority = options.keys.authorityEncryption.certificate.publicKey
     const sealed = sealPid({ pid, ts, authorityKey: authority })
     const resp = {
       errCode: '0',
       errInfo: profile.errInfo,
       fCount: String(asked.fCount),
-      fType: asked.fType,
-      nmPoints: asked.fType === '1' ? undefined : touches.map(minutiaeCount).join(','),
+      fType,
+      nmPoints: fType === '1' || touches.length === 0 ? undefined : touches.map(minutiaeCount).join(','),
       qScore: scoreOf(touches, profile, effects),
       ...profile.respExtra(asked, ts),
+      ...(iCount > 0 && { iCount: String(iCount), iType: '0', fType: undefined }),
     }
     return element('PidData', {}, [
       element('Resp', resp),
@@ -127,6 +134,7 @@ function minutiaeCount({ finger, impression }: Touch): number {
 
 function scoreOf(touches: readonly Touch[], profile: Profile, effects: Effects): string | undefined {
   if (effects.qScore === '') return undefined
+  if (touches.length === 0 && effects.qScore === undefined) return undefined
   const scores = touches.map(({ impression }) => 62 + (impression % 30))
   return profile.qScore(effects.qScore ?? scores.join(','))
 }

@@ -19,6 +19,8 @@ export type Effects = {
   qScore?: string
   /** The driver does not know fType 2. */
   oldDriver?: true
+  /** The scanner reads irises and no fingers. */
+  readsIrises?: true
   skewMs?: number
   certificate?: 'expired'
   wadh?: string
@@ -55,6 +57,10 @@ const table = {
   'no-finger': { says: 'Nobody touches the scanner: 700 when the time is up', errCode: '700' },
   error: { says: 'Every capture ends with the errCode (and errInfo) that is set' },
   'old-driver': { says: 'A driver from before 2022: 110 on fType 2', oldDriver: true },
+  iris: {
+    says: 'A scanner of irises: it captures one or two, and refuses fingers with 750',
+    readsIrises: true,
+  },
   'hostile-text': {
     says: 'Markup, scripts and control marks in info and errInfo',
     info: foreignScript,
