@@ -9,13 +9,13 @@ import type { World } from './world.ts'
 /** An agent with a session; `ports` are the nodes that hold the agent's rows. */
 export type Caller = { agentId: string; mobile: string; token: string; ports: number[] }
 
-/** Adds agents with a session each, and finds the nodes of their rows. */
-export async function addCallers(world: World, count: number): Promise<Caller[]> {
+/** Adds agents with a session each. Every second one has no row on the node with this port. */
+export async function addCallers(world: World, count: number, port: number): Promise<Caller[]> {
   return onServer(world.postgres.url, async client => {
     const callers: Caller[] = []
     for (let index = 0; index < count; index += 1) {
-      const [agentId, token, mobile] = [randomUUID(), randomUUID(), String(8_000_000_000 + index)]
-      const tokenHash = `\\x${createHash('sha256').update(token).digest('hex')}`
+      const mobile = String(8_000_000_000 + index)
+      const { agentId, token, tokenHash, ports } = await makeKeys(client, index % 2 === 0 ? undefined : port)
       await client.query(
         `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
          values ($1, $2, 'Agent', 'agent@agents.example', '1 Road', 'Pune', now())`,
@@ -27,15 +27,24 @@ export async function addCallers(world: World, count: number): Promise<Caller[]>
          values ($1, $2, now(), now() + interval '1 day', now())`,
         [tokenHash, agentId],
       )
-      const ports = [
-        await portOf(client, 'orders', agentId),
-        await portOf(client, 'quotas', agentId),
-        await portOf(client, 'sessions', tokenHash),
-      ]
       callers.push({ agentId, mobile, token, ports })
     }
     return callers
   })
+}
+
+/** Makes keys until their rows belong on other nodes than the one with this port. */
+async function makeKeys(client: Client, port: number | undefined) {
+  for (;;) {
+    const [agentId, token] = [randomUUID(), randomUUID()]
+    const tokenHash = `\\x${createHash('sha256').update(token).digest('hex')}`
+    const ports = [
+      await portOf(client, 'orders', agentId),
+      await portOf(client, 'quotas', agentId),
+      await portOf(client, 'sessions', tokenHash),
+    ]
+    if (port === undefined || !ports.includes(port)) return { agentId, token, tokenHash, ports }
+  }
 }
 
 /** Returns references whose records are not on this node. */
