@@ -123,7 +123,7 @@ export async function assemble(parts: {
   const sweep = createJob({
     everyMs: 5_000,
     async run() {
-      await settlement.sweep()
+      await settlement.sweep('recent')
       await outbox.recall()
     },
     onFault,
@@ -139,6 +139,7 @@ export async function assemble(parts: {
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
+      await settlement.sweep()
       await housekeepingIn(open.runner, now(), policy)
       await keepAuditRetention(open.runner, seals, now(), policy)
       const head = await newestAuditHead(open.runner)

@@ -88,6 +88,7 @@ describe('statements of one order, and of a page', () => {
     'orders.claim',
     'orders.settle',
     'orders.takeOver',
+    'orders.listExpired',
     'orders.listFirstPage',
     'orders.listLaterPage',
     'orders.listPageOf',
@@ -145,6 +146,15 @@ test('an open order of another month is found, expired and opened anew', async (
   expect(await orders.findOpen(agentId, 'OLD-1')).toMatchObject({ id: old.id })
   await orders.expire(old, now())
   expect(await orders.findOpen(agentId, 'OLD-1')).toBeUndefined()
+})
+
+test('a claim of a server that died is swept at once in a recent order, and hourly in any other', async () => {
+  const claimed = { status: 'SUBMITTING', leaseToken: nilId, leaseUntil: new Date(0), transactionId: 'UKC:1' }
+  await addOrder(now(), claimed)
+  await addOrder(new Date(now().getTime() - 40 * dayMs), claimed)
+  expect(await server.settlement.sweep('recent')).toBe(1)
+  expect(await server.settlement.sweep('recent')).toBe(0)
+  expect(await server.settlement.sweep()).toBe(1)
 })
 
 test('each page has the orders that one table of all of them would list', async () => {

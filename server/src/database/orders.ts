@@ -101,8 +101,8 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       return settled
     },
 
-    async takeOverExpired(at, latestLease, newLease) {
-      const expired = await listExpired(db, { at, latestLease, limit: takenOverAtOnce })
+    async takeOverExpired({ at, latestLease, opened = always }, newLease) {
+      const expired = await listExpired(db, { at, latestLease, ...opened, limit: takenOverAtOnce })
       return claimEach(db, expired, (transaction, key) =>
         takeOver(transaction, { ...placeOf(key), at, latestLease, ...newLease }),
       )
@@ -231,7 +231,8 @@ const listExpired = statement('orders.listExpired', allShards('the sweep runs ev
   id: uuid,
   createdOn: moment,
 })`
-  select agent_id, id, created_on from orders where ${isExpired} order by lease_until limit ${bigint('limit')}`
+  select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
+  order by lease_until limit ${bigint('limit')}`
 
 /** The condition is tested again on the newest row, so exactly one of several sweeps finds it true. */
 const takeOver = statement('orders.takeOver', 'agent_id', order)`

@@ -5,6 +5,7 @@ import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contrac
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { clockSkewMs } from './clock-skew.ts'
+import { dayMs } from './durations.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
@@ -21,13 +22,18 @@ export type Settlement = {
     verdict: Verdict | 'bank-away' | 'interrupted'
     leaseToken: string
   }): Promise<OrderRecord | undefined>
-  /** Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice. */
-  sweep(): Promise<number>
+  /**
+   * Fails claims of servers that died: their verdict is unknown, and a PID block is never sent twice.
+   * @param which 'recent' asks for orders that were opened in the last days only, which are in one month or two
+   */
+  sweep(which?: 'recent'): Promise<number>
 }
 
 const sweepLeaseMs = 30_000
 /** No lease is longer: a submit and a sweep take less. */
 export const longestLeaseMs = 5 * 60_000
+/** An order is claimed within its life, which the policy limits to a week. */
+const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
   database: Database
@@ -40,12 +46,19 @@ export function createSettlement(options: {
 
   return {
     settle,
-    async sweep() {
+    async sweep(which) {
       const at = now()
+      const opened = which && {
+        from: new Date(at.getTime() - recentMs),
+        before: new Date(at.getTime() + recentMs),
+      }
       const leaseToken = randomUUID()
       const leaseUntil = new Date(at.getTime() + sweepLeaseMs)
       const latestLease = new Date(at.getTime() + longestLeaseMs + clockSkewMs)
-      const abandoned = await database.orders.takeOverExpired(at, latestLease, { leaseToken, leaseUntil })
+      const abandoned = await database.orders.takeOverExpired(
+        { at, latestLease, opened },
+        { leaseToken, leaseUntil },
+      )
       for (const order of abandoned) await settle({ order, verdict: 'interrupted', leaseToken })
       return abandoned.length
     },

@@ -316,8 +316,7 @@ export type OrderStore = {
    * caller.
    */
   takeOverExpired(
-    at: Date,
-    latestLease: Date,
+    expired: { at: Date; latestLease: Date; opened: Period | undefined },
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
   /** Finished orders, newest first, and how many there are. No order is later than `at` but by the clock of another server. */

@@ -35,7 +35,10 @@ export async function openClaims(url: string): Promise<Claims> {
     messages: () =>
       untilNone(async () => (await outbox.takeDue('sms', new Date(), lease.leaseUntil, slots)).length),
     orders: () =>
-      untilNone(async () => (await orders.takeOverExpired(new Date(), latestLease, lease)).length),
+      untilNone(async () => {
+        const expired = { at: new Date(), latestLease, opened: undefined }
+        return (await orders.takeOverExpired(expired, lease)).length
+      }),
     close: () => pool.close(),
   }
 }
