@@ -58,7 +58,7 @@ async function buildInPseudo(outDir: string): Promise<void> {
     resolve: {
       alias: [
         {
-          find: /^\.\/en\/index\.ts$/,
+          find: /^\.\/en\.ts$/,
           replacement: join(import.meta.dirname, '../portal/src/testing/longer-texts.ts'),
         },
       ],

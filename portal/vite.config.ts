@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 
+import { isLanguage } from '@ekyc/contract/languages'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -8,7 +9,6 @@ import { keepBudgets } from './vite/budgets.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
-import { textsChunkOf } from './vite/texts-chunks.ts'
 
 // npm run dev names another where PORT is set.
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
@@ -20,12 +20,11 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
-  { name: textsChunkOf, test: /src\/texts\/(en\/|\w+\.json$)/ },
   { name: 'password', test: /features\/sign-in|password-field|contract\/src\/rules/ },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
-    test: /@tanstack|src\/ui\/|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
+    test: /@tanstack|src\/ui\/(?!language-choice)|src\/session\/|src\/api\/|src\/app\/(?!dashboard)|features\/agents|texts\/shown-time/,
   },
   { name: 'scanner', test: /src\/scanner\/|rd-client\/|features\/kyc\/failure-advice/ },
   {
@@ -62,6 +61,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // A catalogue is a chunk of its language's name; the service worker keeps such files apart (shell-worker.ts).
+        chunkFileNames: ({ name }) => `assets/${isLanguage(name) ? 'texts-' : ''}[name]-[hash].js`,
         codeSplitting: { groups: chunks },
         // The console is silenced at start-up anyway (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },

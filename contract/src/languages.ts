@@ -11,7 +11,9 @@ export const languages = {
   ta: { name: 'தமிழ்', signedOn: undefined },
   gu: { name: 'ગુજરાતી', signedOn: undefined },
   kn: { name: 'ಕನ್ನಡ', signedOn: undefined },
+  or: { name: 'ଓଡ଼ିଆ', signedOn: undefined },
   ml: { name: 'മലയാളം', signedOn: undefined },
+  pa: { name: 'ਪੰਜਾਬੀ', signedOn: undefined },
 } as const
 
 /** An ISO 639-1 code. */

@@ -31,17 +31,19 @@ async function store() {
   const pages = [...new Set(Object.values(shell.pages))]
   try {
     await cache.addAll([...pages, ...shell.brand, ...shell.assets])
-    for (const page of pages) await refuseOtherVersion(await cache.match(page))
+    for (const page of pages) await cache.addAll(await textsOf(await cache.match(page)))
   } catch (error) {
     await caches.delete(name)
     throw error
   }
 }
 
-/** During an upgrade servers of two versions may answer. */
-async function refuseOtherVersion(page) {
+/** Returns the language's texts that the page names. During an upgrade servers of two versions may answer. */
+async function textsOf(page) {
   const files = (await page.text()).match(/\/assets\/[\w.-]+/g)
-  if (!files.every(file => shell.assets.includes(file))) throw new Error(`${page.url} is of another version`)
+  const others = files.filter(file => !shell.assets.includes(file))
+  if (!others.every(file => shell.texts.includes(file))) throw new Error(`${page.url} is of another version`)
+  return others
 }
 
 async function forgetOldVersions() {
@@ -71,7 +73,15 @@ async function answerInTime(request) {
   }
 }
 
-/** The files of the build never change, and the server may have removed those of the last version. */
+/**
+ * The files of the build never change, and the server may have removed those of the last version. A language that the
+ * agent changes to is kept from then on.
+ */
 async function fromAnyVersion(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  const isText = shell.texts.includes(new URL(request.url).pathname)
+  if (isText && answer.ok) await (await caches.open(name)).put(request, answer.clone())
+  return answer
 }

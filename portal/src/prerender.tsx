@@ -21,7 +21,7 @@ export type Prerendered = {
 
 /** Renders at build time, with placeholders for the branding. */
 export async function prerender(language: Language): Promise<Prerendered> {
-  const catalogue = await catalogues[language]()
+  const { default: catalogue } = await catalogues[language]()
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
   // The log-in gets no other texts than its page will carry: a missing one ends the build.

@@ -11,7 +11,7 @@ const placeholders: [before: string, after: string][] = [
   ],
   [
     '<div id="root">',
-    '<div id="root" data-bank-name="{{bankName}}" data-product-name="{{productName}}" data-logo="{{logo}}">',
+    '<div id="root" data-languages="{{languages}}" data-bank-name="{{bankName}}" data-product-name="{{productName}}" data-logo="{{logo}}">',
   ],
 ]
 

@@ -3,8 +3,6 @@ import { brotliCompressSync } from 'node:zlib'
 import { languageCodes } from '@ekyc/contract/languages'
 import type { Plugin, Rolldown } from 'vite'
 
-import { textsChunk } from './texts-chunks.ts'
-
 type Screen = {
   /** The name of the screen's chunk; its imports and styles count too. */
   chunk: string
@@ -15,7 +13,6 @@ type Screen = {
 }
 
 const signedIn = ['index', 'password', 'orders']
-const texts = languageCodes.map(textsChunk)
 
 /** The most bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_500
@@ -24,7 +21,8 @@ export const earlyScriptBytes = 1_500
 const budgets: readonly Screen[] = [
   // 70,000 with the script inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes },
-  ...texts.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
+  ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
+  { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
   { chunk: 'password', after: ['index'], bytes: 25_000 },
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },

@@ -6,16 +6,24 @@ import type { Plugin } from 'vite'
  */
 const unused: Record<string, string[]> = {
   react: [
+    'Activity',
     'Children',
+    'Profiler',
     'PureComponent',
+    'ViewTransition',
+    'addTransitionType',
     'cache',
     'cacheSignal',
     'cloneElement',
     'createRef',
     'forwardRef',
+    'isValidElement',
+    'memo',
+    'unstable_useCacheRefresh',
     'useImperativeHandle',
     'useInsertionEffect',
     'useOptimistic',
+    'useTransition',
   ],
   'react-dom': [
     'createPortal',

@@ -10,7 +10,6 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import type { Prerendered } from '../src/prerender.tsx'
 import { earlyScriptBytes } from './budgets.ts'
 import { replaceOnce } from './replace-once.ts'
-import { textsChunk } from './texts-chunks.ts'
 
 /**
  * Makes two pages a language of index.html: index.hi.html for every screen, and login.hi.html with the log-in's form and
@@ -66,9 +65,8 @@ function preloading(page: string, file: string): string {
 }
 
 function textsFile(bundle: Rolldown.OutputBundle, language: Language): string {
-  const name = textsChunk(language)
-  const chunk = Object.values(bundle).find(part => part.type === 'chunk' && part.name === name)
-  if (!chunk) throw new Error(`The build has no chunk ${name}.`)
+  const chunk = Object.values(bundle).find(part => part.type === 'chunk' && part.name === language)
+  if (!chunk) throw new Error(`The build has no chunk of the language ${language}.`)
   return chunk.fileName
 }
 

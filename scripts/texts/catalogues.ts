@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import english from '../../portal/src/texts/en/index.ts'
+import english from '../../portal/src/texts/en.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 

@@ -1,4 +1,5 @@
 import type { Branding, ScreenBranding } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
 import { requiredServiceVersion } from '@ekyc/contract/limits'
 import { create } from 'zustand'
 
@@ -39,13 +40,16 @@ export function loadBranding(): Promise<void> {
   return (loading ??= load())
 }
 
-type Face = Pick<Branding, 'bankName' | 'productName' | 'logo'>
+type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
 
 /** Reads the branding that the server wrote into the page. A page rendered at build time still holds placeholders. */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
     return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
-  return Object.fromEntries(Object.entries(document.getElementById('root')?.dataset ?? {}))
+  const { languages, ...names } = document.getElementById('root')?.dataset ?? {}
+  // The server wrote the bank's list, which it has checked.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { ...names, ...(languages && { languages: languages.split(' ') as Language[] }) }
 }
 
 let loading: Promise<void> | undefined

@@ -47,9 +47,7 @@ export class CallFailed extends Error {
   }
 }
 
-/**
- * Returns the text that a screen shows for a failed call: the server's, else the error's own (product.md section 8).
- */
+/** Returns the server's text, else the error's own (product.md section 8). */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

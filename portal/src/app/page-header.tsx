@@ -5,6 +5,7 @@ import { useSession } from '../session/session.ts'
 import { useHome } from '../session/use-home.ts'
 import { t } from '../texts/t.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { LanguageMenu } from '../ui/language-menu.tsx'
 import { Link } from '../ui/link.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './page-header.module.css'
@@ -29,6 +30,7 @@ export function PageHeader() {
           <BrandMark />
           <VisuallyHidden>{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</VisuallyHidden>
         </Link>
+        {!signedIn && <LanguageMenu />}
         {signedIn && (
           <>
             <p className={styles.greeting}>{!(isOnDashboard && hasDashboard) && greeting}</p>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { whenIdle } from '../ui/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
 /** Prefetches the other screens while the browser is idle, then keeps them for a time without a network. */
@@ -20,16 +21,6 @@ declare global {
     /** Only Chromium has `navigator.connection`. */
     connection?: { saveData: boolean }
   }
-}
-
-function whenIdle(work: () => void): () => void {
-  // Safari lacks requestIdleCallback.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 2000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 5000 })
-  return () => cancelIdleCallback(handle)
 }
 
 /** Loads one screen after the other, so that a slow connection stays free for the agent's own requests. */

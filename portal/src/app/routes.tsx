@@ -14,7 +14,10 @@ export type Route = {
 }
 
 /** The language and the chunks of the screens below, the likeliest first, for prefetching. */
-export const laterScreens: (() => Promise<unknown>)[] = [textsLoaded]
+export const laterScreens: (() => Promise<unknown>)[] = [
+  textsLoaded,
+  () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
+]
 
 function later<Props>(load: () => Promise<ComponentType<Props>>) {
   laterScreens.push(load)

@@ -7,7 +7,7 @@ import { endInThisTab, endSession } from '../session/end-session.ts'
 import { isNewestLogIn } from '../session/newest-log-in.ts'
 import { useSession } from '../session/session.ts'
 import { keepWork } from '../session/work-kept.ts'
-import { t } from '../texts/t.ts'
+import { t, type Words } from '../texts/t.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -22,8 +22,8 @@ export function SessionWatch() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => {
-      if (readAccessToken() === undefined) end(t('session.expired'))
-      else if (!isNewestLogIn(useSession.getState().warningTime)) endInThisTab(t('session.expired'))
+      if (readAccessToken() === undefined) end(() => t('session.expired'))
+      else if (!isNewestLogIn(useSession.getState().warningTime)) endInThisTab(() => t('session.expired'))
       setNow(Date.now())
     }
     look()
@@ -37,7 +37,7 @@ export function SessionWatch() {
       window.removeEventListener('storage', look)
     }
   }, [])
-  useEffect(() => onUnauthenticated(why => end(t(endings[why]))), [])
+  useEffect(() => onUnauthenticated(why => end(() => t(endings[why]))), [])
   if (warningTime === 0 || now < warningTime) return null
   const minutes = Math.max(1, Math.ceil((warningTime + sessionWarningMs - now) / 60_000))
   return (
@@ -57,14 +57,14 @@ export function SessionWatch() {
 }
 
 /** The next log-in of the same agent comes back to the open KYC. */
-function end(reason: string): void {
+function end(reason?: Words): void {
   keepWork()
   endSession(reason)
 }
 
 function logInAgain(): void {
   call('logout', {}).catch(() => {})
-  end('')
+  end()
 }
 
 const endings = { 'no-token': 'session.expired', refused: 'session.refused' } as const

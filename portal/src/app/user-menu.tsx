@@ -6,6 +6,7 @@ import { paths } from '../session/paths.ts'
 import { setWaitingReference } from '../session/waiting-reference.ts'
 import { t } from '../texts/t.ts'
 import { Icon } from '../ui/icon.tsx'
+import { LanguageMenu } from '../ui/language-menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './user-menu.module.css'
@@ -23,6 +24,7 @@ export function UserMenu({ name }: { name: string | undefined }) {
       </button>
       <div id={id} popover="auto" className={styles.menu}>
         <p className={styles.name}>{shownName}</p>
+        <LanguageMenu />
         <button
           type="button"
           popoverTarget={id}

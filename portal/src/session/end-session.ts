@@ -16,18 +16,18 @@ export function clearSession(): void {
 }
 
 /** Ends the session and shows the reason on the log-in screen. */
-export function endSession(reason: string): void {
+export function endSession(reason?: () => string): void {
   clearSession()
   leave(reason)
 }
 
 /** Ends this tab's session and keeps a newer session of another tab. */
-export function endInThisTab(reason: string): void {
+export function endInThisTab(reason?: () => string): void {
   resetSession()
   leave(reason)
 }
 
-function leave(reason: string): void {
+function leave(reason?: () => string): void {
   setWaitingReference('')
   setNotice(reason)
   go(paths.home, { replace: true })

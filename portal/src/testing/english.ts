@@ -1,4 +1,4 @@
-import english from '../texts/en/index.ts'
+import english from '../texts/en.ts'
 import { setTexts } from '../texts/t.ts'
 
 /** Loads the English texts for every test, also for modules that a test imports anew. */

@@ -1,6 +1,6 @@
-import english from '../texts/en/index.ts'
+import english from '../texts/en.ts'
 
-/** A pseudo-language that replaces texts/en/index.ts: each text in brackets and 40 % longer. */
+/** A pseudo-language that replaces texts/en.ts: each text in brackets and 40 % longer. */
 export default Object.fromEntries(Object.entries(english).map(([key, text]) => [key, longer(text)]))
 
 /** The English text stays in front, so that tests find it. The padding has words as long as German ones. */

@@ -60,7 +60,7 @@ export function closePortal(): void {
   clearAccessToken()
   forgetLogIn()
   resetSession()
-  setNotice('')
+  setNotice(undefined)
   setCurrentView('')
   window.sessionStorage.clear()
 }

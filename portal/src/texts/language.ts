@@ -1,4 +1,4 @@
-import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
+import type { Language } from '@ekyc/contract/languages'
 import { create } from 'zustand'
 
 import { catalogues } from './catalogues.ts'
@@ -7,35 +7,21 @@ import { setTexts } from './t.ts'
 /** The language of the page. The root renders again when it changes, and with it every text. */
 export const useLanguage = create<{ language: Language }>(() => ({ language: languageOfPage() }))
 
-let loaded: Promise<Language> | undefined
+let loading: Promise<void> | undefined
 
 /** Resolves when the whole catalogue of the page's language is there. A failed load is tried again at the next call. */
 export async function textsLoaded(): Promise<void> {
-  const { language } = useLanguage.getState()
-  loaded ??= load(language)
+  loading ??= loadTexts(useLanguage.getState().language)
   try {
-    await loaded
+    await loading
   } catch (error) {
-    loaded = undefined
+    loading = undefined
     throw error
   }
 }
 
-/** Changes every text at once, and keeps the choice in this browser. Without the catalogue nothing changes. */
-export async function showLanguage(language: Language): Promise<void> {
-  loaded = Promise.resolve(await load(language))
-  const yearSeconds = 365 * 86_400
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
-  document.documentElement.lang = language
-  useLanguage.setState({ language })
-}
-
-/** The page of a service worker's store may be in another language than the agent has chosen since. */
-export function chosenLanguage(): Language | undefined {
-  const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
-  const code = entry?.slice(languageCookie.length + 1)
-  return isLanguage(code) ? code : undefined
+export async function loadTexts(language: Language): Promise<void> {
+  setTexts((await catalogues[language]()).default)
 }
 
 /** The tag for `Intl` in this language. Its digits are Latin, like those of every form and SMS. */
@@ -44,12 +30,7 @@ export function languageTag(): string {
   return language === 'en' ? language : `${language}-IN-u-nu-latn`
 }
 
-async function load(language: Language): Promise<Language> {
-  setTexts(await catalogues[language]())
-  return language
-}
-
 function languageOfPage(): Language {
-  const { lang } = import.meta.env.SSR ? { lang: 'en' } : document.documentElement
-  return isLanguage(lang) ? lang : 'en'
+  const lang = import.meta.env.SSR ? 'en' : document.documentElement.lang
+  return Object.hasOwn(catalogues, lang) ? (lang as Language) : 'en'
 }

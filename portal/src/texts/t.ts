@@ -1,4 +1,4 @@
-import type english from './en/index.ts'
+import type english from './en.ts'
 
 export type TextKey = keyof typeof english
 
@@ -20,8 +20,20 @@ export function hasTexts(): boolean {
 /** @throws {Error} the text has not loaded: every screen but the log-in's first waits for its language (app/routes.tsx) */
 export function t(key: TextKey, values: Record<string, string | number> = {}): string {
   const text = catalogue[key]
-  if (text === undefined) throw new Error(`The text ${key} has not loaded.`)
+  if (text === undefined) throw new Error(`No text ${key}`)
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** Returns the text of a key that may be none. */
+export function textOf(key: string): string | undefined {
+  return (catalogue as Partial<Record<string, string>>)[key]
+}
+
+/** A sentence that is kept for later, and said in the language of the moment that shows it. */
+export type Words = () => string
+
+export function words(...sentence: Parameters<typeof t>): Words {
+  return () => t(...sentence)
 }
 
 /** The names for which the catalogue has a text of this key: NameIn<'scanner.problem.', ''>. */

@@ -1,14 +1,16 @@
-import { CallFailed, messageOf } from '../api/call-errors.ts'
+import { CallFailed } from '../api/call-errors.ts'
+import { isEnglish } from '../texts/server-text.ts'
 import { t } from '../texts/t.ts'
 import styles from './failed-call.module.css'
+import { shownMessageOf } from './shown-message.ts'
 
 /** Says in plain words that no answer came, with the error's own text below (product.md section 8). */
 export function FailedCall({ error }: { error: unknown }) {
   const words = wordsFor(error)
   return (
     <>
-      <p>{words ?? messageOf(error)}</p>
-      {words && <p className={styles.own}>{messageOf(error)}</p>}
+      <p>{words ?? shownMessageOf(error)}</p>
+      {words && isEnglish() && <p className={styles.own}>{shownMessageOf(error)}</p>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { ScreenBranding } from '@ekyc/contract/branding'
+import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
 
 import { brandColours } from './brand-colours.ts'
 import type { Branding } from './branding.ts'
@@ -35,6 +35,7 @@ export function brandOfShell(branding: Branding): { paths: string[]; contents: s
 /** The brand inside the page itself, so that the first paint has the bank's colours. */
 export function brandPlaceholders(branding: Branding): Record<string, string> {
   return {
+    languages: languagesOf(branding).join(' '),
     bankName: branding.bankName,
     productName: branding.productName,
     logo: logoOf(branding).logo,

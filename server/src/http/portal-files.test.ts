@@ -67,6 +67,17 @@ describe.each([
   })
 })
 
+test('a bank with two languages sends each page in the one that the agent chose', async () => {
+  const portal = await portalOf({ ...brand, languages: ['en', 'hi'] })
+  for (const url of ['/login', '/dashboard']) {
+    const answer = await portal.inject({ url, headers: { cookie: 'language=hi' } })
+    expect(answer.headers['content-language']).toBe('hi')
+    expect(answer.body).toContain('<html lang="hi">')
+    expect((await portal.inject({ url })).headers['content-language']).toBe('en')
+  }
+  await portal.close()
+})
+
 test.each([
   ['GET', '/assets/index-none.js'],
   ['GET', '/assets/'],

@@ -38,13 +38,16 @@ export function shellWorker(options: {
 }): PreparedAnswer {
   const { folder, brand, contents } = options
   const code = readFileSync(join(folder, workerPath), 'utf8')
-  const assets = filesOf(folder)
+  const files = filesOf(folder)
+  // Each is a language: the worker keeps those that this browser's pages name.
+  const texts = files.filter(file => file.startsWith('/assets/texts-'))
+  const assets = files.filter(file => !texts.includes(file))
   const version = createHash('sha256')
-    .update([code, ...assets, ...contents].join('\0'))
+    .update([code, ...files, ...contents].join('\0'))
     .digest('hex')
     .slice(0, 16)
   return preparedAnswer(
-    `const shell = ${JSON.stringify({ version, pages, brand, assets })}\n${code}`,
+    `const shell = ${JSON.stringify({ version, pages, brand, assets, texts })}\n${code}`,
     headers,
   )
 }

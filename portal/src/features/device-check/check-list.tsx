@@ -43,8 +43,8 @@ export function CheckList({ state }: { state: DeviceCheck }) {
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>
-      <p>{says}</p>
-      {mark !== 'bad' && next !== undefined && <p className={styles.next}>{next}</p>}
+      <p>{says()}</p>
+      {mark !== 'bad' && next !== undefined && <p className={styles.next}>{next()}</p>}
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../../texts/t.ts'
+
 /** The checks from the browser to the finger, in the order in which they run. */
 export const checkNames = [
   'browser',
@@ -18,9 +20,9 @@ export type CheckName = (typeof checkNames)[number]
 /** The result of one check. 'unknown' does not stop the run; 'bad' does. */
 export type Finding = {
   mark: 'good' | 'bad' | 'unknown'
-  says: string
+  says: Words
   /** The one next step for the agent. */
-  next?: string
+  next?: Words
   /** The links or steps shown with `next`. */
   help?: 'permission-steps' | 'note-for-it' | 'install-links'
   /** Resp's errCode. */

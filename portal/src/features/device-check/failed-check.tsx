@@ -16,10 +16,10 @@ export function FailedCheck({ found }: { found: Found }) {
     <>
       <div role="alert" className={styles.failed}>
         <h3 className={styles.failedTitle}>{t('check.ended.bad', { name: t(`check.name.${name}`) })}</h3>
-        <p className={styles.says}>{finding.says}</p>
+        <p className={styles.says}>{finding.says()}</p>
         <div className={styles.step}>
           <h3>{t('check.next')}</h3>
-          <p>{finding.next}</p>
+          <p>{finding.next?.()}</p>
           {finding.help === 'permission-steps' && <PermissionSteps />}
         </div>
         {finding.help === 'install-links' && <InstallLinks />}

@@ -2,31 +2,34 @@ import type { FoundService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
 import { portsIn } from '../../scanner/scanner-problem.ts'
-import { t } from '../../texts/t.ts'
+import { t, words } from '../../texts/t.ts'
 import type { Finding } from './check-names.ts'
 import { bad, good } from './findings.ts'
 
 /** Tells whether any port answers, and a program that hangs or is closed to pages from none at all. */
 export function portsFinding(ports: readonly PortResult[], required: string): Finding {
   const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
-  if (answering.length > 0) return good(t('check.ports.good', { ports: numbersOf(answering).join(', ') }))
+  if (answering.length > 0) return good(words('check.ports.good', { ports: numbersOf(answering).join(', ') }))
   const closedToPages = portsIn(ports, 'no-cors').join(', ')
   if (closedToPages !== '') {
-    return bad(t('check.ports.closedToPages', { ports: closedToPages }), t('check.ports.closedToPagesNext'))
+    return bad(
+      words('check.ports.closedToPages', { ports: closedToPages }),
+      words('check.ports.closedToPagesNext'),
+    )
   }
   const hung = portsIn(ports, 'silent').join(', ')
-  if (hung !== '') return bad(t('check.ports.hung', { ports: hung }), t('check.ports.hungNext'))
-  const { now } = adviceFor('noService', { version: required })
-  return { ...bad(t('check.ports.none'), now), help: 'install-links' }
+  if (hung !== '') return bad(words('check.ports.hung', { ports: hung }), words('check.ports.hungNext'))
+  const now = () => adviceFor('noService', { version: required }).now
+  return { ...bad(words('check.ports.none'), now), help: 'install-links' }
 }
 
 export function serviceFinding(service: FoundService | undefined, ports: readonly PortResult[]): Finding {
   if (service) {
-    const info = service.info || t('check.service.unnamed')
-    return good(t('check.service.good', { info, port: service.port }))
+    const { info, port } = service
+    return good(() => t('check.service.good', { info: info || t('check.service.unnamed'), port }))
   }
   const others = numbersOf(ports.filter(({ state }) => state === 'not-rd-service'))
-  return bad(t('check.service.other', { ports: others.join(', ') }), t('check.service.otherNext'))
+  return bad(words('check.service.other', { ports: others.join(', ') }), words('check.service.otherNext'))
 }
 
 /** Returns one line for each run of neighbouring ports with the same result. */
@@ -54,8 +57,8 @@ function isNextOf(before: PortResult, port: PortResult): boolean {
 }
 
 function said(port: PortResult): string {
-  const words = 'service' in port ? [port.service.status, port.service.info].filter(Boolean).join(', ') : ''
-  return words === '' ? t(`check.ports.${port.state}`) : `${t(`check.ports.${port.state}`)} (${words})`
+  const told = 'service' in port ? [port.service.status, port.service.info].filter(Boolean).join(', ') : ''
+  return told === '' ? t(`check.ports.${port.state}`) : `${t(`check.ports.${port.state}`)} (${told})`
 }
 
 function numbersOf(ports: readonly PortResult[]): number[] {

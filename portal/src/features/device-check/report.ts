@@ -29,8 +29,8 @@ export function reportOf({ findings, ports, device }: Found, frame: ReportFrame)
 
 function findingLines(title: string, { mark, says, next, deviceCode }: Finding): string[] {
   return [
-    `${title}: ${t(`check.word.${mark}`)}. ${says}`,
-    ...(next === undefined ? [] : [`   ${t('check.report.next', { text: next })}`]),
+    `${title}: ${t(`check.word.${mark}`)}. ${says()}`,
+    ...(next === undefined ? [] : [`   ${t('check.report.next', { text: next() })}`]),
     ...(deviceCode === undefined ? [] : [`   ${t('check.support', { code: deviceCode })}`]),
   ]
 }

@@ -1,6 +1,7 @@
 import { authorityError, type AuthoritySituation } from '@ekyc/contract/authority-errors'
 
 import type { AuthorityReply } from '../../session/session-state.ts'
+import { isEnglish } from '../../texts/server-text.ts'
 import { t } from '../../texts/t.ts'
 import type { RefusalAdvice } from './refusal-advice.ts'
 
@@ -12,9 +13,9 @@ export function authorityAdvice(
   { happened, version }: { happened: string; version: string },
 ): RefusalAdvice {
   const { situation, tryAgain } = authorityError(source, code)
+  const because = t(`authority.${situation}.because`)
   return {
-    happened,
-    because: t(`authority.${situation}.because`),
+    ...(isEnglish() ? { happened, because } : { happened: because }),
     tell: t(`authority.${situation}.tell`),
     now: t(`authority.${situation}.now`, { version }),
     nextStep: ofScanner.includes(situation) ? 'check-scanner' : tryAgain ? 'retry' : 'next-customer',

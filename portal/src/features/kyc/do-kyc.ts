@@ -3,6 +3,7 @@ import type { Capture } from '@ekyc/rd-client'
 import type { FoundDevice } from '../../scanner/found-device.ts'
 import type { Quality } from '../../scanner/quality.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
+import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
 /**
@@ -20,7 +21,7 @@ export type OpenOrder = { orderId: string; createdOn: string; wadh: string; refe
 
 /** An empty reference is reported at the field, the server's refusal in a dialog (product.md sections 5 and 8). */
 export type ReferenceRefusal =
-  { shownAs: 'field'; message: string } | { shownAs: 'dialog'; message: string; refusal: RefusalName }
+  { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type Scanner =
   | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }

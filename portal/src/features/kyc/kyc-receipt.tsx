@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { KycResult } from '../../session/session-state.ts'
+import { isEnglish } from '../../texts/server-text.ts'
 import { t } from '../../texts/t.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyableList } from './copyable-list.tsx'
@@ -52,7 +53,7 @@ function Verdict({ result }: { result: KycResult }) {
         <h2>{word}</h2>
       </div>
       {isSuccess && <p>{t('kyc.result.successWords')}</p>}
-      {isSuccess && displayMsg !== word && <p>{displayMsg}</p>}
+      {isSuccess && isEnglish() && displayMsg !== word && <p>{displayMsg}</p>}
       {!isSuccess && <FailureAdvice advice={advice} support={advice.support} />}
     </div>
   )

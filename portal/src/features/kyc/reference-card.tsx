@@ -29,7 +29,7 @@ export function ReferenceCard({ flow, state }: ReferenceCardProps) {
           name="reference"
           label={t('kyc.reference.label')}
           hint={t('kyc.reference.hint')}
-          error={refusal?.shownAs === 'field' ? refusal.message : undefined}
+          error={refusal?.shownAs === 'field' ? t('kyc.reference.empty') : undefined}
           defaultValue={state.reference}
           onInput={event => flow.keepTyped(event.currentTarget.value)}
           readOnly={state.step === 'checking'}

@@ -3,6 +3,7 @@ import type { ResponseCode } from '@ekyc/contract/refusals'
 
 import { CallFailed, Refused, type FailureKind } from '../../api/call-errors.ts'
 import type { Advice } from '../../scanner/advice.ts'
+import { isEnglish } from '../../texts/server-text.ts'
 import { t, type NameIn, type TextKey } from '../../texts/t.ts'
 
 /** A refusal of the server, or a call without an answer, as it looks at the counter. */
@@ -18,13 +19,13 @@ export function refusalAdvice(
   name: RefusalName,
   { says, version }: { says: string; version: string },
 ): RefusalAdvice {
-  const happened = plain[name]
+  const happened = plain[name] ?? (isEnglish() ? undefined : meanings[name])
   return {
     happened: happened ? t(happened) : says,
     tell: t(`refusal.${name}.tell`),
     now: t(`refusal.${name}.now`, { version }),
     nextStep: nextSteps[name],
-    support: happened ? [says] : [],
+    support: happened && isEnglish() ? [says] : [],
   }
 }
 
@@ -134,4 +135,28 @@ const plain: Partial<Record<RefusalName, Extract<TextKey, `refusal.${string}.hap
   offline: 'refusal.offline.happened',
   slow: 'refusal.slow.happened',
   unanswered: 'refusal.unanswered.happened',
+}
+
+/** What other languages say in the place of the server's English sentence. */
+const meanings: Partial<Record<RefusalName, Extract<TextKey, `server.${string}`>>> = {
+  scanTooOld: 'server.capture_stale',
+  scanUsed: 'server.capture_used',
+  scanDamaged: 'server.capture_malformed',
+  clock: 'server.capture_from_future',
+  certificate: 'server.device_certificate_expired',
+  deviceKey: 'server.capture_key_unknown',
+  deviceNotAllowed: 'server.device_not_allowed',
+  orderExpired: 'server.order_expired',
+  consent: 'server.consent_missing',
+  done: 'server.reference_done',
+  inWork: 'server.reference_in_work',
+  notKnown: 'server.reference_unknown',
+  notAllowed: 'server.reference_not_allowed',
+  failedOften: 'server.reference_failed_often',
+  throttled: 'server.too_many_attempts',
+  busy: 'server.busy',
+  pending: 'server.submit_pending',
+  authorityUnusable: 'server.authority_unusable',
+  bankSilent: 'server.customer_not_fetched',
+  interrupted: 'server.submission_interrupted',
 }

@@ -15,7 +15,7 @@ export type RefusedReferenceProps = {
 /** Says in a dialog why the reference check failed (product.md section 8). */
 export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedReferenceProps) {
   const advice = refusalAdvice(refusal.refusal, {
-    says: refusal.message,
+    says: refusal.message(),
     version: branding().deviceServiceVersion,
   })
   const isUnchecked = unchecked.includes(refusal.refusal)

@@ -10,7 +10,7 @@ import styles from './send-receipt.module.css'
 
 /** Prints the receipt, or shares it as text where the browser can. */
 export function SendReceipt({ word, entries }: { word: string; entries: readonly ReceiptEntry[] }) {
-  const [said, setSaid] = useState('')
+  const [hasFailed, setFailed] = useState(false)
   return (
     <div className={styles.send}>
       <Button look="quiet" onClick={() => window.print()}>
@@ -21,7 +21,7 @@ export function SendReceipt({ word, entries }: { word: string; entries: readonly
           {t('kyc.receipt.share')}
         </Button>
       )}
-      <output className={styles.said}>{said}</output>
+      <output className={styles.said}>{hasFailed && t('kyc.receipt.notShared')}</output>
     </div>
   )
 
@@ -37,11 +37,11 @@ export function SendReceipt({ word, entries }: { word: string; entries: readonly
         title: `${bankName}, ${t('kyc.result.title')}`,
         text: `${bankName}\n${lines.join('\n')}`,
       })
-      setSaid('')
+      setFailed(false)
     } catch (error) {
       // The agent closed the browser's own dialog.
       const isClosed = error instanceof DOMException && error.name === 'AbortError'
-      setSaid(isClosed ? '' : t('kyc.receipt.notShared'))
+      setFailed(!isClosed)
     }
   }
 }

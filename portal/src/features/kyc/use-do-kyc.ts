@@ -133,13 +133,17 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
   const refuse = (refusal: ReferenceRefusal) => dispatch({ type: 'referenceRefused', reference, refusal })
 
   setWaitingReference('')
-  if (reference === '') return refuse({ shownAs: 'field', message: t('kyc.reference.empty') })
+  if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
   const { phone } = useSession.getState()
   try {
     const answer = await call('checkReference', { mobile: phone, dbsRefCode: reference, username: phone })
     if (!answer.orderId)
-      return refuse({ shownAs: 'dialog', message: t('kyc.reference.orderNotCreated'), refusal: 'fault' })
+      return refuse({
+        shownAs: 'dialog',
+        message: () => t('kyc.reference.orderNotCreated'),
+        refusal: 'fault',
+      })
     const { orderId, createdOn, biometricConstants } = answer
     const { wadh } = biometricConstants
     setSession({
@@ -154,7 +158,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     const refusal = refusalBy(error)
     // Only a submit asks the authority: here a proxy gave up.
     const named = refusal === 'authoritySilent' ? 'slow' : refusal
-    refuse({ shownAs: 'dialog', message: messageOf(error), refusal: named })
+    refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: named })
     if (named === 'offline') setWaitingReference(reference)
   }
   return undefined

@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
+import { Unauthenticated } from '../../api/call-errors.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Words } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './export-orders.module.css'
 import type { Filter } from './list-view.ts'
 import { readAllOrders } from './read-all-orders.ts'
 import { csvOf, cutLine } from './orders-csv.ts'
+import { shownMessageOf } from '../../ui/shown-message.ts'
 
 type Export =
-  { at: 'idle' } | { at: 'reading'; count: number } | { at: 'ended'; count: number; because?: string }
+  { at: 'idle' } | { at: 'reading'; count: number } | { at: 'ended'; count: number; because?: Words }
 
 /** Saves all orders of the filter as a CSV file. A file that the connection has cut says so itself, and so does the page. */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
@@ -32,7 +33,7 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
     const { signal } = (leaving.current = new AbortController())
     const parts: string[] = []
     let count = 0
-    let because: string | undefined
+    let because: Words | undefined
     setState({ at: 'reading', count })
     try {
       for await (const orders of readAllOrders({ username, query, ...filter }, signal)) {
@@ -42,7 +43,7 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
       }
     } catch (error) {
       if (signal.aborted || error instanceof Unauthenticated) return
-      because = messageOf(error)
+      because = () => shownMessageOf(error)
       parts.push(cutLine(count))
     }
     if (count > 0) download(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
@@ -56,7 +57,7 @@ function said(state: Export): string {
   if (state.at === 'reading') return t('orders.export.reading', { count })
   return state.because === undefined
     ? t(count === 0 ? 'orders.export.none' : 'orders.export.whole', { count })
-    : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because })
+    : t(count === 0 ? 'orders.export.failed' : 'orders.export.cut', { count, because: state.because() })
 }
 
 function download(parts: string[], name: string): void {

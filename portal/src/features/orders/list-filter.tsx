@@ -1,7 +1,7 @@
 import { finalStatuses } from '@ekyc/contract/words'
 import { useRef, useState } from 'react'
 
-import { t } from '../../texts/t.ts'
+import { t, type TextKey } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { fieldText } from '../../ui/field-text.ts'
@@ -14,7 +14,7 @@ import { noFilter, type Filter } from './list-view.ts'
 /** Status and dates go to the server. At least one of them must be set. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<{ status?: string; to?: string }>({})
+  const [error, setError] = useState<{ status?: TextKey; to?: TextKey }>({})
   const summary = useRef<HTMLElement>(null)
   const values = [filter.status, filter.from, filter.to]
   const count = values.filter(value => value !== '').length
@@ -37,9 +37,9 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
             { value: '', label: t('orders.filter.select') },
             ...finalStatuses.map(value => ({ value, label: t(`orders.status.${value}`) })),
           ]}
-          error={error.status}
+          error={error.status && t(error.status)}
           onChange={event =>
-            setError(event.target.value === '' ? { status: t('orders.filter.statusWrong') } : {})
+            setError(event.target.value === '' ? { status: 'orders.filter.statusWrong' } : {})
           }
         />
         <div className={styles.dates}>
@@ -49,7 +49,7 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
             type="date"
             label={t('orders.filter.to')}
             defaultValue={filter.to}
-            error={error.to}
+            error={error.to && t(error.to)}
           />
         </div>
         <div className={styles.actions}>
@@ -69,8 +69,8 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
       to: fieldText(fields, 'to'),
     }
     const { status, from, to } = wanted
-    if (status === '' && from === '' && to === '') return setError({ status: t('orders.filter.statusWrong') })
-    if (from !== '' && to !== '' && from > to) return setError({ to: t('orders.filter.datesWrong') })
+    if (status === '' && from === '' && to === '') return setError({ status: 'orders.filter.statusWrong' })
+    if (from !== '' && to !== '' && from > to) return setError({ to: 'orders.filter.datesWrong' })
     close()
     return onApply(wanted)
   }

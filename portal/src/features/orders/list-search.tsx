@@ -8,12 +8,12 @@ import { TextField } from '../../ui/text-field.tsx'
 
 /** Asks for one id. The id stays out of the address bar: no URL holds a number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
-  const [error, setError] = useState('')
+  const [error, setError] = useState(false)
   return (
     <Form
       action={fields => {
         const id = fieldText(fields, 'id').trim()
-        setError(id === '' ? t('orders.search.empty') : '')
+        setError(id === '')
         if (id !== '') onSearch(id)
       }}
     >
@@ -21,7 +21,7 @@ export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
         name="id"
         type="search"
         label={t('orders.search.label')}
-        error={error || undefined}
+        error={error ? t('orders.search.empty') : undefined}
         maxLength={64}
         autoComplete="off"
         autoCapitalize="characters"

@@ -7,6 +7,7 @@ import { shownTime } from '../../texts/shown-time.ts'
 import { Link } from '../../ui/link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './order-list.module.css'
+import { orderMessage } from './order-message.ts'
 import { OrderStatus } from './order-status.tsx'
 
 /** One list: two lines an order on a phone, one line from 960 px. */
@@ -25,12 +26,17 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <Entry name="date">
               <time dateTime={order.createdOn}>{shownTime(order.createdOn)}</time>
             </Entry>
-            {order.tpsMsg && <Entry name="message">{order.tpsMsg}</Entry>}
+            <Message order={order} />
           </dl>
         </li>
       ))}
     </ul>
   )
+}
+
+function Message({ order }: { order: Order }) {
+  const message = orderMessage(order.status, order.tpsMsg)
+  return message === '' ? null : <Entry name="message">{message}</Entry>
 }
 
 type EntryProps = { name: 'reference' | 'status' | 'date' | 'message'; children: ReactNode }

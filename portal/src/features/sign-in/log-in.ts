@@ -2,7 +2,7 @@ import { sessionWarningMs } from '@ekyc/contract/limits'
 import { agentRole } from '@ekyc/contract/words'
 
 import { call } from '../../api/api-client.ts'
-import { CallFailed, messageOf } from '../../api/call-errors.ts'
+import { CallFailed } from '../../api/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
 import { storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
@@ -11,17 +11,18 @@ import { noteLogIn } from '../../session/newest-log-in.ts'
 import { setNotice } from '../../session/notice.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/work-kept.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Words } from '../../texts/t.ts'
 import { nextStepAfter, type NextStep } from './after-login.ts'
 import { checkUser, resetPassword } from './check-user.ts'
 import { signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
+import { shownMessageOf } from '../../ui/shown-message.ts'
 
 export type LogInAnswer = {
-  /** '' when there is nothing to show. */
-  message: string
-  /** The failed call behind the message. */
+  /** Absent when there is nothing to show. */
+  message?: Words
+  /** The failed call, which says itself what happened. */
   error?: unknown
   /** The moment before which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
@@ -42,10 +43,10 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
   try {
     await enterWith(await open(phone), phone)
-    return { message: '' }
+    return {}
   } catch (error) {
     // The agent has cancelled the browser's dialog, or there is no passkey.
-    if (error instanceof DOMException) return { message: t('passkey.notUsed') }
+    if (error instanceof DOMException) return { message: () => t('passkey.notUsed') }
     return await follow(error, phone, otherwise)
   }
 }
@@ -82,7 +83,7 @@ async function enter(phone: string, warningTime: number): Promise<void> {
   const { user } = await call('getProfile', { username: phone })
   if (!user.assignedRoles.includes(agentRole)) {
     call('logout', {}).catch(() => {})
-    endSession(t('password.accessNotPermitted'))
+    endSession(() => t('password.accessNotPermitted'))
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })
@@ -100,17 +101,16 @@ async function enter(phone: string, warningTime: number): Promise<void> {
 }
 
 async function follow(error: unknown, phone: string, otherwise?: NextStep): Promise<LogInAnswer> {
-  const message = messageOf(error)
   const waitSeconds = error instanceof CallFailed && error.kind === 'throttled' && error.retryAfterSeconds
   try {
-    await steps[nextStepAfter(error, otherwise)](phone, message)
-    return { message, error, ...(waitSeconds && { lockedUntil: Date.now() + waitSeconds * 1000 }) }
+    await steps[nextStepAfter(error, otherwise)](phone, () => shownMessageOf(error))
+    return { error, ...(waitSeconds && { lockedUntil: Date.now() + waitSeconds * 1000 }) }
   } catch (next) {
-    return { message: messageOf(next), error: next }
+    return { error: next }
   }
 }
 
-const steps: Record<NextStep, (phone: string, message: string) => unknown> = {
+const steps: Record<NextStep, (phone: string, message: Words) => unknown> = {
   stay: () => {},
   'start-over': (_phone, message) => endSession(message),
   'reset-password': async (phone, message) => {

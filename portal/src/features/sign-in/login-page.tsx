@@ -12,7 +12,7 @@ import { paths } from '../../session/paths.ts'
 import { portalVersion } from '../../session/portal-version.ts'
 import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { textsLoaded } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BankNotice } from '../../ui/bank-notice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +43,7 @@ export function LoginPage() {
   useFreshStart()
   const isReached = useIsConnected()
   const isWaiting = useWaitingReference(reference => reference !== '')
-  const notice = useNotice()
+  const notice = useNotice(({ say }) => say)
   const [problem, submit, pending] = useActionState(answerTo, nothing)
   return (
     <SignInFrame
@@ -61,7 +61,7 @@ export function LoginPage() {
         <ScreenTitle>{t('signIn.title')}</ScreenTitle>
         <p className={styles.lead}>{t('signIn.lead')}</p>
       </div>
-      {notice && <Alert tone="warning">{notice}</Alert>}
+      {notice && <Alert tone="warning">{notice()}</Alert>}
       {(!isReached || isWaiting) && (
         <Suspense>
           <OfflineNotice />
@@ -80,7 +80,7 @@ export function LoginPage() {
           inputMode="numeric"
           autoComplete="tel-national"
           onInput={cutToLength}
-          error={problem.ofMobile}
+          error={problem.ofMobile?.()}
         />
         <Button type="submit" name="intent" value="continue" busy={pending} wide>
           {t('signIn.continue')}
@@ -93,8 +93,8 @@ export function LoginPage() {
   )
 }
 
-type Problem = { ofMobile: string; ofCall?: unknown }
-const nothing: Problem = { ofMobile: '' }
+type Problem = { ofMobile?: Words; ofCall?: unknown }
+const nothing: Problem = {}
 
 function useFreshStart(): void {
   useEffect(() => {
@@ -102,7 +102,7 @@ function useFreshStart(): void {
     if (globalThis.early) noticeOffline(globalThis.early)
     else lookUpDevice()
     // A notice means that the session has ended already.
-    if (useNotice.getState()) return undefined
+    if (useNotice.getState().say) return undefined
     if (portalVersion.isOutdated) location.reload()
     const held = readAccessToken()
     const timer = setTimeout(() => {
@@ -121,15 +121,15 @@ function isOffline(error: unknown): boolean {
 async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   const mobile = typedMobile(fieldText(fields, 'mobile'))
   const intent = intents[fields.get('intent') === 'forgot' ? 'forgot' : 'continue']
-  setNotice('')
-  if (!isMobile(mobile)) return { ofMobile: t(intent.wrongMobile) }
+  setNotice(undefined)
+  if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
     // The code of calls is no part of the log-in's first bytes; the page's own script has sent the call (early.ts).
     const [userCalls] = await Promise.all([import('./check-user.ts'), textsLoaded()])
     await userCalls[intent.call](mobile)
     return nothing
   } catch (error) {
-    return { ofMobile: '', ofCall: error }
+    return { ofCall: error }
   }
 }
 

@@ -39,14 +39,14 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
   useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
   return (
     <Form action={submit}>
-      <OtpField problem={problems.otp} />
+      <OtpField problem={problems.otp?.()} />
       {afterOtp}
       <WhosePassword />
       <PasswordField
         label={t('newPassword.new')}
         name="password"
         autoComplete="new-password"
-        error={problems.password}
+        error={problems.password?.()}
         onInput={event => setTyped(event.currentTarget.value)}
       />
       <PasswordDemands password={typed} />
@@ -54,7 +54,7 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         label={t('newPassword.confirm')}
         name="confirmed"
         autoComplete="new-password"
-        error={problems.confirmed}
+        error={problems.confirmed?.()}
       />
       {/* Another OTP has tries of its own. */}
       {outcome.kind === 'failed' && outcome.sentOn === sentOn && <Failure error={outcome.error} />}

@@ -11,8 +11,8 @@ import { ResendOtp } from './resend-otp.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 export function OtpPage() {
-  const reason = useNotice()
-  useEffect(() => () => setNotice(''), [])
+  const reason = useNotice(({ say }) => say)
+  useEffect(() => () => setNotice(undefined), [])
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
@@ -20,7 +20,7 @@ export function OtpPage() {
       {reason && (
         <Alert tone="info">
           <p>{t('otp.why')}</p>
-          <p>{reason}</p>
+          <p>{reason()}</p>
         </Alert>
       )}
       <NewPasswordForm otpRule={otpAtLogin} afterOtp={<ResendOtp withoutAuth />} />

@@ -1,9 +1,8 @@
 import { useActionState } from 'react'
 
 import { call } from '../../api/api-client.ts'
-import { messageOf } from '../../api/call-errors.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,8 +13,9 @@ import { encryptPassword } from './password-encryption.ts'
 import { makePasskey, offersPasskeys } from './passkeys.ts'
 import { serverMoment } from './server-moment.ts'
 import { WhosePassword } from './whose-password.tsx'
+import { shownMessageOf } from '../../ui/shown-message.ts'
 
-type Result = { problem?: string; wrongField?: string; added?: true }
+type Result = { problem?: Words; wrongField?: Words; added?: true }
 
 /** Adds a passkey after the password is asked again; absent where the browser has none. */
 export function PasskeyCard() {
@@ -24,7 +24,7 @@ export function PasskeyCard() {
   return (
     <Card narrow title={t('passkey.title')}>
       <p>{t('passkey.lead')}</p>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <Alert>{problem()}</Alert>}
       {added ? (
         <Alert tone="success">{t('passkey.added')}</Alert>
       ) : (
@@ -34,7 +34,7 @@ export function PasskeyCard() {
             label={t('passkey.password')}
             name="password"
             autoComplete="current-password"
-            error={wrongField}
+            error={wrongField?.()}
           />
           <Button type="submit" look="quiet" busy={pending}>
             {t('passkey.add')}
@@ -47,13 +47,14 @@ export function PasskeyCard() {
 
 async function answerTo(_before: Result, fields: FormData): Promise<Result> {
   const password = fieldText(fields, 'password')
-  if (password === '') return { wrongField: t('passkey.passwordEmpty') }
+  if (password === '') return { wrongField: () => t('passkey.passwordEmpty') }
   try {
     await addPasskey(password)
     return { added: true }
   } catch (error) {
-    if (!(error instanceof DOMException)) return { problem: messageOf(error) }
-    return { problem: t(error.name === 'InvalidStateError' ? 'passkey.isThere' : 'passkey.notMade') }
+    if (!(error instanceof DOMException)) return { problem: () => shownMessageOf(error) }
+    const isThere = error.name === 'InvalidStateError'
+    return { problem: () => t(isThere ? 'passkey.isThere' : 'passkey.notMade') }
   }
 }
 

@@ -16,15 +16,18 @@ import { clockFace, useSecondsUntil } from './seconds-until.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
-  const [{ message, error, lockedUntil }, submit, pending] = useActionState(answerTo, nothing)
+  const [{ message, error, lockedUntil }, submit, pending] = useActionState(answerTo, {})
   const lockedFor = useSecondsUntil(lockedUntil)
-  const isEmpty = message === t('password.empty')
+  const isEmpty = error === emptyPassword
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
       <MobileLine />
-      {lockedUntil === undefined && message && !isEmpty && (
-        <Alert>{error === undefined ? message : <FailedCall error={error} />}</Alert>
+      {lockedUntil === undefined && message && <Alert>{message()}</Alert>}
+      {lockedUntil === undefined && error !== undefined && !isEmpty && (
+        <Alert>
+          <FailedCall error={error} />
+        </Alert>
       )}
       {lockedFor > 0 && (
         <>
@@ -39,7 +42,7 @@ export function PasswordPage() {
           name="password"
           autoComplete="current-password"
           focusOnOpen
-          error={isEmpty ? message : undefined}
+          error={isEmpty ? t('password.empty') : undefined}
         />
         <Button type="submit" busy={pending} aria-disabled={lockedFor > 0 || undefined} wide>
           {t('password.submit')}
@@ -54,12 +57,12 @@ export function PasswordPage() {
   )
 }
 
-const nothing: LogInAnswer = { message: '' }
+const emptyPassword = Symbol('empty password')
 
 async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
   if (fields.get('intent') === 'passkey') return logInByPasskey()
   // The server would refuse the right password too.
   if ((before.lockedUntil ?? 0) > Date.now()) return before
   const password = fieldText(fields, 'password')
-  return password === '' ? { message: t('password.empty') } : await logIn(password)
+  return password === '' ? { error: emptyPassword } : await logIn(password)
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { t } from '../../texts/t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
+import { LanguageMenu } from '../../ui/language-menu.tsx'
 import styles from './sign-in-frame.module.css'
 
 /** The frame of every screen before the dashboard: the brand's panel and one card. */
@@ -10,6 +11,7 @@ export function SignInFrame({ children, below }: { children: ReactNode; below?: 
     <div className={styles.page}>
       <header className={styles.head}>
         <BrandMark />
+        <LanguageMenu />
         <ul className={styles.promises}>
           <li>{t('signIn.promise.scanners')}</li>
           <li>{t('signIn.promise.biometrics')}</li>

@@ -1,4 +1,4 @@
-import { callErrors, failuresWithoutVerdict, overloads, refusals } from '@ekyc/contract/refusals'
+import { callErrors, denials, failuresWithoutVerdict, overloads, refusals } from '@ekyc/contract/refusals'
 
 /**
  * The server's refusals by their code. In English the screen shows the server's own sentence, which has the numbers of
@@ -37,7 +37,8 @@ export const server = {
   'server.authority_unusable': failuresWithoutVerdict.authority_unusable,
   'server.customer_not_fetched': failuresWithoutVerdict.customer_not_fetched,
   'server.submission_interrupted': failuresWithoutVerdict.submission_interrupted,
-  'server.denied': 'You do not have access to this.',
+  'server.not_yours': denials.not_yours,
+  'server.privilege_missing': denials.privilege_missing,
   'server.too_many_wrong_passwords': 'Too many wrong passwords. Please try again later.',
   'server.too_many_attempts': 'Too many attempts from this address. Please try again later.',
   'server.too_many_reference_checks': 'Too many reference checks in the last hour. Please try again later.',
@@ -48,7 +49,8 @@ export const server = {
   'server.database_away': overloads.database_away,
   'server.migrating': overloads.migrating,
   'server.submit_pending': overloads.submit_pending,
-  'server.invalid': 'The portal sent something that the server did not understand. Please reload the page.',
+  'server.call_invalid':
+    'The portal sent something that the server did not understand. Please reload the page.',
   'server.fault': callErrors.fault,
   'server.verified': 'Identity verified',
 }

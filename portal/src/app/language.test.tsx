@@ -1,0 +1,58 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { useBranding } from '../api/branding.ts'
+import { Portal } from './portal.tsx'
+import { fakeNetwork } from '../testing/fake-network.ts'
+import { closePortal } from '../testing/portal.tsx'
+import { catalogues } from '../texts/catalogues.ts'
+import { useLanguage } from '../texts/language.ts'
+import { showLanguage } from '../texts/show-language.ts'
+
+beforeEach(() => {
+  fakeNetwork()
+  useBranding.setState({ languages: ['en', 'hi', 'ta'] })
+  window.history.replaceState(null, '', '/login')
+})
+afterEach(async () => {
+  closePortal()
+  await act(() => showLanguage('en'))
+  document.cookie = 'language=; Max-Age=0'
+})
+
+async function openMenu() {
+  await act(async () => render(<Portal />))
+  return screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' }, { timeout: 20_000 })
+}
+
+test('each language is offered by its own name, and says when it is a draft', async () => {
+  const menu = await openMenu()
+  expect([...menu.options].map(({ text, lang }) => [text, lang])).toEqual([
+    ['English', 'en'],
+    ['हिन्दी (draft)', 'hi'],
+    ['தமிழ் (draft)', 'ta'],
+  ])
+})
+
+test('a new language changes every text at once and keeps what was typed', async () => {
+  const menu = await openMenu()
+  const hindi = (await catalogues.hi()).default
+  await userEvent.type(screen.getByLabelText('Mobile number'), '98')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await userEvent.selectOptions(menu, 'hi')
+  expect(await screen.findByText(hindi['signIn.title'])).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(hindi['signIn.mobileWrong'])
+  expect(screen.getByLabelText<HTMLInputElement>(hindi['signIn.mobile']).value).toBe('98')
+  expect(document.documentElement.lang).toBe('hi')
+  expect(document.cookie).toContain('language=hi')
+})
+
+test('a language that does not load is told, and the page stays in its own', async () => {
+  const menu = await openMenu()
+  vi.spyOn(catalogues, 'ta').mockRejectedValue(new TypeError('Failed to fetch'))
+  await userEvent.selectOptions(menu, 'ta')
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
+  expect(useLanguage.getState().language).toBe('en')
+  expect(screen.getByText('Log in')).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+import { agents } from './en/agents.ts'
+import { app } from './en/app.ts'
+import { authority } from './en/authority.ts'
+import { calls } from './en/calls.ts'
+import { consent } from './en/consent.ts'
+import { copy } from './en/copy.ts'
+import { deviceCheck } from './en/device-check.ts'
+import { fallback } from './en/fallback.ts'
+import { frame } from './en/frame.ts'
+import { help } from './en/help.ts'
+import { kyc } from './en/kyc.ts'
+import { kycRefusals } from './en/kyc-refusals.ts'
+import { language } from './en/language.ts'
+import { offline } from './en/offline.ts'
+import { orders } from './en/orders.ts'
+import { passkeys } from './en/passkeys.ts'
+import { password } from './en/password.ts'
+import { scanner } from './en/scanner.ts'
+import { score } from './en/score.ts'
+import { server } from './en/server.ts'
+import { shared } from './en/shared.ts'
+import { signIn } from './en/sign-in.ts'
+import { statistics } from './en/statistics.ts'
+import { support } from './en/support.ts'
+import { withoutScript } from './en/without-script.ts'
+
+/** Every English text of the portal by its key; the other languages have the same keys. */
+export default {
+  ...agents,
+  ...app,
+  ...authority,
+  ...calls,
+  ...consent,
+  ...copy,
+  ...deviceCheck,
+  ...fallback,
+  ...frame,
+  ...help,
+  ...kyc,
+  ...kycRefusals,
+  ...language,
+  ...offline,
+  ...orders,
+  ...passkeys,
+  ...password,
+  ...scanner,
+  ...score,
+  ...server,
+  ...shared,
+  ...signIn,
+  ...statistics,
+  ...support,
+  ...withoutScript,
+}

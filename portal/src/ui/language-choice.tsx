@@ -1,0 +1,44 @@
+import { languages, type Language } from '@ekyc/contract/languages'
+import { useState } from 'react'
+
+import { useBranding } from '../api/branding.ts'
+import { useLanguage } from '../texts/language.ts'
+import { showLanguage } from '../texts/show-language.ts'
+import { t } from '../texts/t.ts'
+import styles from './language-menu.module.css'
+
+/** The bank's languages, each by its own name. The choice is kept in this browser. */
+export function LanguageChoice() {
+  const chosen = useLanguage(({ language }) => language)
+  const offered = useBranding(({ languages: bank }) => bank)
+  const [hasFailed, setFailed] = useState(false)
+  return (
+    <>
+      <select
+        aria-label={t('language.choose')}
+        className={styles.select}
+        value={chosen}
+        onChange={event => change(offered?.find(language => language === event.target.value))}
+      >
+        {(offered ?? [chosen]).map(language => (
+          <option key={language} value={language} lang={language}>
+            {nameOf(language)}
+          </option>
+        ))}
+      </select>
+      {hasFailed && <p role="alert">{t('language.notLoaded')}</p>}
+    </>
+  )
+
+  function change(language: Language | undefined): void {
+    if (!language) return
+    setFailed(false)
+    showLanguage(language).catch(() => setFailed(true))
+  }
+}
+
+/** A draft says so. */
+function nameOf(language: Language): string {
+  const { name, signedOn } = languages[language]
+  return signedOn === undefined ? t('language.draft', { name }) : name
+}

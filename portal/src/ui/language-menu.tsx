@@ -1,0 +1,33 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { t } from '../texts/t.ts'
+import styles from './language-menu.module.css'
+import { whenIdle } from './when-idle.ts'
+
+const LanguageChoice = lazy(() =>
+  import('./language-choice.tsx').then(
+    file => ({ default: file.LanguageChoice }),
+    () => ({ default: Closed }),
+  ),
+)
+
+/** Changes the language of the portal. The choice loads when the browser is idle: the log-in's first bytes hold none of it. */
+export function LanguageMenu() {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return (
+    <div className={styles.language}>
+      {isIdle ? (
+        <Suspense fallback={<Closed />}>
+          <LanguageChoice />
+        </Suspense>
+      ) : (
+        <Closed />
+      )}
+    </div>
+  )
+}
+
+function Closed() {
+  return <span className={styles.select}>{t('language.choose')}</span>
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+
+import { callerLanguage } from './caller-language.ts'
+
+const offered = ['en', 'hi', 'ta'] as const
+
+test.each([
+  ['the language that the agent chose', { cookie: 'a=b; language=ta', 'accept-language': 'hi' }, 'ta'],
+  ['what the browser asks for, without its country', { 'accept-language': 'hi-IN, en;q=0.8' }, 'hi'],
+  ['what the browser prefers among several', { 'accept-language': 'kn, en;q=0.5, ta;q=0.7' }, 'ta'],
+  ["the bank's first for a language that it does not offer", { 'accept-language': 'kn' }, 'en'],
+  ["the bank's first for any language", { 'accept-language': '*' }, 'en'],
+  ["the bank's first without a wish", {}, 'en'],
+  [
+    'what the browser asks for, after a choice that the bank no longer offers',
+    { cookie: 'language=kn', 'accept-language': 'hi' },
+    'hi',
+  ],
+  ["the bank's first for a choice that is no language", { cookie: 'language=__proto__' }, 'en'],
+])('a caller gets %s', (_what, headers, language) => {
+  expect(callerLanguage(headers, [...offered])).toBe(language)
+})
