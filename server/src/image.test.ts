@@ -57,7 +57,7 @@ test('the server starts from only the files that the Dockerfile copies into the 
     for (const child of children) child.kill('SIGKILL')
     await database.drop()
   }
-})
+}, 120_000)
 
 test('the admin command line starts from them too', async () => {
   const { stdout } = await run(entryPoint(), ['admin', '--help'], { env: { PATH: path } })
