@@ -68,7 +68,7 @@ await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   const rounds = await inRounds(
     {
       still: () => open(browser, `${still.address}/login`),
-      portal: () => open(browser, `${product.address}/login`),
+      portal: () => open(browser, `${product.address}/login`, '/assets/index-'),
       pressed: () => pressContinue(browser, `${product.address}/login`),
     },
     { rounds: options.quick ? 3 : 7 },
@@ -105,11 +105,14 @@ function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
 }
 
 /** Opens the page and touches nothing until it has loaded, since any input would delay the paint. */
-async function open(browser: Browser, address: string): Promise<Opened> {
+async function open(browser: Browser, address: string, script = '/login'): Promise<Opened> {
   return withPage(browser, async page => {
     const answers: Request[] = []
     page.on('requestfinished', request => answers.push(request))
+    // The log-in loads its script after the paint.
+    const loaded = page.waitForEvent('requestfinished', request => request.url().includes(script))
     await page.goto(address, { waitUntil: 'load' })
+    await loaded
     const counted = answers.filter(request => !notCounted.test(request.url()))
     const sizes = await Promise.all(
       counted.map(async request => ({

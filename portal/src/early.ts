@@ -13,11 +13,12 @@ import { fieldText } from './ui/field-text.ts'
 /**
  * This script stands inside login.html (vite/prerender.ts). It sends the call of Continue at the press, whether or not the
  * portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts, ui/early-press.ts). It
- * imports little, since its bytes are part of the page.
+ * imports little, since its bytes are part of the page. After the first paint it loads the portal.
  */
 
 const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
-const lookupPath = document.currentScript?.dataset['addressLookup'] ?? ''
+const brandingPath = '/branding.json'
+const { addressLookup: lookupPath = '', portal = '' } = document.currentScript?.dataset ?? {}
 /** The call waits no longer for the address. */
 const addressWithinMs = 50
 
@@ -40,16 +41,19 @@ addEventListener('submit', event => {
   early.button = event.submitter
   event.submitter?.setAttribute('aria-busy', 'true')
 })
-addEventListener(
-  'error',
-  event => {
-    if (!(event.target instanceof HTMLScriptElement)) return
-    didNotLoad = true
-    early.button?.removeAttribute('aria-busy')
-    document.getElementById('did-not-load')?.removeAttribute('hidden')
-  },
-  true,
-)
+// Loading the portal would delay the first paint.
+requestAnimationFrame(() => setTimeout(loadPortal))
+
+function loadPortal(): void {
+  void ask(brandingPath, timed(brandingPath, { cache: 'no-cache' }))
+  portal.match(/\S+/g)?.forEach(file => void import(/* @vite-ignore */ file).catch(tellFailure))
+}
+
+function tellFailure(): void {
+  didNotLoad = true
+  early.button?.removeAttribute('aria-busy')
+  document.getElementById('did-not-load')?.removeAttribute('hidden')
+}
 
 function checkEarly({ target, submitter }: SubmitEvent): void {
   if (!(target instanceof HTMLFormElement)) return

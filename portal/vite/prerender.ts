@@ -52,11 +52,28 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
 
 /** Adds the log-in's form, and before it the script that keeps a press, which would send the form to the server. */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
-  const markup = replaceOnce(logIn, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
-  const script = `<script data-address-lookup="{{addressLookup}}">${early}</script>`
-  const withEarly = replaceOnce(page, '</head>', `  ${script}\n  </head>`)
+  // React asks for its pictures beforehand too; here they follow at once.
+  const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+  const markup = replaceOnce(inOne, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
+  const { rest, files } = withoutPortal(page)
+  const script = `<script data-address-lookup="{{addressLookup}}" data-portal="${files.join(' ')}">${early}</script>`
+  const withEarly = replaceOnce(rest, '</head>', `  ${script}\n  </head>`)
   const withMarkup = replaceOnce(withEarly, '{{logo}}"></div>', `{{logo}}">${markup}</div>`)
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
+}
+
+/** Takes out of the page what loads the portal: the script inside it does so, after the first paint. */
+function withoutPortal(page: string): { rest: string; files: string[] } {
+  const loading =
+    /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
+  const files = Array.from(page.matchAll(loading), ([, file = '']) => file)
+  if (files.length === 0) throw new Error('The built page loads no script.')
+  const rest = replaceOnce(
+    page.replaceAll(loading, ''),
+    /\s*<link rel="preload" href="\/branding.json"[^>]*>/,
+    '',
+  )
+  return { rest, files }
 }
 
 /** Every screen but the log-in needs its language's texts before it shows. */
