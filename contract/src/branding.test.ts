@@ -84,7 +84,32 @@ const fields: [field: string, taken: unknown[], refused: unknown[]][] = [
       { purpose: '', sharing: 's', alternatives: 'a' },
     ],
   ],
-  ['/consent/texts/hi', [{ purpose: 'p', sharing: 's', alternatives: 'a' }], [{}, 'text']],
+  [
+    '/consent/texts/hi',
+    [
+      { purpose: 'p', sharing: 's', alternatives: 'a' },
+      { data: 'd', purpose: 'p', sharing: 's', alternatives: 'a', withdrawal: 'w'.repeat(2_000) },
+      {
+        purpose: 'p',
+        sharing: 's',
+        alternatives: 'a',
+        headings: { data: 'd', purpose: 'p'.repeat(200), sharing: 's', alternatives: 'a', withdrawal: 'w' },
+      },
+    ],
+    [
+      {},
+      'text',
+      { data: '', purpose: 'p', sharing: 's', alternatives: 'a' },
+      { purpose: 'p', sharing: 's', alternatives: 'a', withdrawal: 'w'.repeat(2_001) },
+      { purpose: 'p', sharing: 's', alternatives: 'a', headings: { purpose: 'p' } },
+      {
+        purpose: 'p',
+        sharing: 's',
+        alternatives: 'a',
+        headings: { purpose: 'p'.repeat(201), sharing: 's', alternatives: 'a' },
+      },
+    ],
+  ],
   [
     '/sms',
     [

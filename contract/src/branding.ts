@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 
 import { languageCodes, type Language } from './languages.ts'
 import { DltRegistration } from './sms.ts'
@@ -22,7 +22,19 @@ const Phone = Type.String({
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Six hexadecimal digits after #' })
 const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
-const ConsentText = Type.Object({ purpose: Paragraph, sharing: Paragraph, alternatives: Paragraph })
+const consentItems = <Item extends TSchema>(item: Item) => ({
+  data: Type.Optional(item),
+  purpose: item,
+  sharing: item,
+  alternatives: item,
+  withdrawal: Type.Optional(item),
+})
+
+/** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
+const ConsentText = Type.Object({
+  ...consentItems(Paragraph),
+  headings: Type.Optional(Type.Object(consentItems(Line))),
+})
 export type ConsentText = Static<typeof ConsentText>
 
 /**

@@ -40,6 +40,9 @@ const scan = async (page: Page) => {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Capture Fingerprint' }).click()
 }
+const inTamil = async (page: Page) => {
+  await page.getByLabel('Customer’s language').selectOption('தமிழ்')
+}
 const captured = async (page: Page) => {
   await scan(page)
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
@@ -108,6 +111,13 @@ export const kycScreens: KycScreen[] = [
       shows: 'Ask the customer first',
       says: ['Ask the customer first'],
       action: 'Capture Fingerprint',
+    },
+    {
+      state: '2 the consent in Tamil, in large print',
+      act: inTurn(inTamil, press('Show to the customer')),
+      shows: 'எந்த விவரங்கள்',
+      says: ['எந்த விவரங்கள்'],
+      action: 'Close',
     },
     {
       state: '2 before the browser asks',

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
+import hidden from './visually-hidden.module.css'
 
 export type DialogProps = {
   title: string
@@ -8,10 +9,12 @@ export type DialogProps = {
   /** Called by Escape too. */
   onClose: () => void
   actions: ReactNode
+  /** Fills the window with large print, for a customer across the counter. The title is for the agent's ears. */
+  isLarge?: boolean
 }
 
 /** A dialog that is modal while mounted. The browser traps the focus and restores it. */
-export function Dialog({ title, children, onClose, actions }: DialogProps) {
+export function Dialog({ title, children, onClose, actions, isLarge = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -25,7 +28,7 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${styles.dialog} ${isLarge ? styles.large : ''}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-words`}
       onCancel={event => {
@@ -33,7 +36,9 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
         onClose()
       }}
     >
-      <h2 id={`${id}-title`}>{title}</h2>
+      <h2 id={`${id}-title`} className={isLarge ? hidden.hidden : undefined}>
+        {title}
+      </h2>
       <div className={styles.words} id={`${id}-words`}>
         {children}
       </div>

@@ -5,7 +5,8 @@ import hidden from './visually-hidden.module.css'
 
 export type SelectProps = ComponentProps<'select'> & {
   label: string
-  options: readonly { value: string; label: string }[]
+  /** An option's `lang` is that of its label where it is not the page's. */
+  options: readonly { value: string; label: string; lang?: string }[]
   error?: string | undefined
   /** For a choice whose place and options say what the label says. */
   isLabelHidden?: boolean
@@ -32,7 +33,7 @@ export function Select({ label, options, error, isLabelHidden, className, ...sel
           aria-describedby={error ? `${id}-error` : undefined}
         >
           {options.map(option => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} lang={option.lang}>
               {option.label}
             </option>
           ))}

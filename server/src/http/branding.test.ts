@@ -11,6 +11,8 @@ const brands = join(import.meta.dirname, '../../../branding')
 const folder = mkdtempSync(join(tmpdir(), 'branding-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const consentText = { purpose: 'p', sharing: 's', alternatives: 'a' }
+
 test.each(['default.json', 'example-second-bank.json'])('%s can be used', name => {
   expect(readBranding(join(brands, name)).bankName).not.toBe('')
 })
@@ -18,6 +20,11 @@ test.each(['default.json', 'example-second-bank.json'])('%s can be used', name =
 test('a touch icon of 180 by 180 px can be used', () => {
   const touchIcon = pngOf(180, 180)
   expect(readBranding(fileWith([['touchIcon', touchIcon]])).touchIcon).toBe(touchIcon)
+})
+
+test('a branding file of version 0.2, without data, withdrawal and headings, can be used', () => {
+  const consent = { mode: 'tick', version: '1', texts: { en: consentText, hi: consentText } }
+  expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
 })
 
 /** Rows of a field, a wrong value for it, and the sentence about it. */
@@ -58,6 +65,21 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['consent.texts.en', undefined, /consent\.texts.*en/],
   ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
   ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
+  ['consent.texts.hi.headings.purpose', '', /consent\.texts\.hi\.headings\.purpose must not have fewer/],
+  ['consent.texts.xx', consentText, /consent\.texts\.xx must be one of en, hi, bn/],
+  ['consent.texts.hi-IN', consentText, /consent\.texts\.hi-IN must be one of en/],
+  [
+    'consent.texts.ta.withdrawal',
+    undefined,
+    /consent\.texts\.ta\.withdrawal is missing: consent\.texts\.en has/,
+  ],
+  ['consent.texts.ta.headings.data', undefined, /consent\.texts\.ta\.headings\.data is missing/],
+  [
+    'consent.texts.ta.headings',
+    undefined,
+    /ta\.headings\.data is missing.*; .*ta\.headings\.withdrawal is missing/,
+  ],
+  ['languages', ['en', 'fr'], /languages\.1 must be equal to one of/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must .*A text with \{otp\} once/],
   ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must match pattern/],
   ['sms.oneTimePassword', '{mark} {otp} from {bank}', /sms\.oneTimePassword must match pattern/],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-import { Branding } from '@ekyc/contract/branding'
+import { Branding, type ConsentText } from '@ekyc/contract/branding'
+import { consentItems } from '@ekyc/contract/consent'
+import { isLanguage, languageCodes } from '@ekyc/contract/languages'
 import { Pointer, Value } from 'typebox/value'
 
 export type { Branding } from '@ekyc/contract/branding'
@@ -15,7 +17,10 @@ export function readBranding(path: string): Branding {
 /** @returns the branding, or one problem for each wrong field; no problem shows the field's value */
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const file = readJson(path)
-  if (Value.Check(Branding, file)) return { branding: file, problems: [] }
+  if (Value.Check(Branding, file)) {
+    const lacking = consentProblems(file)
+    return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
+  }
   if (file === undefined) return { branding: undefined, problems: ['the file cannot be read, or is no JSON'] }
   const problems = Value.Errors(Branding, file).map(({ instancePath, schemaPath, message }) => {
     const field = instancePath.slice(1).replaceAll('/', '.') || 'the file'
@@ -30,6 +35,24 @@ function readJson(path: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A consent in another language must tell the customer no less than the English one. */
+function consentProblems({ consent: { texts } }: Branding): string[] {
+  return Object.entries(texts).flatMap(([language, text]) =>
+    isLanguage(language)
+      ? partsOf(texts.en)
+          .filter(part => !partsOf(text).includes(part))
+          .map(part => `consent.texts.${language}.${part} is missing: consent.texts.en has it`)
+      : [`consent.texts.${language} must be one of ${languageCodes.join(', ')}`],
+  )
+}
+
+function partsOf({ headings, ...texts }: ConsentText): string[] {
+  return [
+    ...consentItems.filter(item => texts[item] !== undefined),
+    ...consentItems.filter(item => headings?.[item] !== undefined).map(item => `headings.${item}`),
+  ]
 }
 
 /** Words for each pattern, because a regular expression explains nothing to the file's owner. */

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { testPortal } from '../testing/test-portal.ts'
 import { readBranding, type Branding } from './branding.ts'
 import { servePortal } from './portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -18,7 +19,7 @@ let folder: string
 let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
-  await cp(join(import.meta.dirname, '../testing/portal'), folder, { recursive: true })
+  await cp(testPortal, folder, { recursive: true })
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets/index-a1b2c3d4.js'), script)
   await writeFile(join(folder, 'assets/index-a1b2c3d4.js.br'), brotliCompressSync(script))

@@ -27,6 +27,7 @@ import { insertRows, runSql } from './run-sql.ts'
 import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testPortal } from './test-portal.ts'
 
 export type TestAnswer = {
   status: number
@@ -222,7 +223,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     port: 0,
     databaseUrl,
     databaseConnections: 8,
-    portalFolder: join(import.meta.dirname, 'portal'),
+    portalFolder: testPortal,
     brandingFile: join(import.meta.dirname, '../../../branding/default.json'),
     apiReference: true,
     consentRequired: false,

@@ -1,31 +1,49 @@
+import { isLanguage, languageCodes, type Language } from '@ekyc/contract/languages'
 import { captureMaxAgeMs } from '@ekyc/contract/limits'
 import type { Consent } from '@ekyc/contract/shapes'
+import { create } from 'zustand'
 
-import { branding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 
-type ConsentWords = Branding['consent']
-
-export function useConsentWords(): ConsentWords {
-  return useBranding(({ consent }) => consent) ?? usualWords
+/** The consent as it is shown: the bank's text in one language, and the languages that the bank has. */
+export type ShownConsent = {
+  mode: Branding['consent']['mode']
+  version: string
+  language: Language
+  languages: Language[]
+  text: ConsentText
 }
 
-export function consentWords(): ConsentWords {
-  return branding().consent ?? usualWords
+/**
+ * The language that the agent chose for a customer. It stays for the next customer until the page is loaded anew, since
+ * most customers of a counter speak one language.
+ */
+export const useCustomerLanguage = create<{ language: Language | undefined }>(() => ({ language: undefined }))
+
+/** Shows the consent in the chosen language, else in the page's where the bank wrote one, else in English. */
+export function useConsent(): ShownConsent {
+  const { mode, version, texts } = useBranding(({ consent }) => consent) ?? usualConsent
+  const ofPage = useLanguage(({ language }) => language)
+  const chosen = useCustomerLanguage(({ language }) => language)
+  const languages = languageCodes.filter(code => Object.hasOwn(texts, code))
+  const language = [chosen, ofPage].find(code => isLanguage(code) && languages.includes(code)) ?? 'en'
+  return { mode, version, language, languages, text: texts[language] ?? texts.en }
 }
 
-/** Returns the consent text in the page's language where the bank wrote one, else in English. */
-export function consentText(consent: ConsentWords): { language: string; text: ConsentText } {
-  const language = document.documentElement.lang.split('-')[0] ?? ''
-  const text = Object.hasOwn(consent.texts, language) ? consent.texts[language] : undefined
-  return text ? { language, text } : { language: 'en', text: consent.texts.en }
+/** The consent that a customer gives now. */
+export function consentTo({ version, language }: ShownConsent): Consent {
+  return { version, language, givenOn: serverNow().toISOString() }
 }
 
-/** @param givenOn ISO 8601 */
-export function consentGiven(givenOn: string): Consent {
-  const consent = consentWords()
-  return { version: consent.version, language: consentText(consent).language, givenOn }
+/** Tells whether the consent was given to the text that is shown. */
+export function isConsentTo(
+  { version, language }: ShownConsent,
+  given: Consent | undefined,
+): given is Consent {
+  return given?.version === version && given.language === language
 }
 
 const submitMs = 60_000
@@ -39,13 +57,12 @@ export const consentKeptMs = {
   toProceed: captureMaxAgeMs - submitMs,
 }
 
-/** @param givenOn ISO 8601 */
-export function isConsentOver(givenOn: string, keptMs: number): boolean {
+export function isConsentOver({ givenOn }: Consent, keptMs: number): boolean {
   return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
 /** The text until the branding file arrives. It names no bank. */
-const usualWords: ConsentWords = {
+const usualConsent: Branding['consent'] = {
   mode: 'tick',
   version: '1',
   texts: {

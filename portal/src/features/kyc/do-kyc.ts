@@ -1,3 +1,4 @@
+import type { Consent } from '@ekyc/contract/shapes'
 import type { Capture } from '@ekyc/rd-client'
 
 import type { FoundDevice } from '../../scanner/found-device.ts'
@@ -13,7 +14,7 @@ import type { RefusalName } from './refusal-advice.ts'
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
   | { step: 'checking'; reference: string }
-  | { step: 'fingerprint'; order: OpenOrder; consentGivenOn: string | undefined; scanner: Scanner }
+  | { step: 'fingerprint'; order: OpenOrder; consent: Consent | undefined; scanner: Scanner }
   | { step: 'submitting'; order: OpenOrder }
 
 /** `createdOn` is ISO 8601 and the order's one time, as the list shows it. */
@@ -45,7 +46,7 @@ export type DoKycEvent =
   | { type: 'checkStarted'; reference: string }
   | { type: 'orderOpened'; order: OpenOrder }
   | { type: 'startedOver' }
-  | { type: 'consentChanged'; givenOn: string | undefined }
+  | { type: 'consentChanged'; consent: Consent | undefined }
   | { type: 'submitStarted' }
   | ScannerEvent
 
@@ -68,7 +69,7 @@ export const captureKeptMs = 2 * 60_000
 
 export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
   return from.order
-    ? { step: 'fingerprint', order: from.order, consentGivenOn: undefined, scanner: { at: 'idle' } }
+    ? { step: 'fingerprint', order: from.order, consent: undefined, scanner: { at: 'idle' } }
     : { step: 'reference', reference: from.reference }
 }
 
@@ -115,7 +116,7 @@ function atFingerprint(
   state: AtFingerprint,
   event: ScannerEvent | Extract<DoKycEvent, { type: 'consentChanged' | 'submitStarted' }>,
 ): DoKyc {
-  if (event.type === 'consentChanged') return { ...state, consentGivenOn: event.givenOn }
+  if (event.type === 'consentChanged') return { ...state, consent: event.consent }
   if (event.type === 'submitStarted') {
     return state.scanner.at === 'captured' ? { step: 'submitting', order: state.order } : state
   }

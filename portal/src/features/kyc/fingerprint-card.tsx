@@ -1,3 +1,4 @@
+import type { Consent } from '@ekyc/contract/shapes'
 import { useState } from 'react'
 
 import { branding } from '../../api/branding.ts'
@@ -14,7 +15,7 @@ import { Card } from '../../ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { captureWarning, levelWarning, type CaptureWarning } from './capture-warning.ts'
 import { ConsentBox } from './consent-box.tsx'
-import { consentKeptMs, consentWords, isConsentOver } from './consent.ts'
+import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
@@ -28,9 +29,11 @@ export type FingerprintCardProps = {
 
 /** Step 2 and the way into step 3: consent, the scan, Proceed. */
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
-  const { scanner, consentGivenOn } = state
+  const { scanner } = state
+  const consent = useConsent()
+  const given = isConsentTo(consent, state.consent) ? state.consent : undefined
   const [isConsentMissed, setConsentMissed] = useState(false)
-  const proceed = afterConsent(() => void flow.proceed(), consentKeptMs.toProceed)
+  const proceed = afterConsent(agreed => void flow.proceed(agreed), consentKeptMs.toProceed)
 
   const hasProblem = scanner.at === 'problem'
   const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
@@ -47,14 +50,13 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         </div>
       )}
       <ConsentBox
-        givenOn={consentGivenOn}
+        consent={consent}
+        given={given}
         isMissed={isConsentMissed}
-        room={
-          hasProblem && !isConsentMissed ? 'none' : isAsking || consentGivenOn === undefined ? 'all' : 'tick'
-        }
-        onChange={givenOn => {
+        room={hasProblem && !isConsentMissed ? 'none' : isAsking || !given ? 'all' : 'tick'}
+        onChange={changed => {
           setConsentMissed(false)
-          flow.dispatch({ type: 'consentChanged', givenOn })
+          flow.dispatch({ type: 'consentChanged', consent: changed })
         }}
       />
       <div className={styles.scan}>
@@ -131,16 +133,13 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
    * Asks for consent before anything is captured or sent, and again when it is too old. A notice counts as given by
    * continuing.
    */
-  function afterConsent(action: () => void, keptMs = consentKeptMs.toScan): () => void {
+  function afterConsent(action: (agreed: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
-      const isMissing = consentGivenOn === undefined || isConsentOver(consentGivenOn, keptMs)
-      const isTicked = consentWords().mode === 'tick'
-      if (isMissing) {
-        const givenOn = isTicked ? undefined : serverNow().toISOString()
-        flow.dispatch({ type: 'consentChanged', givenOn })
-      }
-      setConsentMissed(isMissing && isTicked)
-      if (!isMissing || !isTicked) action()
+      const kept = given && !isConsentOver(given, keptMs) ? given : undefined
+      const agreed = kept ?? (consent.mode === 'notice' ? consentTo(consent) : undefined)
+      if (agreed !== given) flow.dispatch({ type: 'consentChanged', consent: agreed })
+      setConsentMissed(!agreed)
+      if (agreed) action(agreed)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Consent } from '@ekyc/contract/shapes'
 import { createRdClient, type PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
@@ -16,7 +17,6 @@ import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/t.ts'
-import { consentGiven } from './consent.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
 import type { DoKyc, DoKycEvent, OpenOrder, ReferenceRefusal } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
@@ -92,14 +92,13 @@ export function useDoKyc() {
       setSession({ prepareOrderResponse: null, refNo: '', retryKycLock: '' })
       dispatch({ type: 'startedOver' })
     },
-    async proceed(): Promise<void> {
+    async proceed(consent: Consent): Promise<void> {
       if (state.step !== 'fingerprint' || state.scanner.at !== 'captured') return
       const { capture, capturedAt } = state.scanner
       // Timers do not run while the computer sleeps.
       if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
-      if (state.consentGivenOn === undefined) return undefined
       dispatch({ type: 'submitStarted' })
-      await submit({ order: state.order, capture, consent: consentGiven(state.consentGivenOn) })
+      await submit({ order: state.order, capture, consent })
       // Cached lists and counts lack this order.
       return queries.invalidateQueries()
     },

@@ -1,11 +1,6 @@
 /** Around the bank's consent text, which the customer reads or hears in her own language. */
 export const consent = {
   'consent.language': 'Customer’s language',
-  'consent.data': 'What data',
-  'consent.purpose': 'For what purpose',
-  'consent.sharing': 'Who gets it',
-  'consent.alternatives': 'How to refuse',
-  'consent.withdrawal': 'How to withdraw',
   'consent.show': 'Show to the customer',
   'consent.large': 'Consent of the customer, in large print',
   'consent.close': 'Close',

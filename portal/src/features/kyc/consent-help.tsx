@@ -1,0 +1,59 @@
+import { languages } from '@ekyc/contract/languages'
+import { useState } from 'react'
+
+import { t } from '../../texts/t.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './consent-help.module.css'
+import { ConsentItems } from './consent-items.tsx'
+import { useCustomerLanguage, type ShownConsent } from './consent.ts'
+import { ReadAloud } from './read-aloud.tsx'
+
+export type ConsentHelpProps = { consent: ShownConsent; onLanguageChange: () => void }
+
+/** The ways to a customer who does not read the agent's language, or the agent's screen. */
+export function ConsentHelp({ consent, onLanguageChange }: ConsentHelpProps) {
+  const [isLarge, setLarge] = useState(false)
+  return (
+    <>
+      <div className={styles.ways}>
+        {consent.languages.length > 1 && (
+          <Select
+            isLabelHidden
+            label={t('consent.language')}
+            lang={consent.language}
+            value={consent.language}
+            options={consent.languages.map(code => ({
+              value: code,
+              label: languages[code].name,
+              lang: code,
+            }))}
+            onChange={event => {
+              const language = consent.languages.find(code => code === event.target.value)
+              useCustomerLanguage.setState({ language })
+              onLanguageChange()
+            }}
+          />
+        )}
+        <Button look="quiet" onClick={() => setLarge(true)}>
+          {t('consent.show')}
+        </Button>
+        <ReadAloud key={consent.language} consent={consent} />
+      </div>
+      {languages[consent.language].signedOn === undefined && (
+        <p className={styles.draft}>{t('consent.draft')}</p>
+      )}
+      {isLarge && (
+        <Dialog
+          isLarge
+          title={t('consent.large')}
+          onClose={() => setLarge(false)}
+          actions={<Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>}
+        >
+          <ConsentItems consent={consent} />
+        </Dialog>
+      )}
+    </>
+  )
+}

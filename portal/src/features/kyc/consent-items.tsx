@@ -1,0 +1,21 @@
+import { consentItems } from '@ekyc/contract/consent'
+
+import styles from './consent-items.module.css'
+import type { ShownConsent } from './consent.ts'
+
+/** The consent text item by item, each under the bank's heading where there is one. */
+export function ConsentItems({ consent: { language, text } }: { consent: ShownConsent }) {
+  return (
+    <div lang={language} className={styles.items}>
+      {consentItems.map(
+        item =>
+          text[item] !== undefined && (
+            <div key={item}>
+              {text.headings?.[item] !== undefined && <h3>{text.headings[item]}</h3>}
+              <p>{text[item]}</p>
+            </div>
+          ),
+      )}
+    </div>
+  )
+}

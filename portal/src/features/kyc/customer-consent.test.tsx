@@ -1,0 +1,247 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { defaultBranding, useBranding, type Branding, type ConsentText } from '../../api/branding.ts'
+import { readyDevice } from '../../testing/device-answers.ts'
+import { fakeNetwork, type FakeNetwork } from '../../testing/fake-network.ts'
+import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
+import { openedAt } from '../../testing/stub-browser.ts'
+import { useLanguage } from '../../texts/language.ts'
+import { useCustomerLanguage } from './consent.ts'
+import { DoKycPage } from './do-kyc-page.tsx'
+
+const before: ConsentText = {
+  purpose: 'The purpose',
+  sharing: 'The sharing',
+  alternatives: 'The alternatives',
+}
+const english: ConsentText = {
+  ...before,
+  data: 'The data',
+  withdrawal: 'The withdrawal',
+  headings: { data: 'Which', purpose: 'Why', sharing: 'Who', alternatives: 'Refuse', withdrawal: 'Undo' },
+}
+const hindi: ConsentText = { ...english, purpose: 'उद्देश्य' }
+const tamil: ConsentText = {
+  data: 'விவரம்',
+  purpose: 'நோக்கம்',
+  sharing: 'பகிர்வு',
+  alternatives: 'மறுப்பு',
+  withdrawal: 'திரும்ப',
+  headings: { data: 'எந்த', purpose: 'என்ன', sharing: 'யார்', alternatives: 'எப்படி', withdrawal: 'எப்போது' },
+}
+
+let network: FakeNetwork
+beforeEach(() => {
+  openedAt('http://localhost:3000/do-kyc')
+  network = fakeNetwork()
+  network.plugIn(11100, readyDevice())
+  const order = { orderId: 'ord-1', createdOn: '2026-11-20T20:15:07.000Z', wadh: 'w', dbsRefCode: 'DBS10001' }
+  signedInAgent({ prepareOrderResponse: order })
+})
+afterEach(() => {
+  useBranding.setState(defaultBranding, true)
+  useLanguage.setState({ language: 'en' })
+  useCustomerLanguage.setState({ language: undefined })
+  closePortal()
+})
+
+function open({ mode = 'tick', texts }: Partial<Branding['consent']> = {}) {
+  useBranding.setState({
+    consent: { mode, version: '7', texts: texts ?? { en: english, hi: hindi, ta: tamil } },
+  })
+  return renderScreen(<DoKycPage />)
+}
+
+const language = () => screen.getByLabelText<HTMLSelectElement>('Customer’s language')
+const tick = () => screen.getByRole<HTMLInputElement>('checkbox')
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const proceed = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }))
+  await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
+  return network.sent('submitOrder')[0]
+}
+
+describe('[rule 16] the language of a customer’s consent', () => {
+  test('is chosen among the bank’s own, each named in itself', () => {
+    open()
+    const options = within(language()).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map(({ value, lang, text }) => [value, lang, text])).toEqual([
+      ['en', 'en', 'English'],
+      ['hi', 'hi', 'हिन्दी'],
+      ['ta', 'ta', 'தமிழ்'],
+    ])
+  })
+
+  test.each([
+    ['hi', 'hi'],
+    ['bn', 'en'],
+  ] as const)('is at first %s, the agent’s own, or else English: %s', (ofPage, shown) => {
+    useLanguage.setState({ language: ofPage })
+    open()
+    expect(language().value).toBe(shown)
+  })
+
+  test('changes the text, which says its language, and stays for the next customer', async () => {
+    const { unmount } = open()
+    await userEvent.selectOptions(language(), 'ta')
+    expect(screen.getByText('நோக்கம்').closest('[lang]')?.getAttribute('lang')).toBe('ta')
+    expect(screen.getByText('என்ன').tagName).toBe('H3')
+    expect(screen.queryByText('The purpose')).toBeNull()
+    expect(screen.getByText('This translation is a draft. The bank has not approved it yet.')).toBeTruthy()
+    unmount()
+    open()
+    expect(language().value).toBe('ta')
+  })
+
+  test('goes to the server with the version and the moment of the tick', async () => {
+    open()
+    await userEvent.selectOptions(language(), 'ta')
+    await userEvent.click(tick())
+    await press('Capture Fingerprint')
+    expect(await proceed()).toMatchObject({
+      consent: { version: '7', language: 'ta', givenOn: expect.stringMatching(/^\d{4}-.*Z$/) },
+    })
+  })
+
+  test('clears the tick when it is changed, since the customer has not heard that text', async () => {
+    open()
+    await userEvent.click(tick())
+    await userEvent.selectOptions(language(), 'hi')
+    expect(tick().checked).toBe(false)
+    await userEvent.selectOptions(language(), 'en')
+    expect(tick().checked).toBe(false)
+  })
+
+  test('clears the tick when another page language changes the text', async () => {
+    open()
+    await userEvent.click(tick())
+    act(() => useLanguage.setState({ language: 'hi' }))
+    expect(screen.getByText('उद्देश्य')).toBeTruthy()
+    expect(tick().checked).toBe(false)
+  })
+
+  test('is that of a notice too, also when it is changed after the scan', async () => {
+    open({ mode: 'notice' })
+    await press('Capture Fingerprint')
+    await screen.findByRole('button', { name: 'Proceed' })
+    await userEvent.selectOptions(language(), 'ta')
+    expect(await proceed()).toMatchObject({ consent: { version: '7', language: 'ta' } })
+  })
+})
+
+test('a branding file of before, in one language, without headings and two of the texts, is shown as it is', () => {
+  open({ texts: { en: before } })
+  expect(screen.getByText('The alternatives')).toBeTruthy()
+  expect(screen.queryByRole('heading', { level: 3 })).toBeNull()
+  expect(screen.queryByLabelText('Customer’s language')).toBeNull()
+  expect(screen.queryByText(/is a draft/)).toBeNull()
+})
+
+test('the large print has every item in the customer’s language, its Close has the focus, and Escape closes it', async () => {
+  open()
+  await userEvent.selectOptions(language(), 'ta')
+  await press('Show to the customer')
+  const dialog = screen.getByRole('dialog', { name: 'Consent of the customer, in large print' })
+  const items = ['எந்த', 'விவரம்', 'என்ன', 'நோக்கம்', 'யார்', 'பகிர்வு', 'எப்படி', 'மறுப்பு', 'எப்போது', 'திரும்ப']
+  for (const text of items)
+    expect(within(dialog).getByText(text).closest('[lang]')?.getAttribute('lang')).toBe('ta')
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
+  act(() => void dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(tick().checked).toBe(false)
+})
+
+describe('reading aloud', () => {
+  const voices: Partial<SpeechSynthesisVoice>[] = []
+  const speech = Object.assign(new EventTarget(), {
+    getVoices: () => voices,
+    speak: vi.fn<(utterance: SpeechSynthesisUtterance) => void>(),
+    cancel: vi.fn<() => void>(),
+  })
+  const said = () => speech.speak.mock.calls.map(([utterance]) => utterance)
+  const isOffered = () => screen.queryByRole('button', { name: 'Read aloud' }) !== null
+  beforeEach(() => {
+    voices.length = 0
+    speech.speak.mockClear()
+    speech.cancel.mockClear()
+    vi.stubGlobal('speechSynthesis', speech)
+    vi.stubGlobal(
+      'SpeechSynthesisUtterance',
+      class extends EventTarget {
+        text: string
+        constructor(text: string) {
+          super()
+          this.text = text
+        }
+      },
+    )
+  })
+  const bring = (lang: string) =>
+    act(() => {
+      voices.push({ lang })
+      speech.dispatchEvent(new Event('voiceschanged'))
+    })
+
+  test('is offered where the browser has a voice of the text’s language, whenever that voice arrives', async () => {
+    open()
+    expect(isOffered()).toBe(false)
+    bring('ta_IN')
+    expect(isOffered()).toBe(false)
+    await userEvent.selectOptions(language(), 'ta')
+    expect(isOffered()).toBe(true)
+  })
+
+  test('reads every item by a voice of India, does not tick, and stops at a second press', async () => {
+    open()
+    bring('en-US')
+    bring('en-IN')
+    await press('Read aloud')
+    const items = [
+      'Which',
+      'The data',
+      'Why',
+      'The purpose',
+      'Who',
+      'The sharing',
+      'Refuse',
+      'The alternatives',
+    ]
+    expect(said().map(({ text }) => text)).toEqual([...items, 'Undo', 'The withdrawal'])
+    expect(said().map(({ lang }) => lang)).toEqual(said().map(() => 'en-IN'))
+    expect(tick().checked).toBe(false)
+    speech.cancel.mockClear()
+    await press('Stop reading')
+    expect(speech.cancel).toHaveBeenCalledOnce()
+    expect(isOffered()).toBe(true)
+  })
+
+  test('ends by itself with the last item', async () => {
+    open()
+    bring('en-IN')
+    await press('Read aloud')
+    act(() => void said().at(-1)?.dispatchEvent(new Event('end')))
+    expect(isOffered()).toBe(true)
+  })
+
+  test('stops when the language changes and when the screen is left', async () => {
+    const { unmount } = open()
+    bring('en-IN')
+    bring('hi-IN')
+    await press('Read aloud')
+    speech.cancel.mockClear()
+    await userEvent.selectOptions(language(), 'hi')
+    expect(speech.cancel).toHaveBeenCalled()
+    await press('Read aloud')
+    speech.cancel.mockClear()
+    unmount()
+    expect(speech.cancel).toHaveBeenCalled()
+  })
+
+  test('is not offered by a browser without speech', () => {
+    vi.unstubAllGlobals()
+    open()
+    expect(isOffered()).toBe(false)
+  })
+})

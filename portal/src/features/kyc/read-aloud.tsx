@@ -1,0 +1,63 @@
+import { consentItems } from '@ekyc/contract/consent'
+import type { Language } from '@ekyc/contract/languages'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { t } from '../../texts/t.ts'
+import { Button } from '../../ui/button.tsx'
+import type { ShownConsent } from './consent.ts'
+
+/** Reads the consent aloud where the browser has a voice of its language, and stops when the screen is left. */
+export function ReadAloud({ consent: { language, text } }: { consent: ShownConsent }) {
+  const [last, setLast] = useState<SpeechSynthesisUtterance>()
+  const isPossible = useSyncExternalStore(onVoicesChange, () => voiceOf(language) !== undefined)
+  useEffect(() => {
+    const stopEarly = () => synthesis()?.cancel()
+    window.addEventListener('pagehide', stopEarly)
+    return () => {
+      stopEarly()
+      window.removeEventListener('pagehide', stopEarly)
+    }
+  }, [])
+  return (
+    isPossible && (
+      <Button look="quiet" onClick={last ? stop : read}>
+        {t(last ? 'consent.stopReading' : 'consent.readAloud')}
+      </Button>
+    )
+  )
+
+  function read(): void {
+    const voice = voiceOf(language)
+    // Chromium's voices fall silent within a long utterance, so that each item is one.
+    const utterances = consentItems
+      .flatMap(item => [text.headings?.[item], text[item]])
+      .flatMap(words => (words === undefined ? [] : [new SpeechSynthesisUtterance(words)]))
+    const end = () => setLast(now => (now === utterances.at(-1) ? undefined : now))
+    for (const utterance of utterances) {
+      Object.assign(utterance, { voice, lang: voice?.lang ?? language, onerror: end })
+      speechSynthesis.speak(utterance)
+    }
+    utterances.at(-1)?.addEventListener('end', end)
+    setLast(utterances.at(-1))
+  }
+
+  function stop(): void {
+    synthesis()?.cancel()
+    setLast(undefined)
+  }
+}
+
+function onVoicesChange(onChange: () => void): () => void {
+  synthesis()?.addEventListener('voiceschanged', onChange)
+  return () => synthesis()?.removeEventListener('voiceschanged', onChange)
+}
+
+/** Android writes hi_IN where others write hi-IN. */
+function voiceOf(language: Language): SpeechSynthesisVoice | undefined {
+  const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
+  return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]
+}
+
+function synthesis(): SpeechSynthesis | undefined {
+  return 'speechSynthesis' in window ? window.speechSynthesis : undefined
+}
