@@ -1,0 +1,46 @@
+import { auditIn } from '../database/audit.ts'
+import { sealAuditRows } from '../database/audit-sealer.ts'
+import { createConnectionPool } from '../database/connection-pool.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { newId } from '../domain/new-id.ts'
+
+export type OpenAudit = {
+  /** Writes so many rows in one transaction, like a server. */
+  append(count: number): Promise<void>
+  /** Seals everything that is there. @returns the number of sealed rows */
+  seal(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens the audit trail of a migrated database as one server that writes and seals. */
+export function openAudit(url: string): OpenAudit {
+  const pool = createConnectionPool(url, {
+    connections: 3,
+    limits: { statementMs: 60_000, answerMs: 60_000 },
+  })
+  const seals = createAuditSeals([Buffer.alloc(32, 8)])
+  return {
+    append: count =>
+      pool.inTransaction(async transaction => {
+        const audit = auditIn(transaction, seals)
+        await Promise.all(Array.from({ length: count }, () => audit.append(event(new Date()))))
+      }),
+    seal: () => sealAuditRows(pool, seals, new Date()),
+    close: () => pool.close(),
+  }
+}
+
+function event(at: Date) {
+  return {
+    at,
+    actorKind: 'agent' as const,
+    actor: '9000000001',
+    agentId: '00000000-0000-7000-8000-000000000001',
+    action: 'order.submit',
+    subject: newId(at),
+    outcome: 'done',
+    requestId: 'r-1',
+    traceId: undefined,
+    address: '203.0.113.7',
+  }
+}
