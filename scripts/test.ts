@@ -23,7 +23,7 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   types: () => check('types'),
   build: buildAll,
   unit: async filters => {
-    await ensureTestPackages(progress)
+    await ensureTestPackages('unit', progress)
     return runner(
       'vitest',
       [
@@ -35,8 +35,14 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
     )
   },
-  e2e: async filters =>
-    runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
+  e2e: async filters => {
+    await ensureTestPackages('e2e', progress)
+    return runner(
+      'playwright',
+      ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'],
+      filters,
+    )
+  },
 }
 
 const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`

@@ -38,7 +38,7 @@ export function noService(ports: readonly PortResult[]): ScannerProblem {
 
 function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): ScannerProblem {
   const support = t('scanner.problem.port', { port })
-  return { ...inCard({ title: situation, advice: situation }), support }
+  return inCard({ title: situation, advice: situation }, { support })
 }
 
 /** Returns the port numbers with this state, where no other call to the port had an answer. */
@@ -50,20 +50,20 @@ export function portsIn(ports: readonly PortResult[], wanted: 'no-cors' | 'silen
 
 /** A browser on a phone or tablet cannot reach a device service: there, services are apps without a port. */
 export function onPhone(): ScannerProblem {
-  return { ...inCard({ title: 'phone', advice: 'phone', tryAgain: false }), seenAhead: true }
+  return inCard({ title: 'phone', advice: 'phone', tryAgain: false }, { seenAhead: true })
 }
 
 /** Services answered, but none has a ready scanner. */
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
-  return {
-    ...inCard({ title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' }),
-    support: [status, info].filter(text => text !== '').join(': '),
-  }
+  return inCard(
+    { title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' },
+    { support: [status, info].filter(text => text !== '').join(': ') },
+  )
 }
 
 /** The capture succeeded, but its quality is too poor for the authority to match. */
 export function poorQuality(score: number): ScannerProblem {
-  return { ...inCard({ title: 'poorQuality', advice: 'poorQuality' }), score: Math.round(score) }
+  return inCard({ title: 'poorQuality', advice: 'poorQuality' }, { score: Math.round(score) })
 }
 
 /** Tells whether the browser asks before the first call. */
@@ -79,7 +79,7 @@ export function isLocalPage(): boolean {
 /** Returns the problem of a permission state in which a scan would find nothing; undefined when a scan may run. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
   const code = refusedBy[state]
-  return code && { ...inCard(problems[code]), seenAhead: true }
+  return code && inCard(problems[code], { seenAhead: true })
 }
 
 const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permission-blocked'>> = {
@@ -100,7 +100,9 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
   // Some drivers send a success's text, or a success's number in another form, with a refusal.
   const isMisleading = /success/i.test(text)
   return {
-    title: (!isMisleading && text) || t('scanner.problem.captureError'),
+    get title() {
+      return (!isMisleading && text) || t('scanner.problem.captureError')
+    },
     ...(isMisleading && { support: text }),
     ...deviceCode(code),
     shownAs: 'dialog',
@@ -132,6 +134,19 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
   incomplete: unreadable,
 }
 
-function inCard({ title, advice, tryAgain = true }: Situation): ScannerProblem {
-  return { title: t(`scanner.problem.${title}`), advice, tryAgain, shownAs: 'card', seenAhead: false }
+/** The title is read when it is shown, so that it follows the language of the page. */
+function inCard(
+  { title, advice, tryAgain = true }: Situation,
+  more: Partial<Pick<ScannerProblem, 'score' | 'seenAhead' | 'support'>> = {},
+): ScannerProblem {
+  return {
+    get title() {
+      return t(`scanner.problem.${title}`)
+    },
+    advice,
+    tryAgain,
+    shownAs: 'card',
+    seenAhead: false,
+    ...more,
+  }
 }
