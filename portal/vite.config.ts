@@ -19,6 +19,7 @@ const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
+  { name: 'languages', test: /contract\/src\/languages/ },
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
   { name: 'password', test: /features\/sign-in|password-field|contract\/src\/rules/ },
   { name: 'help', test: /features\/help/ },

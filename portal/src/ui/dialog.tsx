@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
-import hidden from './visually-hidden.module.css'
 
 export type DialogProps = {
   title: string
@@ -9,12 +8,11 @@ export type DialogProps = {
   /** Called by Escape too. */
   onClose: () => void
   actions: ReactNode
-  /** Fills the window with large print, for a customer across the counter. The title is for the agent's ears. */
-  isLarge?: boolean
+  className?: string | undefined
 }
 
 /** A dialog that is modal while mounted. The browser traps the focus and restores it. */
-export function Dialog({ title, children, onClose, actions, isLarge = false }: DialogProps) {
+export function Dialog({ title, children, onClose, actions, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -28,7 +26,7 @@ export function Dialog({ title, children, onClose, actions, isLarge = false }: D
   return (
     <dialog
       ref={dialog}
-      className={`${styles.dialog} ${isLarge ? styles.large : ''}`}
+      className={`${styles.dialog} ${className}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-words`}
       onCancel={event => {
@@ -36,9 +34,7 @@ export function Dialog({ title, children, onClose, actions, isLarge = false }: D
         onClose()
       }}
     >
-      <h2 id={`${id}-title`} className={isLarge ? hidden.hidden : undefined}>
-        {title}
-      </h2>
+      <h2 id={`${id}-title`}>{title}</h2>
       <div className={styles.words} id={`${id}-words`}>
         {children}
       </div>

@@ -46,7 +46,7 @@ export function ConsentHelp({ consent, onLanguageChange }: ConsentHelpProps) {
       )}
       {isLarge && (
         <Dialog
-          isLarge
+          className={styles.large}
           title={t('consent.large')}
           onClose={() => setLarge(false)}
           actions={<Button onClick={() => setLarge(false)}>{t('consent.close')}</Button>}
