@@ -72,7 +72,13 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
         DATABASE_URL: postgres.url,
         TRUSTED_PROXIES: '127.0.0.1',
         // A few agents do many hours' work in minutes.
-        POLICY: JSON.stringify({ referenceChecksPerHour: 100_000 }),
+        POLICY: JSON.stringify({
+          referenceChecksPerHour: 100_000,
+          otpSendsPerHour: 1_000,
+          otpSendsPerDay: 1_000,
+          otpSendsFromEverywherePerHour: 1_000,
+          otpSendsFromEverywherePerDay: 1_000,
+        }),
         CLOCK_WRONG_BY_MS: String(serverWrongByMs),
       })
       // A server without its database refuses to start, which does not count as a death.
