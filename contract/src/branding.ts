@@ -31,6 +31,14 @@ const consentItems = <Item extends TSchema>(item: Item) => ({
 })
 
 /** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
+const OneTimePasswordText = Type.String({
+  maxLength: 500,
+  pattern:
+    '^(?=[\\s\\S]*\\{otp\\})(?![\\s\\S]*\\{otp\\}[\\s\\S]*\\{otp\\})(?:[^{}]|\\{(?:otp|mark|minutes|bankName|productName)\\})+$',
+  description:
+    'A text with {otp} once and, where wanted, {mark}, {minutes}, {bankName} and {productName}; no other braces',
+})
+
 const ConsentText = Type.Object({
   ...consentItems(Paragraph),
   headings: Type.Optional(Type.Object(consentItems(Line))),
@@ -110,14 +118,21 @@ export const Branding = Type.Object({
   }),
   sms: Type.Optional(
     Type.Object({
-      oneTimePassword: Type.String({
-        maxLength: 500,
-        pattern:
-          '^(?=[\\s\\S]*\\{otp\\})(?![\\s\\S]*\\{otp\\}[\\s\\S]*\\{otp\\})(?:[^{}]|\\{(?:otp|mark|minutes|bankName|productName)\\})+$',
-        description:
-          'A text with {otp} once and, where wanted, {mark}, {minutes}, {bankName} and {productName}; no other braces',
-      }),
+      oneTimePassword: OneTimePasswordText,
       dlt: Type.Optional(DltRegistration),
+      translations: Type.Optional(
+        Type.Record(
+          Type.String(),
+          Type.Object({
+            oneTimePassword: OneTimePasswordText,
+            templateId: Type.Optional(DltRegistration.properties.templateId),
+          }),
+          {
+            description:
+              'The text in other languages of the portal, by their code; each is a template of its own on the DLT platform',
+          },
+        ),
+      ),
     }),
   ),
   addressLookup: Type.String({

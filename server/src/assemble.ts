@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { languagesOf } from '@ekyc/contract/branding'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import { certificateEnds, lastEnds } from './certificate-ends.ts'
@@ -181,6 +182,7 @@ export async function assemble(parts: {
   })
   const handlers = createHandlers({
     signIn,
+    languages: languagesOf(branding),
     passkeys: createPasskeys({
       database,
       signIn,

@@ -1,3 +1,4 @@
+import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
@@ -15,7 +16,13 @@ export type NewPassword = {
    * Sends a one-time password: to a signed-in agent for a change, to anybody else for a reset.
    * @throws Forbidden when the agent may not change the password
    */
-  request(ask: { mobile: string; caller: Caller | undefined; origin: Origin }): Promise<OtpDetails>
+  request(ask: {
+    mobile: string
+    caller: Caller | undefined
+    origin: Origin
+    /** Of the SMS. */
+    language?: Language
+  }): Promise<OtpDetails>
   /**
    * Sets a password by a right one-time password, ends every session of the agent and every wait of the phone.
    * @throws Refused when the one-time password or the new password is not right
@@ -41,13 +48,20 @@ export function createNewPassword(options: {
   const { database, oneTimePasswords, passwordHash, policy, now } = options
 
   return {
-    async request({ mobile, caller, origin }) {
+    async request({ mobile, caller, origin, language }) {
       if (caller && !caller.privileges.includes('SET_NEW_PASSWORD')) throw new Forbidden('privilege_missing')
       return database.transaction(async stores => {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'
         const isSignedIn = caller !== undefined
-        return oneTimePasswords.request(stores, { mobile, agent, purpose, origin, isSignedIn })
+        return oneTimePasswords.request(stores, {
+          mobile,
+          agent,
+          purpose,
+          origin,
+          isSignedIn,
+          ...(language && { language }),
+        })
       })
     },
 

@@ -19,6 +19,25 @@ test("the bank's own text and its registration take the place of ours", () => {
   })
 })
 
+test("the SMS has the agent's language where the bank has a text in it, registered by itself", () => {
+  const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
+  const hi = { oneTimePassword: '{otp} आपका OTP है', templateId: '1008' }
+  const message = oneTimePasswordMessage({
+    ...bank,
+    sms: { oneTimePassword: '{otp} is your OTP', dlt, translations: { hi } },
+  })
+  const written = { code: '654321', mark: '42', minutes: 7 }
+  expect(message.write({ ...written, language: 'hi' })).toEqual({
+    text: '654321 आपका OTP है',
+    dlt: { ...dlt, templateId: '1008' },
+  })
+  for (const language of ['en', 'ta', undefined] as const)
+    expect(message.write({ ...written, ...(language && { language }) })).toEqual({
+      text: '654321 is your OTP',
+      dlt,
+    })
+})
+
 test('a text of the bank without the mark is told apart, so that no screen names one', () => {
   const sms = { oneTimePassword: '{otp} opens {productName}' }
   expect(oneTimePasswordMessage({ ...bank, sms }).hasMark).toBe(false)

@@ -1,4 +1,5 @@
 import type { Branding } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 /** Writes the SMS of a one-time password, in the bank's words. */
@@ -10,6 +11,8 @@ export type OneTimePasswordMessage = {
     /** Two digits that the screen shows too. */
     mark: string
     minutes: number
+    /** The agent's; a language without a text of its own gets the bank's first text. */
+    language?: Language | undefined
   }): Pick<SmsMessage, 'text' | 'dlt'>
 }
 
@@ -28,7 +31,8 @@ export function oneTimePasswordMessage(options: {
 
   return {
     hasMark: text.includes('{mark}'),
-    write({ code, mark, minutes }) {
+    write({ code, mark, minutes, language }) {
+      const own = language && sms?.translations?.[language]
       const places: Record<string, string> = {
         otp: code,
         mark,
@@ -36,11 +40,14 @@ export function oneTimePasswordMessage(options: {
         bankName,
         productName,
       }
-      const words = text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place)
+      const words = (own?.oneTimePassword ?? text).replace(
+        /\{(\w+)\}/g,
+        (place, name: string) => places[name] ?? place,
+      )
       return {
         // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
         text: host ? `${words}\n\n@${host} #${code}` : words,
-        ...(sms?.dlt && { dlt: sms.dlt }),
+        ...(sms?.dlt && { dlt: { ...sms.dlt, ...(own?.templateId && { templateId: own.templateId }) } }),
       }
     },
   }

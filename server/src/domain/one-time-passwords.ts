@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
+import type { Language } from '@ekyc/contract/languages'
 import { resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
@@ -42,6 +43,8 @@ type Wish = {
   origin: Origin
   /** The agent asks in a session, and so is known wherever the call comes from. */
   isSignedIn: boolean
+  /** Of the SMS. */
+  language?: Language
 }
 
 export type OneTimePasswords = {
@@ -112,7 +115,7 @@ export function createOneTimePasswords(options: {
         stores.oneTimePasswords.put(handle),
         stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare: isShared }),
         requester.isDevice || stores.oneTimePasswords.markPhone({ address: origin.network, mobile, at }),
-        isSent && sendSms(stores, agent, code, handle),
+        isSent && sendSms(stores, agent, code, handle, wish.language),
         append(stores, wish, 'password.send-otp', wish.purpose, isSent ? 'done' : 'withheld'),
       ])
       onEvent(isSent ? 'sent' : 'withheld')
@@ -228,8 +231,10 @@ export function createOneTimePasswords(options: {
     agent: Agent,
     code: string,
     { mark, expiresOn }: Pick<OneTimePassword, 'mark' | 'expiresOn'>,
+    language?: Language,
   ): Promise<void> {
-    const body = { to: agent.mobile, ...message.write({ code, mark, minutes: policy.otpLifeMinutes }) }
+    const minutes = policy.otpLifeMinutes
+    const body = { to: agent.mobile, ...message.write({ code, mark, minutes, language }) }
     return outbox.putSms(stores, { agentId: agent.id, body, expiresOn })
   }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Language } from '@ekyc/contract/languages'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
@@ -34,8 +35,15 @@ type Opening = {
 }
 
 export type SignIn = {
-  /** Tells how the phone logs in. An unknown phone gets the answer of one with a password. */
-  check(ask: { mobile: string; origin: Origin }): Promise<{ otpDetails: OtpDetails | null }>
+  /**
+   * Tells how the phone logs in. An unknown phone gets the answer of one with a password.
+   * @param ask.language that of the SMS
+   */
+  check(ask: {
+    mobile: string
+    origin: Origin
+    language?: Language
+  }): Promise<{ otpDetails: OtpDetails | null }>
   /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
   login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>): Promise<OpenedSession>
   /** Checks the password of a signed-in agent, with the limits of a log-in. @throws Refused; Throttled */
@@ -74,7 +82,7 @@ export function createSignIn(options: {
   })
 
   return {
-    async check({ mobile, origin }) {
+    async check({ mobile, origin, language }) {
       const at = now()
       const { network: address } = origin
       const since = addressWindow(at)
@@ -106,6 +114,7 @@ export function createSignIn(options: {
             purpose: 'first-time',
             origin,
             isSignedIn: false,
+            ...(language && { language }),
           }),
         }
       })

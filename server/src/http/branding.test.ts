@@ -79,6 +79,17 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     undefined,
     /ta\.headings\.data is missing.*; .*ta\.headings\.withdrawal is missing/,
   ],
+  [
+    'sms.translations.hi.oneTimePassword',
+    '{otp} आपका OTP है',
+    /sms\.translations\.hi\.oneTimePassword must have \{mark\} where/,
+  ],
+  ['sms.translations.xx', { oneTimePassword: '{otp} {mark}' }, /sms\.translations\.xx must be one of en, hi/],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '2', headerId: 'BANK' },
+    /sms\.translations\.hi\.templateId is missing/,
+  ],
   ['languages', ['en', 'fr'], /languages\.1 must be equal to one of/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must .*A text with \{otp\} once/],
   ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must match pattern/],

@@ -18,7 +18,7 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const file = readJson(path)
   if (Value.Check(Branding, file)) {
-    const lacking = consentProblems(file)
+    const lacking = [...consentProblems(file), ...smsProblems(file)]
     return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
   }
   if (file === undefined) return { branding: undefined, problems: ['the file cannot be read, or is no JSON'] }
@@ -46,6 +46,23 @@ function consentProblems({ consent: { texts } }: Branding): string[] {
           .map(part => `consent.texts.${language}.${part} is missing: consent.texts.en has it`)
       : [`consent.texts.${language} must be one of ${languageCodes.join(', ')}`],
   )
+}
+
+/** The screen names the mark of every SMS or of none, and operators drop a text that is no registered template. */
+function smsProblems({ sms }: Branding): string[] {
+  const hasMark = sms?.oneTimePassword.includes('{mark}')
+  return Object.entries(sms?.translations ?? {}).flatMap(([language, { oneTimePassword, templateId }]) => {
+    const field = `sms.translations.${language}`
+    return [
+      ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
+      ...(oneTimePassword.includes('{mark}') === hasMark
+        ? []
+        : [`${field}.oneTimePassword must have {mark} where sms.oneTimePassword has it, and only there`]),
+      ...(sms?.dlt && templateId === undefined
+        ? [`${field}.templateId is missing: sms.dlt registers the other text alone`]
+        : []),
+    ]
+  })
 }
 
 function partsOf({ headings, ...texts }: ConsentText): string[] {

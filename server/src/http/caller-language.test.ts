@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { callerLanguage } from './caller-language.ts'
 
 const offered = ['en', 'hi', 'ta'] as const
@@ -19,4 +20,22 @@ test.each([
   ["the bank's first for a choice that is no language", { cookie: 'language=__proto__' }, 'en'],
 ])('a caller gets %s', (_what, headers, language) => {
   expect(callerLanguage(headers, [...offered])).toBe(language)
+})
+
+describe('the SMS with a one-time password', () => {
+  let server: TestServer
+  beforeAll(async () => void (server = await startTestServer()))
+  afterAll(() => server.close())
+
+  test.each([
+    ['9345000001', 'the language that the agent chose', { cookie: 'language=ta' }, 'போர்ட்டலுக்கான'],
+    ['9345000002', 'the language of the browser', { 'accept-language': 'hi-IN' }, 'मान्य'],
+    ['9345000003', "the bank's first language otherwise", { 'accept-language': 'fr' }, 'one-time password'],
+  ])('to %s has %s', async (mobile, _what, headers, words) => {
+    await server.addAgent({ mobile })
+    await server.call('checkUser', { username: mobile }, { headers })
+    const text = await server.lastSms(mobile)
+    expect(text).toContain(words)
+    expect(text).toMatch(/\b\d{6}\b/)
+  })
 })

@@ -1,3 +1,4 @@
+import type { Language } from '@ekyc/contract/languages'
 import type { Consent, RequestOf } from '@ekyc/contract/shapes'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
 
@@ -15,6 +16,7 @@ import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
 import type { Caller, FinishedOrder, OrderDetails } from '../domain/stores.ts'
 import { reasonOf, type Submission, type SubmissionResult } from '../domain/submission.ts'
+import { callerLanguage } from './caller-language.ts'
 import { Declined } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
@@ -35,6 +37,8 @@ export type Rules = {
   orderHistory: OrderHistory
   references: References
   submission: Submission
+  /** The bank's languages, its own first. */
+  languages: [Language, ...Language[]]
   /** The wadh that every capture must carry. */
   wadh: string
 }
@@ -42,13 +46,15 @@ export type Rules = {
 /** Handlers of all calls: each turns the wire's names into the rules' and back. */
 export function createHandlers(rules: Rules): Handlers {
   return {
-    async checkUser({ username }, { origin }) {
-      const { otpDetails } = await rules.signIn.check({ mobile: username, origin })
+    async checkUser({ username }, { origin, request }) {
+      const language = callerLanguage(request.headers, rules.languages)
+      const { otpDetails } = await rules.signIn.check({ mobile: username, origin, language })
       return { otpRequired: otpDetails !== null, otpDetails }
     },
 
-    async resetPassword({ username }, { caller, origin }) {
-      return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin }) }
+    async resetPassword({ username }, { caller, origin, request }) {
+      const language = callerLanguage(request.headers, rules.languages)
+      return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin, language }) }
     },
 
     async setPassword({ username, otpDetails, newPassword }, { caller, sentOn, origin }) {

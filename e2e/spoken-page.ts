@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module'
+
+import type { Page } from '@playwright/test'
+
+/** Under /assets/, from which the page's policy allows scripts. */
+const address = '/assets/virtual-screen-reader.js'
+const file = createRequire(import.meta.url).resolve('@guidepup/virtual-screen-reader/browser.js')
+
+type VirtualScreenReader = {
+  start(options: { container: Node }): Promise<void>
+  next(): Promise<void>
+  stop(): Promise<void>
+  lastSpokenPhrase(): Promise<string>
+  spokenPhraseLog(): Promise<string[]>
+}
+
+/** Returns the phrases that a screen reader says from the top of the page to its end. */
+export async function spokenPage(page: Page): Promise<string[]> {
+  await page.route(`**${address}`, route => route.fulfill({ path: file, contentType: 'text/javascript' }))
+  return page.evaluate(async from => {
+    const { virtual } = (await import(from)) as { virtual: VirtualScreenReader }
+    await virtual.start({ container: document.body })
+    while ((await virtual.lastSpokenPhrase()) !== 'end of document') await virtual.next()
+    const phrases = await virtual.spokenPhraseLog()
+    await virtual.stop()
+    return phrases
+  }, address)
+}
