@@ -235,10 +235,9 @@ test('[NAV-4, SES-2, SES-3] forged locks show an empty shell at most, without a 
   )
   expect(answers).toEqual([])
 
-  await page.evaluate(() => sessionStorage.clear())
   await openScreen(
     { ...shell, slice: forged, shows: 'Authentication Error!' },
-    { ...where, session: { ...session, token: 'f'.repeat(43) } },
+    { ...where, session: { ...session, token: 'f'.repeat(43) }, isUsed: true },
   )
   await expect(page.getByText('DBS1')).toBeHidden()
   expect(new Set(answers)).toEqual(new Set(['401']))
