@@ -45,7 +45,8 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void>
   )
   // Whole India months end with their counters, since the totals of lists come from the counters.
   const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
-  await dropMonthsOfOrders(db, before)
+  // A month that is in use is dropped in a later hour: deleting its rows would take as long as they took to come.
+  if (!(await dropMonthsOfOrders(db, before))) return
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
   await deleteDailyCounts(db, { before: indiaDate(before) })
 }

@@ -6,7 +6,8 @@ import { monthOf } from '../domain/months.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import type { OrderKey } from '../domain/stores.ts'
-import { insertRows, runSql } from '../testing/run-sql.ts'
+import { onServer } from '../testing/on-server.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
@@ -37,6 +38,8 @@ const partOf = async ({ id }: OrderKey) => {
   )
   return row?.part
 }
+
+const finished = { status: 'KYC_SUCCESS', outcome: 'verified', message: 'text', transactionId: 'UKC:1' }
 
 let made = 0
 async function addOrder(createdOn: Date, fields: Record<string, unknown> = {}): Promise<OrderKey> {
@@ -162,14 +165,7 @@ test('each page has the orders that one table of all of them would list', async 
   agentId = await server.addAgent({ mobile })
   const days = [0, 0, 0, 1, 1, 9, 9, 9, 9, 9, 9, 9, 40, 41, 41, 80, 200, 200, 200]
   const times = days.map((day, n) => new Date(now().getTime() - day * dayMs - n * 1_000))
-  for (const at of times)
-    await addOrder(at, {
-      status: 'KYC_SUCCESS',
-      outcome: 'verified',
-      message: 'text',
-      transactionId: 'UKC:1',
-      completedOn: at,
-    })
+  for (const at of times) await addOrder(at, { ...finished, completedOn: at })
   await runSql(
     db(),
     `insert into daily_counts (agent_id, day, kyc_success, login)
@@ -214,4 +210,27 @@ test('retention drops a month that ended 7 years ago, with its counters, and no 
   expect(left).not.toContain('orders_2027_03')
   expect(left).toContain('orders_2027_04')
   expect(await partOf(await addOrder(last))).toBe('orders_2027_04')
+})
+
+test('a month that a reader of long still reads stays whole with its counters, and others read on meanwhile', async () => {
+  const { orders } = server.open.database
+  const read = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
+  await insertRows(db(), 'daily_counts', [{ agentId, day: '2027-04-10', kycSuccess: 1 }])
+  const at = new Date('2034-05-01T06:30:00Z')
+  const left = async () => [
+    (await partitions()).includes('orders_2027_04'),
+    await countRows(db(), 'orders', `id = '${read.id}'`),
+    await countRows(db(), 'daily_counts', `day = '2027-04-10'`),
+  ]
+  await onServer(server.databaseUrl, async reader => {
+    await reader.query('begin; select count(*) from orders')
+    const sweeping = { isOver: false }
+    const sweep = housekeepingIn(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))
+    while (!sweeping.isOver) expect(await orders.find(agentId, read.id)).toMatchObject({ id: read.id })
+    await sweep
+    expect(await left()).toEqual([true, 1, 1])
+    await reader.query('commit')
+  })
+  await housekeepingIn(db(), at, defaultPolicy)
+  expect(await left()).toEqual([false, 0, 0])
 })

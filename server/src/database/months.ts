@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Period } from '../domain/stores.ts'
-import { bigint, moment, neverNull, nullable, text } from './kinds.ts'
+import { bigint, boolean, moment, neverNull, nullable, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement, type Partition } from './sql.ts'
 
@@ -18,9 +18,13 @@ export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Pro
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
-/** Drops the months of orders that ended before the moment. */
-export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<void> {
+/**
+ * Drops the months of orders that ended before the moment.
+ * @returns false when a month is left for a later call, since a reader of long has its lock
+ */
+export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
+  return !(await findLeft.one(db, { before })).isLeft
 }
 
 /** @returns the end of the last month of orders; undefined where the table is not partitioned */
@@ -73,6 +77,9 @@ const addMonths = statement('months.add', 'one-node')`
 
 const dropMonths = statement('months.drop', 'one-node')`
   select from drop_months('orders', ${moment('before')})`
+
+const findLeft = statement('months.findLeft', 'one-node', { isLeft: neverNull(boolean) })`
+  select exists (select from partitions_of('orders') p where p.before <= ${moment('before')}) as is_left`
 
 const findEnd = statement('months.findEnd', 'one-node', { before: nullable(moment) })`
   select max(before) as before from partitions_of('orders')`
