@@ -13,7 +13,7 @@ import { fieldText } from './ui/field-text.ts'
 /**
  * This script stands inside login.html (vite/prerender.ts). It sends the call of Continue at the press, whether or not the
  * portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts, ui/early-press.ts). It
- * imports little, since its bytes are part of the page. After the first paint it loads the portal.
+ * imports little, since its bytes are part of the page. After the first paint it loads the portal and asks for the address.
  */
 
 const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
@@ -24,12 +24,8 @@ const addressWithinMs = 50
 
 const early: Early = { sessionId, answers: {}, mobile: '' }
 globalThis.early = early
-const ip = ask(lookupPath, timed(lookupPath, { cache: 'no-store' }))
-  .then(answer => {
-    learnClock(answer)
-    return readAddress(answer.response.clone())
-  })
-  .catch(() => unknownAddress)
+// Any request before the first paint would delay it.
+const ip = new Promise<string>(resolve => requestAnimationFrame(() => setTimeout(() => resolve(load()))))
 
 let didNotLoad = false
 addEventListener('submit', event => {
@@ -41,12 +37,17 @@ addEventListener('submit', event => {
   early.button = event.submitter
   event.submitter?.setAttribute('aria-busy', 'true')
 })
-// Loading the portal would delay the first paint.
-requestAnimationFrame(() => setTimeout(loadPortal))
 
-function loadPortal(): void {
+/** Loads the portal, and returns the address of this computer. */
+function load(): Promise<string> {
   void ask(brandingPath, timed(brandingPath, { cache: 'no-cache' }))
   portal.match(/\S+/g)?.forEach(file => void import(/* @vite-ignore */ file).catch(tellFailure))
+  return ask(lookupPath, timed(lookupPath, { cache: 'no-store' }))
+    .then(answer => {
+      learnClock(answer)
+      return readAddress(answer.response.clone())
+    })
+    .catch(() => unknownAddress)
 }
 
 function tellFailure(): void {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Exports of React that no module of the portal imports. React is CommonJS, of which the bundler keeps every export,
+ * Exports of React that neither a module of the portal nor React itself imports. React is CommonJS, of which the bundler keeps every export,
  * although the log-in waits for each byte.
  */
 const unused: Record<string, string[]> = {
@@ -37,6 +37,13 @@ const unused: Record<string, string[]> = {
     'useFormState',
     'useFormStatus',
   ],
+  scheduler: [
+    'unstable_Profiling',
+    'unstable_forceFrameRate',
+    'unstable_next',
+    'unstable_runWithPriority',
+    'unstable_wrapCallback',
+  ],
 }
 
 /** Leaves these exports out of the build, and fails it when a module imports one of them. */
@@ -45,7 +52,7 @@ export function leaveOut(): Plugin {
     name: 'leave-out',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     transform(code, id) {
-      const own = /node_modules\/(react|react-dom)\/cjs\/\1\.production\.js$/.exec(id)?.[1]
+      const own = /node_modules\/(react|react-dom|scheduler)\/cjs\/\1\.production\.js$/.exec(id)?.[1]
       if (own !== undefined) return { code: without(unused[own] ?? [], code), map: null }
       const imported = importsOf(code).find(({ name, from }) => unused[from]?.includes(name))
       if (imported)

@@ -50,15 +50,15 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
   return replaceOnce(saying, '</body>', `  ${block}\n  </body>`)
 }
 
-/** Adds the log-in's form, and before it the script that keeps a press, which would send the form to the server. */
+/** Adds the log-in's form, and behind it the script that keeps a press, which would send the form to the server. */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
   // React asks for its pictures beforehand too; here they follow at once.
   const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
   const markup = replaceOnce(inOne, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
   const { rest, files } = withoutPortal(page)
   const script = `<script data-address-lookup="{{addressLookup}}" data-portal="${files.join(' ')}">${early}</script>`
-  const withEarly = replaceOnce(rest, '</head>', `  ${script}\n  </head>`)
-  const withMarkup = replaceOnce(withEarly, '{{logo}}"></div>', `{{logo}}">${markup}</div>`)
+  // After the form, so that the browser can paint the form before it compiles the script.
+  const withMarkup = replaceOnce(rest, '{{logo}}"></div>', `{{logo}}">${markup}</div>\n    ${script}`)
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
 
