@@ -41,7 +41,7 @@ export const ordersOfDay = sql`
   case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
     else kyc_success + kyc_failure end`
 
-const sumOfDays = sql`
+export const sumOfDays = sql`
   (select coalesce(sum(${ordersOfDay}), 0) from daily_counts
    where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')})`
 

@@ -111,17 +111,15 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
       const asked = { agentId, from, before, status }
       const newest = offset === 0 ? months.newest(asked, at) : undefined
-      const [listed, total] = await Promise.all([
-        newest ? listOn(newest, { ...asked, offset }) : listByDays(),
-        finishedTotal(db, asked),
-      ])
-      const isPage = !newest || listed.length >= Math.min(limit, total)
-      return { orders: isPage ? listed : await listByDays(), total }
-
-      async function listByDays(): Promise<FinishedOrder[]> {
-        const place = await placeOfPage(db, { ...asked, offset, limit })
-        return place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
+      if (newest) {
+        const listed = listOn(newest, { ...asked, offset })
+        const [orders, total] = await Promise.all([listed, finishedTotal(db, asked)])
+        if (orders.length >= Math.min(limit, total)) return { orders, total }
       }
+      const { place, total } = await placeOfPage(db, { ...asked, offset, limit })
+      const listed = place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
+      const [orders, counted] = await Promise.all([listed, total ?? finishedTotal(db, asked)])
+      return { orders, total: counted }
 
       function listOn(
         partition: Partition | undefined,

@@ -2,8 +2,8 @@ import { startOfIndiaDay } from '@ekyc/contract/india-time'
 
 import { dayMs } from '../domain/durations.ts'
 import type { Period } from '../domain/stores.ts'
-import { ordersOfDay, type Counted } from './finished-total.ts'
-import { bigint, day, integer, nullable, uuid } from './kinds.ts'
+import { ordersOfDay, sumOfDays, type Counted } from './finished-total.ts'
+import { bigint, day, integer, neverNull, nullable, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 import { wholeDays } from './whole-days.ts'
@@ -13,16 +13,16 @@ type Page = Period & { offset: number }
 /**
  * Finds the days of a page's orders by the daily counters, which the verdict's transaction raises, so that the list reads
  * the tables of these days' months only. A period that cuts a day is listed as it is, since the counters know whole days.
- * @returns undefined for a page without orders
+ * @returns no place for a page without orders, and no total for a period that cuts a day
  */
 export async function placeOfPage(
   db: Runner,
   { agentId, status, limit, ...page }: Page & Counted & { limit: number },
-): Promise<Page | undefined> {
+): Promise<{ place?: Page; total?: number }> {
   const { fromDay, beforeDay, hasEnds } = wholeDays(page)
-  if (hasEnds) return page
+  if (hasEnds) return { place: page }
   const { offset } = page
-  const { oldest, newest, skipped } = await findDays.one(db, {
+  const { oldest, newest, skipped, total } = await findDays.one(db, {
     agentId,
     status,
     fromDay,
@@ -31,17 +31,21 @@ export async function placeOfPage(
     limit,
   })
   const [from, last] = [oldest, newest].map(one => (one === null ? undefined : startOfIndiaDay(one)))
-  if (!from || !last || skipped === null) return undefined
-  return { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }
+  if (!from || !last || skipped === null) return { total }
+  return { place: { from, before: new Date(last.getTime() + dayMs), offset: offset - skipped }, total }
 }
 
-/** Reads the newest days first and ends at the page, which has an order or more of each of its days. */
+/**
+ * Reads the newest days first and ends at the page, which has an order or more of each of its days. The total is asked in the
+ * same statement, which costs less than another one.
+ */
 const findDays = statement('orders.findDaysOfPage', 'agent_id', {
   oldest: nullable(day),
   newest: nullable(day),
   skipped: nullable(integer),
+  total: neverNull(integer),
 })`
-  select min(day) as oldest, max(day) as newest, min(newer)::integer as skipped from (
+  select min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
     select day, newer from (
       select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
         select day, ${ordersOfDay} as orders from daily_counts
