@@ -50,6 +50,7 @@ test('a whole KYC reads aloud as in spoken-transcript.txt', async ({ page }) => 
   await page.getByLabel('Mobile number').fill('9000000001')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Enter your password' }).waitFor()
+  await page.getByRole('combobox', { name: 'Language' }).waitFor()
   await hear('Password')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -1,4 +1,3 @@
-import { useCurrentView } from '../session/current-view.ts'
 import { usePathname } from '../session/location.ts'
 import { paths } from '../session/paths.ts'
 import { useSession } from '../session/session.ts'
@@ -19,14 +18,13 @@ export function PageHeader() {
   // viewCompalints (sic, product.md section 6) is a flag without a visible effect.
   const viewCompalints = useSession(session => session.allPrevielages.includes('VIEW_COMPLAINTS'))
   const home = useHome()
-  const view = useCurrentView()
   const greeting = useGreeting()
   const isOnDashboard = usePathname() === paths.dashboard
   const hasDashboard = useSession(session => session.allPrevielages.includes('VIEW_APP_DASHBOARD'))
   return (
     <header className={styles.header} data-view-compalints={viewCompalints}>
       <div className={styles.row}>
-        <Link to={home} className={styles.logo} aria-current={view === 'dashboard' ? 'page' : undefined}>
+        <Link to={home} className={styles.logo} aria-current={isOnDashboard ? 'page' : undefined}>
           <BrandMark />
           <VisuallyHidden>{t(signedIn ? 'frame.toDashboard' : 'frame.toLogin')}</VisuallyHidden>
         </Link>

@@ -521,7 +521,7 @@ describe('the scan', () => {
 
   test.each([
     ['Edge', 'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 Edg/146.0.0.0', /Permissions for this site/],
-    ['Firefox', 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0', /Device apps and services/],
+    ['Firefox', 'Mozilla/5.0 (rv:152.0) Gecko/20100101 Firefox/152.0', /Access this device/],
     [
       'another browser',
       'Mozilla/5.0 Chrome/146.0.0.0 Safari/537.36 OPR/120.0.0.0',

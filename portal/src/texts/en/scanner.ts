@@ -20,7 +20,7 @@ export const scanner = {
     'Open “Permissions for this site” and set “Apps on device” (in older Edge “Local network access”) to Allow.',
   'scanner.allow.edge.3': 'Come back here: the page updates by itself.',
   'scanner.allow.firefox.1': 'Press the permissions icon, left of this page’s address.',
-  'scanner.allow.firefox.2': 'Remove the block beside “Device apps and services” with its ×.',
+  'scanner.allow.firefox.2': 'Remove the block beside “Access this device” with its ×.',
   'scanner.allow.firefox.3': 'Come back here, try again, and press Allow when Firefox asks.',
   'scanner.allow.other.1':
     'Press the icon left of this page’s address and open the permissions of this site.',
