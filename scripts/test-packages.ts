@@ -3,27 +3,41 @@ import { existsSync } from 'node:fs'
 import { installDebianPackages, mayInstallDebianPackages } from './debian-packages.ts'
 import type { Progress } from './progress.ts'
 
+type Step = 'unit' | 'e2e'
+
 /**
- * Debian's packages for tests: behind a real pooler, with a token or with an authenticator, and of screens in Indian
- * scripts. One file of each.
+ * Debian's packages for tests: behind a real pooler, with a token or with an authenticator; of the spelling and the
+ * sound of translations, and of screens in Indian scripts. One file of each.
  */
-const files: Record<'unit' | 'e2e', Record<string, string>> = {
+const files: Record<Step, Record<string, string>> = {
   unit: {
     pgbouncer: '/usr/sbin/pgbouncer',
     softhsm2: '/usr/bin/softhsm2-util',
     'python3-fido2': '/usr/lib/python3/dist-packages/fido2',
+    aspell: '/usr/bin/aspell',
+    ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
+    'espeak-ng': '/usr/bin/espeak-ng',
   },
   e2e: { 'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf' },
 }
 
-/** Installs missing Debian packages if it may. A test without its package is skipped. */
-export async function ensureTestPackages(step: keyof typeof files, progress: Progress): Promise<void> {
-  const wanted = missing(step)
+/** Installs the missing Debian packages of all steps at once, if it may. A test without its package is skipped. */
+export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
+  const wanted = missing(steps)
   if (wanted.length > 0 && mayInstallDebianPackages())
-    await progress(`Installing ${wanted.join(' and ')}`, () => installDebianPackages(...wanted))
-  for (const name of missing(step)) console.log(`  ${name} is not installed: its tests are skipped`)
+    await progress(`Installing ${wanted.length} packages for tests`, () => installDebianPackages(...wanted))
+  const lacking = missing(steps)
+  if (lacking.length > 0)
+    console.log(`  Not installed, so their tests are skipped: ${lacking.join(', ')} (packages of Debian)`)
 }
 
-function missing(step: keyof typeof files): string[] {
-  return Object.keys(files[step]).filter(name => !existsSync(files[step][name] ?? ''))
+function missing(steps: Step[]): string[] {
+  return steps
+    .flatMap(step => Object.entries(files[step]))
+    .filter(([, file]) => !existsSync(file))
+    .map(([name]) => name)
+}
+
+function ofLanguages(prefix: string, codes: string, file: (code: string) => string): Record<string, string> {
+  return Object.fromEntries(codes.split(' ').map(code => [prefix + code, file(code)]))
 }

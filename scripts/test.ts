@@ -22,9 +22,8 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   lint: () => check('lint'),
   types: () => check('types'),
   build: buildAll,
-  unit: async filters => {
-    await ensureTestPackages('unit', progress)
-    return runner(
+  unit: filters =>
+    runner(
       'vitest',
       [
         'vitest/vitest.mjs',
@@ -33,16 +32,9 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
         ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
       ],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
-    )
-  },
-  e2e: async filters => {
-    await ensureTestPackages('e2e', progress)
-    return runner(
-      'playwright',
-      ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'],
-      filters,
-    )
-  },
+    ),
+  e2e: filters =>
+    runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
 }
 
 const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`
@@ -53,11 +45,12 @@ await main().catch(exitWith)
 async function main(): Promise<never> {
   const { only, filters } = readArguments()
   await installIfNeeded('everything', progress)
-  const needBuild = ['unit', 'e2e'].some(name => only.includes(name))
-  if (needBuild && !only.includes('build')) await buildIfStale(progress)
+  const testing = (['unit', 'e2e'] as const).filter(name => only.includes(name))
+  if (testing.length > 0 && !only.includes('build')) await buildIfStale(progress)
 
-  // A missing browser is reported before minutes of tests.
+  // A missing browser, and the tests that are skipped, are reported before minutes of tests.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
+  await ensureTestPackages(testing, progress)
 
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { english, readCatalogue } from './catalogues.ts'
 import { runTexts } from './command-line.ts'
+import { readAccepted } from './spelling.ts'
 
 const catalogues = new URL('../../portal/src/texts/', import.meta.url)
 let folder
@@ -93,6 +94,16 @@ test('a check without reasons says so, and one with reasons fails', () => {
   expect(() => runTexts(['check', 'hi'], folder)).not.toThrow()
   writeFileSync(join(folder, 'hi.json'), '{}')
   expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: is missing')
+})
+
+test('new words are accepted into the list of their language, and words that no text has leave it', () => {
+  const tamil = new URL('ta.json', catalogues)
+  writeFileSync(join(folder, 'ta.json'), readFileSync(tamil, 'utf8').replaceAll('மங்கலாக', 'மஙகலாக'))
+  runTexts(['spelling', 'ta'], folder)
+  const before = readAccepted('ta')
+  const after = readAccepted('ta', folder)
+  expect(after.filter(word => !before.includes(word))).toEqual(['மஙகலாக'])
+  expect(before.filter(word => !after.includes(word))).toEqual(['மங்கலாக'])
 })
 
 test('an unknown command gets the usage', () => {
