@@ -30,7 +30,6 @@ const consentItems = <Item extends TSchema>(item: Item) => ({
   withdrawal: Type.Optional(item),
 })
 
-/** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
 const OneTimePasswordText = Type.String({
   maxLength: 500,
   pattern:
@@ -39,6 +38,7 @@ const OneTimePasswordText = Type.String({
     'A text with {otp} once and, where wanted, {mark}, {minutes}, {bankName} and {productName}; no other braces',
 })
 
+/** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
 const ConsentText = Type.Object({
   ...consentItems(Paragraph),
   headings: Type.Optional(Type.Object(consentItems(Line))),
@@ -115,6 +115,13 @@ export const Branding = Type.Object({
     mode: Type.Enum(['tick', 'notice'], { description: "'tick' asks before a capture; 'notice' only tells" }),
     version: Type.String({ minLength: 1, maxLength: 32 }),
     texts: Type.Intersect([Type.Object({ en: ConsentText }), Type.Record(Type.String(), ConsentText)]),
+    approved: Type.Optional(
+      Type.Array(Type.Enum(languageCodes), {
+        uniqueItems: true,
+        description:
+          'The languages beside English whose text the bank has approved; the portal marks every other as a draft',
+      }),
+    ),
   }),
   sms: Type.Optional(
     Type.Object({

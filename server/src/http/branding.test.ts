@@ -66,6 +66,12 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
   ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
   ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
   ['consent.texts.hi.headings.purpose', '', /consent\.texts\.hi\.headings\.purpose must not have fewer/],
+  ['consent.approved', ['ta', 'xx'], /consent\.approved.* must be/],
+  [
+    'consent',
+    { mode: 'tick', version: '1', texts: { en: consentText }, approved: ['hi'] },
+    /consent\.approved names hi, which consent\.texts lacks/,
+  ],
   ['consent.texts.xx', consentText, /consent\.texts\.xx must be one of en, hi, bn/],
   ['consent.texts.hi-IN', consentText, /consent\.texts\.hi-IN must be one of en/],
   [

@@ -38,14 +38,19 @@ function readJson(path: string): unknown {
 }
 
 /** A consent in another language must tell the customer no less than the English one. */
-function consentProblems({ consent: { texts } }: Branding): string[] {
-  return Object.entries(texts).flatMap(([language, text]) =>
+function consentProblems({ consent: { texts, approved = [] } }: Branding): string[] {
+  const lacking = Object.entries(texts).flatMap(([language, text]) =>
     isLanguage(language)
       ? partsOf(texts.en)
           .filter(part => !partsOf(text).includes(part))
           .map(part => `consent.texts.${language}.${part} is missing: consent.texts.en has it`)
       : [`consent.texts.${language} must be one of ${languageCodes.join(', ')}`],
   )
+  const unwritten = approved.filter(language => !Object.hasOwn(texts, language))
+  return [
+    ...lacking,
+    ...unwritten.map(language => `consent.approved names ${language}, which consent.texts lacks`),
+  ]
 }
 
 /** The screen names the mark of every SMS or of none, and operators drop a text that is no registered template. */

@@ -41,9 +41,7 @@ export function ConsentHelp({ consent, onLanguageChange }: ConsentHelpProps) {
         </Button>
         <ReadAloud key={consent.language} consent={consent} />
       </div>
-      {languages[consent.language].signedOn === undefined && (
-        <p className={styles.draft}>{t('consent.draft')}</p>
-      )}
+      {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
       {isLarge && (
         <Dialog
           className={styles.large}

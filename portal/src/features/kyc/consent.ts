@@ -15,6 +15,8 @@ export type ShownConsent = {
   language: Language
   languages: Language[]
   text: ConsentText
+  /** The bank has not approved the text of this language. */
+  isDraft: boolean
 }
 
 /**
@@ -25,12 +27,13 @@ export const useCustomerLanguage = create<{ language: Language | undefined }>(()
 
 /** Shows the consent in the chosen language, else in the page's where the bank wrote one, else in English. */
 export function useConsent(): ShownConsent {
-  const { mode, version, texts } = useBranding(({ consent }) => consent) ?? usualConsent
+  const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
   const chosen = useCustomerLanguage(({ language }) => language)
   const languages = languageCodes.filter(code => Object.hasOwn(texts, code))
   const language = [chosen, ofPage].find(code => isLanguage(code) && languages.includes(code)) ?? 'en'
-  return { mode, version, language, languages, text: texts[language] ?? texts.en }
+  const isDraft = language !== 'en' && !approved.includes(language)
+  return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }
 
 /** The consent that a customer gives now. */

@@ -47,9 +47,9 @@ afterEach(() => {
   closePortal()
 })
 
-function open({ mode = 'tick', texts }: Partial<Branding['consent']> = {}) {
+function open({ mode = 'tick', texts, ...others }: Partial<Branding['consent']> = {}) {
   useBranding.setState({
-    consent: { mode, version: '7', texts: texts ?? { en: english, hi: hindi, ta: tamil } },
+    consent: { mode, version: '7', texts: texts ?? { en: english, hi: hindi, ta: tamil }, ...others },
   })
   return renderScreen(<DoKycPage />)
 }
@@ -93,6 +93,14 @@ describe('[rule 16] the language of a customer’s consent', () => {
     unmount()
     open()
     expect(language().value).toBe('ta')
+  })
+
+  test('is no draft once the bank has approved its text', async () => {
+    open({ approved: ['ta'] })
+    await userEvent.selectOptions(language(), 'ta')
+    expect(screen.queryByText(/is a draft/)).toBeNull()
+    await userEvent.selectOptions(language(), 'hi')
+    expect(screen.getByText(/is a draft/)).toBeTruthy()
   })
 
   test('goes to the server with the version and the moment of the tick', async () => {
