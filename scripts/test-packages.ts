@@ -7,7 +7,7 @@ type Step = 'unit' | 'e2e'
 
 /**
  * Debian's packages for tests: behind a real pooler, with a token or with an authenticator; of the spelling and the
- * sound of translations, and of screens in Indian scripts. One file of each.
+ * sound of translations, and of screens in Indian scripts and what is read from them. One file of each.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -18,7 +18,15 @@ const files: Record<Step, Record<string, string>> = {
     ...ofLanguages('aspell-', 'hi bn mr te gu kn ml', code => `/usr/lib/aspell/${code}.multi`),
     'espeak-ng': '/usr/bin/espeak-ng',
   },
-  e2e: { 'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf' },
+  e2e: {
+    'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
+    'tesseract-ocr': '/usr/bin/tesseract',
+    ...ofLanguages(
+      'tesseract-ocr-',
+      'hin ben mar tel tam guj kan ori mal pan',
+      code => `/usr/share/tesseract-ocr/5/tessdata/${code}.traineddata`,
+    ),
+  },
 }
 
 /** Installs the missing Debian packages of all steps at once, if it may. A test without its package is skipped. */
