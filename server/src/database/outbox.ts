@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxKind, OutboxStore } from '../domain/stores.ts'
+import type { OutboxEntry, OutboxKey, OutboxKind, OutboxStore } from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, integer, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
@@ -6,7 +6,13 @@ import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
 export function outboxIn(db: Runner): OutboxStore {
+  function take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]> {
+    return claimEach(db, keys, (transaction, key) => claimDue(transaction, { ...key, kind, at, heldUntil }))
+  }
+
   return {
+    take,
+
     async put(entry) {
       await putEntry(db, entry)
     },
@@ -16,9 +22,7 @@ export function outboxIn(db: Runner): OutboxStore {
       for (;;)
         try {
           const due = await listDue(db, { kind, at, limit: limit - taken.length })
-          const won = await claimEach(db, due, (transaction, key) =>
-            claimDue(transaction, { ...key, kind, at, heldUntil }),
-          )
+          const won = await take(kind, due, at, heldUntil)
           taken.push(...won)
           // Another server has claimed the others, so there may be more behind them.
           if (won.length === due.length) return taken
@@ -57,10 +61,14 @@ const putEntry = statement('outbox.put', 'agent_id')`
 const isDue = sql`
   kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`
 
-const listDue = statement('outbox.listDue', allShards('each lane asks at most every 20 ms'), {
-  agentId: uuid,
-  id: uuid,
-})`
+const listDue = statement(
+  'outbox.listDue',
+  allShards('each lane asks once a second, and on while messages are due'),
+  {
+    agentId: uuid,
+    id: uuid,
+  },
+)`
   select agent_id, id from outbox where ${isDue} order by next_attempt_on limit ${bigint('limit')}`
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`

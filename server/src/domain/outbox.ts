@@ -3,7 +3,7 @@ import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openBox, type BoxKeys } from './sealed-box.ts'
-import type { Database, OutboxEntry, OutboxKind, Stores } from './stores.ts'
+import type { Database, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
 
 /**
  * Delivers messages at least once. A message is written in the transaction of the event that it reports and sent after
@@ -24,6 +24,10 @@ type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; exp
 
 /** Another server tries a message again after this time. */
 const holdMs = 30_000
+/** A look among all messages asks every shard of a cluster. It finds messages of other servers, and those to try again. */
+const lookEveryMs = 1_000
+/** The next look finds the others. */
+const mostKnown = 1_000
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
 
@@ -45,6 +49,8 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
+  /** The messages that this server has put since its last look, by kind. */
+  const known: Record<OutboxKind, OutboxKey[]> = { sms: [], 'kyc-result': [] }
   const lanes = { sms: laneOf('sms'), 'kyc-result': laneOf('kyc-result') }
 
   return {
@@ -66,15 +72,24 @@ export function createOutbox(options: {
     kind: K,
     message: Putting<K>,
   ): Promise<void> {
-    await putInOutbox(stores, keys, { ...message, kind, at: now() })
+    const id = await putInOutbox(stores, keys, { ...message, kind, at: now() })
+    if (known[kind].length < mostKnown) known[kind].push({ agentId: message.agentId, id })
     options.onPut(kind)
   }
 
   function laneOf(kind: OutboxKind): Lane {
+    let lookedMs = Number.NEGATIVE_INFINITY
     return createLane({
       async takeDue(limit) {
         const at = now()
-        return database.outbox.takeDue(kind, at, new Date(at.getTime() + holdMs), limit)
+        const heldUntil = new Date(at.getTime() + holdMs)
+        const own = known[kind].splice(0, limit)
+        // A clock that is set back does not put off the next look.
+        const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
+        if (own.length > 0 && !isLookDue) return database.outbox.take(kind, own, at, heldUntil)
+        lookedMs = at.getTime()
+        known[kind] = []
+        return database.outbox.takeDue(kind, at, heldUntil, limit)
       },
       tryOne,
       onFault: options.onFault,

@@ -416,6 +416,8 @@ export type OutboxEntry = {
   attempts: number
 }
 
+export type OutboxKey = Pick<OutboxEntry, 'agentId' | 'id'>
+
 export type OutboxStore = {
   put(entry: {
     agentId: string
@@ -425,7 +427,9 @@ export type OutboxStore = {
     at: Date
     expiresOn: Date
   }): Promise<void>
-  /** Takes due entries of a kind; each belongs to exactly one caller until `heldUntil`. */
+  /** Takes those of the entries that are due; each belongs to exactly one caller until `heldUntil`. */
+  take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
+  /** Takes due entries of a kind like `take`, but looks for them among all entries. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
   /** Makes entries due that wait longer than any wait lasts. */
   recall(at: Date, latestAttempt: Date): Promise<void>
