@@ -33,7 +33,7 @@ const files: Record<Step, Record<string, string>> = {
 export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
   const wanted = missing(steps)
   if (wanted.length > 0 && mayInstallDebianPackages())
-    await progress(`Installing ${wanted.length} packages for tests`, () => installDebianPackages(...wanted))
+    await progress('Installing packages of Debian for tests', () => installDebianPackages(...wanted))
   const lacking = missing(steps)
   if (lacking.length > 0)
     console.log(`  Not installed, so their tests are skipped: ${lacking.join(', ')} (packages of Debian)`)
