@@ -6,7 +6,7 @@ import {
   type RdErrorCode,
 } from '@ekyc/rd-client'
 
-import { t, type NameIn } from '../texts/t.ts'
+import { t, words, type NameIn, type Words } from '../texts/t.ts'
 import type { AdviceName } from './advice.ts'
 import { deviceCode } from './device-codes.ts'
 
@@ -24,7 +24,7 @@ export type ScannerProblem = {
   /** Resp's errCode, for support. */
   deviceCode?: string
   /** The service's status and info, for support. */
-  support?: string
+  support?: Words
 }
 
 /** No device service was found: tells a service that hangs or is closed to pages from none at all. */
@@ -37,8 +37,7 @@ export function noService(ports: readonly PortResult[]): ScannerProblem {
 }
 
 function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): ScannerProblem {
-  const support = t('scanner.problem.port', { port })
-  return inCard({ title: situation, advice: situation }, { support })
+  return inCard({ title: situation, advice: situation }, { support: words('scanner.problem.port', { port }) })
 }
 
 /** Returns the port numbers with this state, where no other call to the port had an answer. */
@@ -57,7 +56,7 @@ export function onPhone(): ScannerProblem {
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
   return inCard(
     { title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' },
-    { support: [status, info].filter(text => text !== '').join(': ') },
+    { support: () => [status, info].filter(text => text !== '').join(': ') },
   )
 }
 
@@ -103,7 +102,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
     get title() {
       return (!isMisleading && text) || t('scanner.problem.captureError')
     },
-    ...(isMisleading && { support: text }),
+    ...(isMisleading && { support: () => text }),
     ...deviceCode(code),
     shownAs: 'dialog',
     seenAhead: false,

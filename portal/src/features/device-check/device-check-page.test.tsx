@@ -220,7 +220,7 @@ describe('the chain', () => {
   test('[KYC-7] a poor scan fails and says how to do better', async () => {
     await scanned(goodDevice({ CAPTURE: pidData('18', { at: indiaNow() }) }))
     expect(words()).toEqual(failedAt('scan'))
-    expect(inAlert('Quality 18 of 100: too poor.')).toBeTruthy()
+    expect(inAlert('Quality 18 of 100: too poor')).toBeTruthy()
   })
 
   test('[KYC-8] a scan that the device refuses shows the reason and the code', async () => {

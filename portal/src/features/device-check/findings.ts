@@ -68,13 +68,19 @@ export function modelFinding(
     const says = words('check.model.incomplete', { names: missing.join(', ') })
     return bad(says, words('check.model.incompleteNext', { version: bank.requiredVersion }))
   }
-  const model = nameOfDevice({ service, info })
   const level = levelOf(info)
-  if (level === undefined) return good(words('check.model.levelUntold', { model }))
-  if (level === 'L1') return good(words('check.model.good', { model, level }))
+  const told = {
+    level: level ?? '',
+    // The name has a word of the page's language.
+    get model() {
+      return nameOfDevice({ service, info })
+    },
+  }
+  if (level === undefined) return good(words('check.model.levelUntold', told))
+  if (level === 'L1') return good(words('check.model.good', told))
   return bank.level1Only
-    ? bad(words('check.model.l0Refused', { model }), words('check.model.l0RefusedNext'))
-    : unknown(words('check.model.l0', { model }), words('check.model.l0Next'))
+    ? bad(words('check.model.l0Refused', told), words('check.model.l0RefusedNext'))
+    : unknown(words('check.model.l0', told), words('check.model.l0Next'))
 }
 
 /** The finding when DEVICEINFO fails or is refused. */
@@ -134,7 +140,7 @@ export function scanFinding(quality: Quality, awayMs: number): Finding {
       words('check.scan.clockNext'),
     )
   }
-  const says = () => `${qualityWords(quality)}${quality.kind === 'unknown' ? '' : '.'}`
+  const says = () => qualityWords(quality)
   if (quality.kind === 'poor') {
     const { score } = quality
     return bad(says, () => adviceFor('poorQuality', { version: '', score }).now)

@@ -59,7 +59,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
   const advice = adviceOn(problem)
   const support = [
     ...(problem.deviceCode ? [t('kyc.advice.code', { code: problem.deviceCode })] : []),
-    ...(problem.support ? [t('kyc.advice.support', { text: problem.support })] : []),
+    ...(problem.support ? [t('kyc.advice.support', { text: problem.support() })] : []),
   ]
   const steps = hasSteps(problem) && <PermissionSteps />
   return (
