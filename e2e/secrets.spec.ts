@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { freePort } from '@ekyc/contract/testing/free-port'
-import { chromium, expect, test, type Request } from '@playwright/test'
+import { chromium, expect, test, type BrowserContext, type Request } from '@playwright/test'
 
 import { startProduct } from '../scripts/product.ts'
 import { createHttpClient } from './http-client.ts'
@@ -27,16 +27,34 @@ const folders: string[] = []
 test.afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
 test.setTimeout(240_000)
 
-test('[rule 1] database, WAL, logs and temporary files contain no secret after any outcome', async () => {
+test('[rule 1] database, WAL, logs, temporary files and the browser’s profile contain no secret after any outcome', async ({
+  locale,
+  timezoneId,
+  launchOptions,
+}) => {
   const product = await started()
-  const secrets = [...ownSecrets(product.settings)]
+  const profile = await temporary('ekyc-profile-')
+  const browser = await chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    baseURL: product.address,
+    ...(locale !== undefined && { locale }),
+    ...(timezoneId !== undefined && { timezoneId }),
+  })
+  const inBrowser: Secret[] = []
+  const elsewhere = [...ownSecrets(product.settings)]
   try {
-    secrets.push(...(await idNumbers(product, ['DBS10091', 'DBS20092', 'DBS10093'])))
-    secrets.push(...(await newAgentsKycs(product)))
+    inBrowser.push(...(await browsersKyc(browser, product)))
+    elsewhere.push(...(await idNumbers(product, ['DBS10091', 'DBS20092', 'DBS10093', 'DBS10094'])))
+    elsewhere.push(...(await newAgentsKycs(product)))
   } finally {
+    await browser.close()
     await product.stop()
   }
+  expect(inBrowser.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['password', 'password on the wire', 'token', 'Skey', 'Hmac', 'Data']),
+  )
 
+  const secrets = [...inBrowser, ...elsewhere]
   const except = [join(product.dataDir, 'sandbox')]
   const planted = await findSecrets(product.dataDir, [{ name: 'planted', value: 'Ravi Kumar' }], { except })
   expect(filesIn(planted, 'postgres/data/base')).not.toEqual([])
@@ -46,53 +64,11 @@ test('[rule 1] database, WAL, logs and temporary files contain no secret after a
     { name: 'OTP', spelling: 'raw of its text', file: 'planted.log' },
   ])
   await rm(join(product.dataDir, 'logs', 'planted.log'))
-
-  expect(await findSecrets(product.dataDir, secrets, { except })).toEqual([])
-})
-
-test('[rule 1] the browser’s profile on the disk contains no secret', async ({
-  locale,
-  timezoneId,
-  launchOptions,
-}) => {
-  const product = await started()
-  const secrets: Secret[] = [{ name: 'password', value: 'Agent@2026' }]
-  const profile = await temporary('ekyc-profile-')
-  const browser = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    baseURL: product.address,
-    ...(locale !== undefined && { locale }),
-    ...(timezoneId !== undefined && { timezoneId }),
-  })
-  try {
-    // The browser reaches only this test's scanner, whatever else listens on this machine.
-    await browser.route(
-      ({ port }) => /^111[0-2]\d$/.test(port) && port !== String(product.devicePort),
-      route => route.abort(),
-    )
-    browser.on('request', request => void secrets.push(...sentIn(request)))
-    const page = browser.pages()[0] ?? (await browser.newPage())
-    await signIn(page, '9000000001')
-    const token = (await browser.cookies()).find(({ name }) => name === 'access_token')
-    secrets.push({ name: 'token', value: decodeURIComponent(token?.value ?? '') })
-    await page.goto('/do-kyc')
-    await checkAndCapture(page, 'DBS10094')
-    await proceed(page)
-    await expect(page.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
-  } finally {
-    await browser.close()
-    await product.stop()
-  }
-
-  expect(secrets.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['password', 'password on the wire', 'token', 'Skey', 'Hmac', 'Data']),
-  )
   // Finding the slice, which the portal stores on purpose, proves that the search works.
   expect(await findSecrets(profile, [{ name: 'planted', value: 'persist:root' }])).not.toEqual([])
-  expect(await findSecrets(profile, secrets)).toEqual([])
-  expect(await findSecrets(product.dataDir, secrets, { except: [join(product.dataDir, 'sandbox')] })).toEqual(
-    [],
-  )
+
+  expect(await findSecrets(product.dataDir, secrets, { except })).toEqual([])
+  expect(await findSecrets(profile, inBrowser)).toEqual([])
 })
 
 /** Starts a product with its own PostgreSQL, whose folders remain after it stops. */
@@ -118,6 +94,26 @@ async function temporary(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix))
   folders.push(folder)
   return folder
+}
+
+/** Logs in and runs a KYC in the browser; returns what the browser sent and holds. */
+async function browsersKyc(browser: BrowserContext, { devicePort }: Running): Promise<Secret[]> {
+  const secrets: Secret[] = [{ name: 'password', value: 'Agent@2026' }]
+  // The browser reaches only this test's scanner, whatever else listens on this machine.
+  await browser.route(
+    ({ port }) => /^111[0-2]\d$/.test(port) && port !== String(devicePort),
+    route => route.abort(),
+  )
+  browser.on('request', request => void secrets.push(...sentIn(request)))
+  const page = browser.pages()[0] ?? (await browser.newPage())
+  await signIn(page, '9000000001')
+  const token = (await browser.cookies()).find(({ name }) => name === 'access_token')
+  secrets.push({ name: 'token', value: decodeURIComponent(token?.value ?? '') })
+  await page.goto('/do-kyc')
+  await checkAndCapture(page, 'DBS10094')
+  await proceed(page)
+  await expect(page.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
+  return secrets
 }
 
 /**
@@ -154,9 +150,10 @@ async function newAgentsKycs(product: Running): Promise<Secret[]> {
   expect((await submitted('DBS10091')).response.success).toBe(true)
   expect((await submitted('DBS20092')).response.success).toBe(false)
 
-  await expect.poll(() => resultsOf(product), { timeout: 20_000 }).toHaveLength(1)
-  const [delivered] = await resultsOf(product)
-  secrets.push({ name: "customer's name", value: delivered?.name ?? '' })
+  // The bank has one result of the browser's KYC, and one of these.
+  await expect.poll(() => resultsOf(product), { timeout: 20_000 }).toHaveLength(2)
+  const delivered = await resultsOf(product)
+  secrets.push(...delivered.map(({ name }) => ({ name: "customer's name", value: name })))
 
   // The bank fails between the customer's id number and the result, so the result waits, encrypted.
   await product.authority({ delayMs: 2_000 })
