@@ -27,7 +27,8 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
         port: await freePort(),
         sandboxPort: await freePort(),
         devicePort: await freeScannerPort(parallelIndex),
-        env: bareEnvironment(),
+        // The tests wait for an authority that answers too late.
+        env: { ...bareEnvironment(), AUTHORITY_TIMEOUT_MS: '8000' },
       })
       await use({ ...running, ...outsideWorld(running.sandbox) })
       await running.stop()
