@@ -1,45 +1,34 @@
 import type { Language } from '@ekyc/contract/languages'
+
 import { english, readCatalogue } from '../scripts/texts/catalogues.ts'
 
-type Texts = Readonly<Record<string, string>>
+type Matcher = { whole: Set<string>; patterns: RegExp[] }
 
-const read = new Map<Language, Texts>()
+const matchers = new Map<Language, Matcher>()
 
-export function catalogueOf(language: Language): Texts {
-  const texts = read.get(language) ?? (language === 'en' ? english : readCatalogue(language))
-  read.set(language, texts)
-  return texts
+/** Tells whether a catalogue has the text. What stands in a placeholder's place must be known as well. */
+export function isOf(language: Language, text: string, isKnown: (part: string) => boolean): boolean {
+  const { whole, patterns } = matcherOf(language)
+  if (whole.has(text)) return true
+  return patterns.some(pattern => pattern.exec(text)?.slice(1).every(isKnown))
 }
 
-/** Returns the shown texts that the old catalogue has and the new one has not. Placeholders stand for any words. */
-export function leftOf(old: Texts, now: Texts, shown: string[]): string[] {
-  const [ofOld, ofNow] = [old, now].map(matcher)
-  return [...new Set(shown)].filter(text => ofOld?.(text) && !ofNow?.(text))
-}
-
-const matchers = new Map<Texts, (text: string) => boolean>()
-
-function matcher(texts: Texts): (text: string) => boolean {
-  const known = matchers.get(texts)
+function matcherOf(language: Language): Matcher {
+  const known = matchers.get(language)
   if (known) return known
-  const all = Object.values(texts)
-  const whole = new Set(all)
-  const patterns = all
-    // A text that is little more than a placeholder would match everything.
-    .filter(text => /\{\w+\}/.test(text) && text.replaceAll(/\{\w+\}/g, '').length > 8)
-    .map(
-      text =>
-        new RegExp(
-          `^${text
-            .split(/\{\w+\}/)
-            .map(escaped)
-            .join('.+')}$`,
-          's',
-        ),
-    )
-  const matches = (text: string) => whole.has(text) || patterns.some(pattern => pattern.test(text))
-  matchers.set(texts, matches)
-  return matches
+  const texts = Object.values(language === 'en' ? english : readCatalogue(language))
+  const matcher = {
+    whole: new Set(texts),
+    patterns: texts.filter(text => placeholder.test(text)).map(patternOf),
+  }
+  matchers.set(language, matcher)
+  return matcher
+}
+
+const placeholder = /\{\w+\}/
+
+function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.split(placeholder).map(escaped).join('(.+?)')}$`, 's')
 }
 
 function escaped(text: string): string {

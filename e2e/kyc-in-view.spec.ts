@@ -1,64 +1,23 @@
-import type { Locator, Page } from '@playwright/test'
-
 import { expect, test } from './held-session.ts'
 import { openScreen } from './open-screen.ts'
-import { kycScreens, type KycScreen } from './screens/do-kyc.ts'
+import { outOfView } from './out-of-view.ts'
+import { kycScreens } from './screens/do-kyc.ts'
 
-/** Browsers leave these pages of a laptop's 1366×768 and a phone's 360×740. */
-const windows = [
-  { width: 1366, height: 625 },
-  { width: 360, height: 616 },
-]
+// Browsers leave this page of a laptop's 1366×768. A phone's page is measured by every-screen.spec.ts.
+test.use({ viewport: { width: 1366, height: 625 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-test.describe.configure({ mode: 'parallel' })
-
-for (const viewport of windows) {
-  const { width, height } = viewport
-  test(`steps, sentences and the primary action of each KYC state are in view at ${width}×${height}`, async ({
-    page,
-    product,
-    session,
-  }) => {
-    test.setTimeout(60_000 + kycScreens.length * 10_000)
-    page.setDefaultTimeout(20_000)
-    await page.setViewportSize(viewport)
-    for (const screen of kycScreens) {
-      await test.step(screen.state, async () => {
-        const leave = await openScreen(screen, { page, product, session, isUsed: true })
-        expect.soft(await outOfView(page, screen), screen.state).toEqual([])
-        await leave()
-      })
-    }
-  })
-}
-
-/** Names what of the state cannot be seen where the page stands. */
-async function outOfView(page: Page, { says, action }: KycScreen): Promise<string[]> {
-  const dialog = page.locator('dialog[open]')
-  const inDialog = (await dialog.count()) > 0
-  const place = inDialog ? dialog : page.locator('#root')
-  const parts: [name: string, part: Locator][] = [
-    // A modal dialog covers the steps.
-    ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
-    ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
-    ...(action ? [[action, place.getByRole('button', { name: action }).first()] as const] : []),
-  ].map(([name, part]) => [name, part])
-  const seen = await Promise.all(parts.map(([, part]) => part.evaluate(isSeen)))
-  return parts.flatMap(([name], index) => (seen[index] === 'seen' ? [] : [`${name}: ${seen[index]}`]))
-}
-
-/** Tells whether an element lies within the window with nothing in front of it. */
-function isSeen(element: Element): string {
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  const place = `y ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`
-  if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return `outside, ${place}`
-  const inset = 3
-  const corners = [left + inset, (left + right) / 2, right - inset].flatMap(x =>
-    [top + inset, (top + bottom) / 2, bottom - inset].map(y => [x, y] as const),
-  )
-  const covering = corners
-    .map(([x, y]) => document.elementFromPoint(x, y))
-    .find(front => !front || !(element.contains(front) || front.contains(element)))
-  return covering === undefined ? 'seen' : `covered, ${place}, by ${covering?.outerHTML.slice(0, 80)}`
-}
+test('steps, sentences and the primary action of each KYC state are in view at 1366×625', async ({
+  page,
+  product,
+  session,
+}) => {
+  test.setTimeout(60_000 + kycScreens.length * 10_000)
+  page.setDefaultTimeout(20_000)
+  for (const screen of kycScreens) {
+    await test.step(screen.state, async () => {
+      const leave = await openScreen(screen, { page, product, session, isUsed: true })
+      expect.soft(await outOfView(page, screen), screen.state).toEqual([])
+      await leave()
+    })
+  }
+})

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns layout problems of a page: content that overflows or is cut off, targets that are too small (44 px for
- * actions and fields, less for links), and animations in spite of reduced motion.
+ * Returns layout problems of a page: content that overflows, is cut off or stands beside the window, lines that touch,
+ * targets that are too small (44 px for actions and fields, less for links), and animations in spite of reduced motion.
  */
 export async function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -13,14 +13,14 @@ export async function roomProblems(page: Page): Promise<string[]> {
       ['a', 24],
     ]
     // The layout needs some frames to settle after a resize.
-    for (let looks = 0; looks < 20; looks += 1) {
-      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+    for (let frames = 0; frames < 40; frames += 1) {
+      await new Promise(requestAnimationFrame)
       if (problems().length === 0) return []
     }
     return problems()
 
     function problems(): string[] {
-      return [...whatDoesNotFit(), ...whatIsSmall(), ...whatMoves()]
+      return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatMoves()]
     }
 
     function whatDoesNotFit(): string[] {
@@ -28,16 +28,48 @@ export async function roomProblems(page: Page): Promise<string[]> {
       const sideways =
         scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px in ${clientWidth} px`] : []
       const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter(element => {
-        const isForEars = element.clientWidth <= 1
-        return !isForEars && !element.matches('input, select') && element.checkVisibility() && isCut(element)
+        return (
+          element.clientWidth > 1 &&
+          !element.matches('input, select') &&
+          element.checkVisibility() &&
+          isCut(element)
+        )
       })
-      return [...sideways, ...cut.map(element => `does not fit: ${element.outerHTML.slice(0, 160)}`)]
+      const beside = [...document.querySelectorAll<HTMLElement>('#root *')].filter(isBeside)
+      return [
+        ...sideways,
+        ...beside.map(element => `beside the window: ${element.outerHTML.slice(0, 160)}`),
+        ...cut.map(element => `does not fit: ${element.outerHTML.slice(0, 160)}`),
+      ]
     }
 
     function isCut(element: HTMLElement): boolean {
       const isTooWide = element.scrollWidth > element.clientWidth + 1
       const isTooHigh = element.scrollHeight > element.clientHeight + 1
       return isTooWide || (isTooHigh && getComputedStyle(element).overflowY === 'hidden')
+    }
+
+    function isBeside(element: HTMLElement): boolean {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOutside = width > 1 && (left < -1 || right > innerWidth + 1)
+      return isOutside && element.checkVisibility() && !isForEars(element)
+    }
+
+    /** A text for screen readers alone has a box of one pixel. */
+    function isForEars(element: HTMLElement): boolean {
+      if (element.offsetWidth <= 1) return true
+      return element.parentElement !== null && isForEars(element.parentElement)
+    }
+
+    // Marks above and below Indian letters take up to 1.34 of the size.
+    function whatTouches(): string[] {
+      if (document.documentElement.lang === 'en') return []
+      return [...document.querySelectorAll('h1, h2, h3, button, legend')].flatMap(heading => {
+        const { lineHeight, fontSize } = getComputedStyle(heading)
+        const isTight = parseFloat(lineHeight) / parseFloat(fontSize) < 1.34
+        const hasLines = heading.getBoundingClientRect().height > 1.9 * parseFloat(lineHeight)
+        return isTight && hasLines && heading.checkVisibility() ? [`lines touch: ${heading.textContent}`] : []
+      })
     }
 
     function whatIsSmall(): string[] {

@@ -6,7 +6,7 @@ import { kycOrderScreens, kycResultScreens } from './screens/kyc-result.ts'
 import { otherScreens } from './screens/other.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
-/** Every route of the portal in every state that looks different; accessibility.spec.ts fails on a missing route. */
+/** Every route of the portal in every state that looks different; every-screen.spec.ts fails on a missing route. */
 export const screens = [
   ...signInScreens,
   ...dashboardScreens,

@@ -26,6 +26,10 @@ export type KycScreen = Screen & {
   action?: string
 }
 
+export function isKycScreen(screen: Screen): screen is KycScreen {
+  return 'says' in screen
+}
+
 const order = {
   orderId: 'ORD-1',
   createdOn: '2026-11-20T20:15:07.000Z',
@@ -48,7 +52,7 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-/** The states of the path. kyc-in-view.spec.ts measures that each one's sentences and action are in view. */
+/** The states of the path. out-of-view.ts tells which of their sentences and actions are not in view. */
 export const kycScreens: KycScreen[] = [
   ...onPath([
     { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },
@@ -69,7 +73,7 @@ export const kycScreens: KycScreen[] = [
     },
     {
       state: '1 refused, in a dialog',
-      answers: { [calls.reference]: refusal('The reference number is not known to the bank.') },
+      answers: { [calls.reference]: refusal('reference_unknown') },
       act: check,
       shows: 'The reference number is not known to the bank.',
       says: ['The reference number is not known to the bank.'],

@@ -16,7 +16,7 @@ export const otherScreens: Screen[] = [
     {
       state: 'passkey refused',
       opensAt: byName,
-      answers: { [calls.startPasskey]: refusal('Incorrect password') },
+      answers: { [calls.startPasskey]: refusal('wrong_password') },
       async act(page) {
         await page.locator('input[type=password]').fill('Wrong@2026')
         await press('Add a passkey')(page)

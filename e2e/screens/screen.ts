@@ -1,3 +1,4 @@
+import { refusals } from '@ekyc/contract/refusals'
 import type { Page } from '@playwright/test'
 
 /** The answer to a call instead of the server's own. 'nothing' leaves it open, 'broken' cuts the connection. */
@@ -44,11 +45,15 @@ export const calls = {
   submit: `${api}/ekyc/order/submit`,
 }
 
-export const envelope = (success: boolean, displayMsg = '') => ({ response: { success, displayMsg } })
-export const refusal = (displayMsg: string): Answer => ({ body: envelope(false, displayMsg) })
+export const envelope = (success: boolean, displayMsg = '', code = '') => ({
+  response: { success, displayMsg, ...(code && { code }) },
+})
+export const refusal = (code: keyof typeof refusals): Answer => ({
+  body: envelope(false, refusals[code], code),
+})
 export const overloaded: Answer = {
   status: 503,
-  body: envelope(false, 'The service is busy, please try again shortly'),
+  body: envelope(false, 'The service is busy, please try again shortly', 'busy'),
 }
 export const noOrders: Answer = {
   body: { ...envelope(true), orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },

@@ -64,7 +64,7 @@ export const signInScreens = [
     {
       state: 'wrong, and shown',
       holds: 'checked',
-      answers: { [calls.login]: refusal(signInTexts.passwordIncorrect) },
+      answers: { [calls.login]: refusal('wrong_password') },
       async act(page) {
         await page.getByRole('textbox', { name: 'Password' }).fill('Wrong@2026')
         await press('Show')(page)
@@ -80,7 +80,11 @@ export const signInScreens = [
           route.fulfill({
             status: 429,
             headers: { 'retry-after': '30' },
-            json: envelope(false, 'Too many wrong passwords. Please try again in 30 seconds.'),
+            json: envelope(
+              false,
+              'Too many wrong passwords. Please try again in 30 seconds.',
+              'too_many_wrong_passwords',
+            ),
           }),
         ),
       async act(page) {
@@ -95,7 +99,7 @@ export const signInScreens = [
       state: 'sent here by the log-in',
       holds: 'checked',
       opensAt: paths.loginWithPassword,
-      answers: { [calls.login]: refusal(signInTexts.otpVerificationFirst), ...otpSent },
+      answers: { [calls.login]: refusal('account_needs_otp'), ...otpSent },
       async act(page) {
         await page.getByRole('textbox', { name: 'Password' }).fill('Right@2026')
         await press('Submit')(page)
@@ -118,7 +122,7 @@ export const signInScreens = [
       answers: {
         [calls.set]: {
           body: {
-            ...envelope(false, newPasswordTexts.otpWrong),
+            ...envelope(false, newPasswordTexts.otpWrong, 'wrong_otp'),
             otpDetails: { ...otpDetails(), triesLeft: 4 },
           },
         },

@@ -1,0 +1,41 @@
+import { isLanguage } from '@ekyc/contract/languages'
+import type { Page } from '@playwright/test'
+
+/** Values of servers, devices and the session, which the portal shows as they are. */
+export type Data = { add(value: unknown): void; in(language: string): Promise<Set<string>> }
+
+export function collectData(page: Page): Data {
+  const told: Promise<unknown>[] = []
+  page.on('response', response => {
+    if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
+    // A response that is cut by leaving the page contributes nothing.
+    told.push(response.text().then(valueOf, () => undefined))
+  })
+  return {
+    add: value => void told.push(Promise.resolve(value)),
+    in: async language => new Set((await Promise.all(told)).flatMap(value => stringsIn(value, language))),
+  }
+}
+
+/** Returns JSON's value, or the quoted strings of the devices' XML. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return [...text.matchAll(/"([^"]*)"/g)].map(([, inside]) => inside)
+  }
+}
+
+function stringsIn(value: unknown, language: string): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inside]) =>
+    isForeign(key, language) ? [] : stringsIn(inside, language),
+  )
+}
+
+/** The server's sentences are English, and pages in other languages translate them by their codes. */
+function isForeign(key: string, language: string): boolean {
+  if (key === 'displayMsg' || key === 'tpsMsg') return language !== 'en'
+  return isLanguage(key) && key !== language
+}

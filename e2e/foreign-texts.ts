@@ -1,0 +1,91 @@
+import { isLanguage, languageCodes, type Language } from '@ekyc/contract/languages'
+import type { Page } from '@playwright/test'
+
+import { isOf } from './catalogues.ts'
+import type { Data } from './data.ts'
+
+/**
+ * Returns texts, accessible names and titles that are neither in the catalogue of their language, nor data, nor the
+ * browser's own; and digits other than 0 to 9.
+ */
+export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
+  const found: string[] = []
+  for (const [lang, texts] of Object.entries(await shownTexts(page))) {
+    const language = isLanguage(lang) ? lang : 'en'
+    const ofBrowser = await browserWords(page, language)
+    // The data is read after the texts, so that every shown value is among it.
+    const known = await data.in(language)
+    const isOne = (text: string) =>
+      isPlain.test(text) || known.has(text) || ofBrowser.has(text) || isOf(language, text, isKnown)
+    const isKnown = (text: string): boolean =>
+      isOne(text) ||
+      joints.some(joint => isJoined(text.split(joint))) ||
+      linesOfReport.some(line => line.exec(text)?.slice(1).every(isKnown))
+    // The portal joins facts into one line, such as a device with its driver.
+    const isJoined = (parts: string[]) =>
+      parts.length > 1 && parts.every(part => isKnown(part) || [...known].some(one => one.includes(part)))
+    for (const text of new Set(texts)) {
+      if (!isKnown(text)) found.push(`not in ${language}: ${text}`)
+      if (/(?![0-9])\p{Nd}/u.test(text)) found.push(`native digits: ${text}`)
+    }
+  }
+  return found
+}
+
+const joints = [/\n */, ' · ', ' – ', ': ', / \(|\)/, ', ']
+
+/** The device check's report has lines on the checks and on the device. */
+const linesOfReport = [
+  /^\d+\. (.+?): (.+?)\. (.+)$/,
+  /^\d+\. (.+?): (.+)$/,
+  /^(?:dpId|rdsId|rdsVer|mi|serialNumber|level) (.+)$/,
+]
+
+/** Matches numbers, signs, addresses, initials, the browser, and what screens/ plays and types. */
+const isPlain =
+  /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*|[\p{Lu}\p{Lo}]{1,2}|READY|Chromium \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
+
+/** The page's texts by the language that they are marked with. */
+async function shownTexts(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(() => {
+    const texts: Record<string, string[]> = {}
+    add(document.documentElement, document.title)
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement
+      // The menu names each language in itself; some parts are for a page whose scripts do not run.
+      if (element && !element.closest('script, noscript, style, option[lang], body > [hidden]'))
+        add(element, walker.currentNode.nodeValue)
+    }
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))
+    return texts
+
+    function add(element: Element, text: string | null): void {
+      const lang = element.closest('[lang]')?.getAttribute('lang') ?? ''
+      if (text?.trim()) (texts[lang] ??= []).push(text.trim())
+    }
+  })
+}
+
+const wordsOfBrowser = new Map<Language, Set<string>>()
+
+/** Returns the browser's names of the last months and of the languages. */
+async function browserWords(page: Page, language: Language): Promise<Set<string>> {
+  const known = wordsOfBrowser.get(language)
+  if (known) return known
+  const words = await page.evaluate(
+    ({ tag, codes }) => {
+      const months = (['narrow', 'short', 'long'] as const).flatMap(month => {
+        const format = new Intl.DateTimeFormat(tag, { month, ...(month === 'long' && { year: 'numeric' }) })
+        const year = new Date().getFullYear() - 1
+        return Array.from({ length: 24 }, (_, index) => format.format(new Date(year, index, 15)))
+      })
+      const names = new Intl.DisplayNames(tag, { type: 'language' })
+      return [...months, ...codes.map(code => names.of(code) ?? code)]
+    },
+    { tag: language === 'en' ? language : `${language}-IN-u-nu-latn`, codes: languageCodes },
+  )
+  wordsOfBrowser.set(language, new Set(words))
+  return new Set(words)
+}

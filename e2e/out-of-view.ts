@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test'
+
+import type { KycScreen } from './screens/do-kyc.ts'
+
+/** Names what of the state cannot be seen where the page stands. */
+export async function outOfView(page: Page, { says, action }: KycScreen): Promise<string[]> {
+  const dialog = page.locator('dialog[open]')
+  const inDialog = (await dialog.count()) > 0
+  const place = inDialog ? dialog : page.locator('#root')
+  const parts: [name: string, part: Locator][] = [
+    // A modal dialog covers the steps.
+    ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
+    ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
+    ...(action ? [[action, place.getByRole('button', { name: action }).first()] as const] : []),
+  ].map(([name, part]) => [name, part])
+  const seen = await Promise.all(parts.map(([, part]) => part.evaluate(isSeen)))
+  return parts.flatMap(([name], index) => (seen[index] === 'seen' ? [] : [`${name}: ${seen[index]}`]))
+}
+
+/** Tells whether an element lies within the window with nothing in front of it. */
+function isSeen(element: Element): string {
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  const place = `y ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`
+  if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return `outside, ${place}`
+  const inset = 3
+  const corners = [left + inset, (left + right) / 2, right - inset].flatMap(x =>
+    [top + inset, (top + bottom) / 2, bottom - inset].map(y => [x, y] as const),
+  )
+  const covering = corners
+    .map(([x, y]) => document.elementFromPoint(x, y))
+    .find(front => !front || !(element.contains(front) || front.contains(element)))
+  return covering === undefined ? 'seen' : `covered, ${place}, by ${covering?.outerHTML.slice(0, 80)}`
+}
