@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-import { insertAgents, sqlOf } from '../measure/counter.ts'
+import { agentCount, insertAgents, sqlOf } from '../measure/counter.ts'
 
 /** Numbers of the agent with 100,000 orders and of the first agent with 1,000. */
 export const bigAgent = 1
@@ -9,7 +9,8 @@ export const ordinaryAgent = 2
 const mostOfOneAgent = 100_000
 const ofOrdinaryAgents = 1_000
 const days = 730
-const chunk = 250_000
+export const chunk = 250_000
+const tables = ['orders', 'reference_records', 'daily_counts']
 
 /**
  * Fills a migrated database with `orders` finished orders, spread evenly over the last two years and written in the order
@@ -26,34 +27,25 @@ export async function loadOrders({
   orders: number
   onProgress?: (share: number, what: string) => void
 }): Promise<number> {
-  const bigOrders = Math.min(mostOfOneAgent, orders - ofOrdinaryAgents)
-  const ordinaryAgents = Math.ceil((orders - bigOrders) / ofOrdinaryAgents)
+  const load = planLoad(orders)
   const client = new Client(url)
   await client.connect()
   try {
     await client.query('begin')
     // Tables that this transaction has emptied need no WAL where wal_level is minimal.
-    await client.query(`truncate ${tables.join(', ')}`)
+    await client.query(emptyForLoad)
     await client.query("set local session_replication_role = 'replica'")
     await client.query("set local maintenance_work_mem = '512MB'")
     await client.query("set local work_mem = '256MB'")
-    await client.query(
-      `select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`,
-    )
+    await client.query(addMonthsOfLoad)
     const indexes = await dropIndexes(client)
-    await client.query(
-      insertAgents({
-        count: ordinaryAgents + 1,
-        createdOn: "now() - interval '3 years'",
-        passwordHash: 'null',
-      }),
-    )
+    await client.query(insertAgentsOf(load))
     for (let from = 0; from < orders; from += chunk) {
       const before = Math.min(from + chunk, orders)
-      await client.query(insertOrders({ from, before, orders, bigOrders, ordinaryAgents }))
+      await client.query(insertOrders('orders', `(${plannedOrders(load, { from, before })}) as planned`))
       onProgress((0.6 * before) / orders, 'orders')
     }
-    await client.query(insertReferences)
+    await client.query(insertReferences('reference_records', 'orders'))
     onProgress(0.67, 'references')
     await client.query(insertDailyCounts)
     onProgress(0.72, 'daily counts')
@@ -65,13 +57,33 @@ export async function loadOrders({
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
     onProgress(1, 'vacuum')
-    return ordinaryAgents + 1
+    return load.ordinaryAgents + 1
   } finally {
     await client.end()
   }
 }
 
-const tables = ['orders', 'reference_records', 'daily_counts']
+export type PlannedLoad = Record<'orders' | 'bigOrders' | 'ordinaryAgents', number>
+
+export function planLoad(orders: number): PlannedLoad {
+  const bigOrders = Math.min(mostOfOneAgent, orders - ofOrdinaryAgents)
+  return { orders, bigOrders, ordinaryAgents: Math.ceil((orders - bigOrders) / ofOrdinaryAgents) }
+}
+
+/** Writes use the agents of every bench, so there are as many at least. */
+export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
+  return insertAgents({
+    count: Math.max(ordinaryAgents + 1, agentCount),
+    createdOn: "now() - interval '3 years'",
+    passwordHash: 'null',
+  })
+}
+
+/** The demo agents have orders. */
+export const emptyForLoad = `truncate ${tables.join(', ')}`
+
+export const addMonthsOfLoad = `
+  select add_months('orders', now() - interval '${days + 1} days', now() + interval '92 days', 1)`
 
 /** Drops the indexes, which slow down the load. @returns their definitions, to make them again */
 async function dropIndexes(client: Client) {
@@ -95,45 +107,50 @@ async function dropIndexes(client: Client) {
   return [...remade, ...indexes]
 }
 
-/** A quarter of the orders has failed. The ids are UUIDs of version 7, which begin with the order's time. */
-function insertOrders({
-  from,
-  before,
-  orders,
-  bigOrders,
-  ordinaryAgents,
-}: Record<'from' | 'before' | 'orders' | 'bigOrders' | 'ordinaryAgents', number>) {
+/** Selects the number, agent, reference, status and time of orders; a quarter has failed. */
+export function plannedOrders(
+  { orders, bigOrders, ordinaryAgents }: PlannedLoad,
+  { from, before }: { from: number; before: number },
+): string {
   const ofBig = (number: string) => `floor((${number}) * ${bigOrders / orders}::float8)::bigint`
   return `
-    insert into orders (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,
+    select n, 'LOAD' || lpad(n::text, 9, '0') as reference,
+      case when n % 4 = 3 then 'KYC_FAILURE' else 'KYC_SUCCESS' end as status,
+      ${sqlOf.agentId(`(case when ${ofBig('n + 1')} > ${ofBig('n')} then ${bigAgent}
+          else ${ordinaryAgent} + (n - ${ofBig('n')}) % ${ordinaryAgents} end)::text`)} as agent_id,
+      current_date - interval '${days} days' + n * ${(days * 86_400) / orders} * interval '1 second' as created_on
+    from generate_series(${from}::bigint, ${before - 1}::bigint) n`
+}
+
+/** The ids are UUIDs of version 7, which begin with the order's time. */
+export function insertOrders(table: string, planned: string): string {
+  return `
+    insert into ${table} (agent_id, id, reference, status, created_on, expires_on, transaction_id, consent, outcome, message,
       error_source, error_code, authority_code, completed_on)
-    select ${sqlOf.agentId('agent::text')},
+    select agent_id,
       (lpad(to_hex((extract(epoch from created_on) * 1000)::bigint), 12, '0') ||
         overlay(overlay(substr(md5(n::text), 13) placing '7' from 1) placing '8' from 5))::uuid,
-      'LOAD' || lpad(n::text, 9, '0'), case when has_failed then 'KYC_FAILURE' else 'KYC_SUCCESS' end,
-      created_on, created_on + interval '1 day', 'UKC:' || md5('t' || n),
+      reference, status, created_on, created_on + interval '1 day', 'UKC:' || md5('t' || n),
       '{"version": "1", "language": "en", "givenOn": "2026-01-01T00:00:00.000Z"}',
       case when has_failed then 'refused' else 'verified' end,
       case when has_failed then 'Biometric data did not match. (300)' else 'Identity verified successfully.' end,
       case when has_failed then 'authentication' end, case when has_failed then '300' end,
-      case when not has_failed then md5('c' || n) end, created_on + interval '40 seconds'
-    from (
-      select n, n % 4 = 3 as has_failed,
-        case when ${ofBig('n + 1')} > ${ofBig('n')} then ${bigAgent}
-          else ${ordinaryAgent} + (n - ${ofBig('n')}) % ${ordinaryAgents} end as agent,
-        current_date - interval '${days} days' + n * ${(days * 86_400) / orders} * interval '1 second' as created_on
-      from generate_series(${from}::bigint, ${before - 1}::bigint) n
-    ) as planned
+      case when not has_failed then md5('c' || n) end, ${completedOn}
+    from (select *, status = 'KYC_FAILURE' as has_failed from ${planned}) as finished
     order by n`
 }
 
-const insertReferences = `
-  insert into reference_records (reference, succeeded_on, failures_on, failures)
-  select reference, case when status = 'KYC_SUCCESS' then completed_on end,
-    case when status = 'KYC_FAILURE' then completed_on::date end, case when status = 'KYC_FAILURE' then 1 else 0 end
-  from orders`
+const completedOn = "created_on + interval '40 seconds'"
 
-const insertDailyCounts = `
+export function insertReferences(table: string, planned: string): string {
+  return `
+    insert into ${table} (reference, succeeded_on, failures_on, failures)
+    select reference, case when status = 'KYC_SUCCESS' then ${completedOn} end,
+      case when status = 'KYC_FAILURE' then (${completedOn})::date end, case when status = 'KYC_FAILURE' then 1 else 0 end
+    from ${planned}`
+}
+
+export const insertDailyCounts = `
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select agent_id, (created_on at time zone 'Asia/Kolkata')::date as day,
     count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1
