@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +13,8 @@ export default defineConfig({
     // A machine may be slow or busy; a test that hangs is found all the same.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Many tests wait for other processes and for limits of time.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       inNode('contract'),
       inNode('rd-client'),
