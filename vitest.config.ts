@@ -31,7 +31,7 @@ export default defineConfig({
           root: './portal',
           include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'happy-dom',
-          setupFiles: ['./src/testing/english.ts'],
+          setupFiles: ['./src/testing/english.ts', './src/testing/patience.ts'],
         },
       },
     ],

@@ -23,13 +23,14 @@ const models: Record<Translated, string> = {
   pa: 'pan',
 }
 
+/** Texts without Latin letters: beside the English model, that of Odia reads some of its own words as English. */
 const keys = [
+  'branding/default.json consent.data',
   'branding/default.json consent.purpose',
   'branding/default.json consent.alternatives',
-  'scanner.coach.words',
 ]
 
-/** Measured: 0.90 (Odia) to 1.00. */
+/** Measured: 0.94 (Odia) to 1.00. */
 const enough = 0.85
 
 /** No font has it, so that a browser draws a box. */
@@ -89,7 +90,7 @@ async function show(page: Page, shown: { language: Translated; texts: string[][]
 
 /** Returns the share of the letters that are read from the page as they were meant. */
 async function likeness(page: Page, language: Translated): Promise<number> {
-  const { stdout } = spawnSync('tesseract', ['-', '-', '-l', `${models[language]}+eng`, '--psm', '6'], {
+  const { stdout } = spawnSync('tesseract', ['-', '-', '-l', models[language], '--psm', '6'], {
     input: await page.screenshot(),
     encoding: 'utf8',
     env: { ...process.env, OMP_THREAD_LIMIT: '1' },

@@ -59,7 +59,7 @@ async function client() {
 }
 
 /** Waits for the next screen, whose modules are loaded anew. */
-const shown = (label: string) => screen.findByLabelText(label, {}, { timeout: 20_000 })
+const shown = (label: string) => screen.findByLabelText(label)
 const checked = () => network.sent('checkUser').map(({ username }) => username)
 
 test('[LOG-2] Continue pressed before the portal has loaded sends its call at once, and the portal takes the answer over', async () => {

@@ -1,13 +1,14 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { loadBranding } from '../api/branding.ts'
+import { useBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '../session/location.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
 import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
+import { brandingFile } from '../testing/usual-answers.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { silenceConsole } from './silence-console.ts'
 
@@ -80,7 +81,7 @@ test.each([
 ] as const)(
   'where %s is closed to an agent, the bank’s help line stands there',
   async (path, allPrevielages) => {
-    await loadBranding()
+    useBranding.setState(brandingFile)
     signedInAgent({ allPrevielages: [...allPrevielages] })
     await openPortal(path)
     const call = await screen.findByRole('link', { name: '1800 222 333' })
@@ -92,7 +93,7 @@ test.each([
 )
 
 test.each(['/dashboard', '/login'])('the bank’s notice stands on %s', async path => {
-  await loadBranding()
+  useBranding.setState(brandingFile)
   signedInAgent()
   await openPortal(path)
   expect(await screen.findByText('Closed for maintenance on Sunday.')).toBeDefined()

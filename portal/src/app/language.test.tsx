@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function openMenu() {
   await act(async () => render(<Portal />))
-  return screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' }, { timeout: 20_000 })
+  return screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
 }
 
 test('each language is offered by its own name, and says when it is a draft', async () => {

@@ -52,7 +52,7 @@ afterEach(() => {
 /** Opens the profile and presses the button, after the password if one is given. */
 async function addWith(password: string) {
   const { user } = await openPortal('/profile')
-  const field = await screen.findByLabelText('Your password', {}, { timeout: 20_000 })
+  const field = await screen.findByLabelText('Your password')
   if (password) await user.type(field, password)
   await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   return user
