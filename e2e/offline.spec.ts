@@ -168,6 +168,8 @@ test('a new version arrives in the background, is taken at the next log-in, and 
   await lookForWorker(page)
   await expect.poll(async () => (await keptByWorker(page)).versions.length).toBe(2)
   expect((await keptByWorker(page)).versions).toContain(before.versions[0])
+  // The new worker opens its store first, and answers when it has filled it.
+  await expect.poll(() => workersToCome(page)).toBe(0)
   // The open screen stays as it is.
   await expect(page.getByRole('banner')).toContainText('Demo Bank')
   await expect(page.getByLabel('Mobile number')).toHaveValue(agent)
@@ -218,6 +220,13 @@ async function markListening(page: Page): Promise<void> {
 
 async function lookForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+}
+
+async function workersToCome(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { installing, waiting } = await navigator.serviceWorker.ready
+    return [installing, waiting].filter(worker => worker !== null).length
+  })
 }
 
 async function keptByWorker(page: Page) {
