@@ -204,12 +204,12 @@ async function paints(page: Page) {
   })
 }
 
-/** Serves the log-in's HTML without its scripts and their preloads; the pictures come from the product. */
+/** Serves the log-in's HTML without its scripts, their preloads and their policy; the pictures come from the product. */
 async function serveStillPage(productAddress: string) {
   const page = await (await fetch(`${productAddress}/login`)).text()
   const html = page
     .replace(/<script[^]*?<\/script>/g, '')
-    .replace(/<link rel="(manifest|preload|modulepreload)"[^>]*>/g, '')
+    .replace(/<link rel="(manifest|preload|modulepreload)"[^>]*>|<meta http-equiv[^>]*>/g, '')
   const body = brotliCompressSync(html)
   const server = createServer((request, response) => {
     if (request.url !== '/login') return void passOn(productAddress + request.url, response)

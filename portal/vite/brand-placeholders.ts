@@ -2,8 +2,12 @@ import type { Plugin } from 'vite'
 
 import { replaceOnce } from './replace-once.ts'
 
-/** Adds the placeholders `{{name}}` that the server fills with the branding at start-up. */
+/** Adds the placeholders `{{name}}` that the server fills with the branding and its policy at start-up. */
 const placeholders: [before: string, after: string][] = [
+  [
+    '<meta charset="utf-8" />',
+    '<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="{{policy}}" />',
+  ],
   ['<title>Agent eKYC</title>', '<title>{{productName}}</title>'],
   [
     '<link rel="stylesheet" href="/brand.css" />',

@@ -11,7 +11,7 @@ import { brandPlaceholders } from './brand-files.ts'
 import { callerLanguage } from './caller-language.ts'
 import { fillPlaces } from './fill-places.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, policyInside } from './security-headers.ts'
 
 /** The portal's pages, each in the caller's language. */
 export type Pages = {
@@ -41,11 +41,12 @@ export function readPages(folder: string, branding: Branding): Pages {
 }
 
 function readLanguage(folder: string, language: Language, branding: Branding) {
-  const places = brandPlaceholders(branding)
+  const lookup = lookupOrigin(branding)
+  const places = { ...brandPlaceholders(branding), policy: policyInside(lookup) }
   const login = readPage(join(folder, `login.${language}.html`))
   const other = fillPlaces(readPage(join(folder, `index.${language}.html`)), places)
   const emptyLogin = fillPlaces(login, { ...places, mobile: '' })
-  const headersOf = (html: string) => pageHeaders(html, language, branding)
+  const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
     login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
     other: preparedAnswer(other, headersOf(other)),
@@ -62,7 +63,7 @@ function readPage(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function pageHeaders(html: string, language: Language, { addressLookup }: Branding): Record<string, string> {
+function pageHeaders(html: string, language: Language, lookup: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
@@ -71,10 +72,14 @@ function pageHeaders(html: string, language: Language, { addressLookup }: Brandi
     'content-security-policy': pagePolicy({
       scripts: inlineHashes(html, 'script'),
       styles: inlineHashes(html, 'style'),
-      // A path of this server, or another service that the page's policy must name.
-      lookup: addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin,
+      lookup,
     }),
   }
+}
+
+/** The address look-up is a path of this server, or another service that the page's policies must name. */
+function lookupOrigin({ addressLookup }: Branding): string {
+  return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }
 
 /** A block with a type of its own holds data: browsers do not run it, and the policy does not ask for it. */

@@ -180,6 +180,18 @@ describe('what the page and the files say of the bank', () => {
     expect(policy).not.toContain('unsafe')
   })
 
+  test.each(['/login', '/dashboard', '/nope'])(
+    '[API-15] %s names the ports of device services in the page, and not in its header',
+    async url => {
+      const portal = await portalOf({ ...brand, addressLookup: 'https://address.example/ip' })
+      const { body, headers } = await portal.inject({ url, headers: { accept: 'text/html' } })
+      expect(body).toMatch(/content="connect-src &#39;self&#39; http:[^"]*:11120 https:\/\/address\.example"/)
+      expect(headers['content-security-policy']).toContain(':* https://address.example;')
+      expect(headers['content-security-policy']).not.toContain('11100')
+      await portal.close()
+    },
+  )
+
   test('a bank’s own touch icon is served where iOS looks for it, named in the manifest, and sent with no screen', async () => {
     const second = readBranding(join(root, 'branding/example-second-bank.json'))
     const portal = await portalOf(second)

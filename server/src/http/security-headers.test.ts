@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 
-import { deviceOrigins, pagePolicy } from './security-headers.ts'
+import { pagePolicy, policyInside } from './security-headers.ts'
 
-const connectSource = (policy: string) =>
-  policy
-    .split('; ')
-    .find(directive => directive.startsWith('connect-src'))
-    ?.split(' ')
-    .slice(1)
+const ports = Array.from({ length: 21 }, (_, index) => 11_100 + index)
+const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
+  ports.map(port => `${host}:${port}`),
+)
+const everyPort = ['http://127.0.0.1:*', 'https://127.0.0.1:*', 'https://localhost:*']
 
-test('[API-15] a page may call its own server and the ports of device services, and the brand’s address look-up if there is one elsewhere', () => {
-  const inside = { scripts: [], styles: [] }
-  expect(connectSource(pagePolicy({ ...inside, lookup: '' }))).toEqual(["'self'", ...deviceOrigins])
-  expect(connectSource(pagePolicy({ ...inside, lookup: 'https://address.example' }))).toEqual([
-    "'self'",
-    ...deviceOrigins,
-    'https://address.example',
-  ])
-})
+test.each([
+  ['', []],
+  ['https://address.example', ['https://address.example']],
+])(
+  '[API-15] with the look-up "%s" a page may call its own server and the ports of device services, and its header names no port',
+  (lookup, others) => {
+    expect(policyInside(lookup)).toBe(['connect-src', "'self'", ...deviceOrigins, ...others].join(' '))
+    expect(pagePolicy({ scripts: [], styles: [], lookup }).split('; ')).toContain(
+      ['connect-src', "'self'", ...everyPort, ...others].join(' '),
+    )
+  },
+)

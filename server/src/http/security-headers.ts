@@ -1,9 +1,8 @@
+const deviceHosts = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost']
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
 /** Every origin of a device service (decisions.md section 4), because a policy has no port ranges. */
-export const deviceOrigins = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'].flatMap(host =>
-  devicePorts.map(port => `${host}:${port}`),
-)
+export const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
 /** Headers of every answer, errors included. A page's own policy replaces this one, which allows nothing. */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
@@ -21,6 +20,15 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
+ * Writes the policy that stands inside a portal page. The browser enforces it together with the header's: the ports of the
+ * device services are long, and a page is sent compressed, unlike its headers (decision record 0062).
+ * @param lookup the origin of an external address look-up (branding), else ''
+ */
+export function policyInside(lookup: string): string {
+  return connectSource(deviceOrigins, lookup)
+}
+
+/**
  * Writes the content security policy of a portal page.
  * @param inside scripts, styles: 'sha256-…' of the inline ones
  * @param inside lookup: the origin of an external address look-up (branding), else ''
@@ -33,7 +41,10 @@ export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup
     "img-src 'self' data:",
     "manifest-src 'self'",
     "worker-src 'self'",
-    ['connect-src', "'self'", ...deviceOrigins, inside.lookup].join(' ').trim(),
+    connectSource(
+      deviceHosts.map(host => `${host}:*`),
+      inside.lookup,
+    ),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
@@ -42,4 +53,8 @@ export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup
     // The one policy names the address of the service worker (portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
+}
+
+function connectSource(origins: string[], lookup: string): string {
+  return ['connect-src', "'self'", ...origins, lookup].join(' ').trim()
 }
