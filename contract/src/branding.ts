@@ -22,6 +22,12 @@ const Phone = Type.String({
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Six hexadecimal digits after #' })
 const Score = Type.Integer({ minimum: 0, maximum: 100 })
 
+const Notice = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'A line of the bank on the log-in and the dashboard, for maintenance or a driver update',
+})
+
 const consentItems = <Item extends TSchema>(item: Item) => ({
   data: Type.Optional(item),
   purpose: item,
@@ -86,11 +92,10 @@ export const Branding = Type.Object({
       },
     ),
   ),
-  notice: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 300,
-      description: 'A line of the bank on the log-in and the dashboard, for maintenance or a driver update',
+  notice: Type.Optional(Notice),
+  translations: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ notice: Type.Optional(Notice), hours: Type.Optional(Line) }), {
+      description: '`notice` and `support.hours` in other languages of the portal, by their code',
     }),
   ),
   deviceServiceLinks: Type.Array(Type.Object({ name: Line, url: WebAddress }), { maxItems: 20 }),

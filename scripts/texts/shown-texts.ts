@@ -8,6 +8,7 @@ import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
 type Branding = {
+  translations?: Record<string, unknown>
   consent: { texts: Record<string, unknown> }
   sms?: { translations?: Record<string, unknown> }
 }
@@ -18,8 +19,9 @@ const banks = ['default', 'example-second-bank']
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`
-    const { consent, sms } = JSON.parse(readFileSync(inRoot(file), 'utf8')) as Branding
+    const { translations, consent, sms } = JSON.parse(readFileSync(inRoot(file), 'utf8')) as Branding
     return [
+      ...flat(`${file} lines`, translations?.[language]),
       ...flat(`${file} consent`, consent.texts[language]),
       ...flat(`${file} sms`, sms?.translations?.[language]),
     ]

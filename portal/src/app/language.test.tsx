@@ -56,3 +56,14 @@ test('a language that does not load is told, and the page stays in its own', asy
   expect(useLanguage.getState().language).toBe('en')
   expect(screen.getByText('Log in')).toBeTruthy()
 })
+
+test('the bank’s lines are in the page’s language where the branding translates them', async () => {
+  const translations = { hi: { notice: 'रविवार को बंद।' } }
+  useBranding.setState({ languages: ['en', 'hi', 'ta'], notice: 'Closed on Sunday.', translations })
+  const menu = await openMenu()
+  expect(screen.getByText('Closed on Sunday.')).toBeDefined()
+  await userEvent.selectOptions(menu, 'hi')
+  expect(await screen.findByText('रविवार को बंद।')).toBeDefined()
+  await userEvent.selectOptions(menu, 'ta')
+  expect(await screen.findByText('Closed on Sunday.')).toBeDefined()
+})

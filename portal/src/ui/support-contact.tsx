@@ -1,12 +1,14 @@
 import { useBranding } from '../api/branding.ts'
 import { t } from '../texts/t.ts'
+import { useBankLine } from './bank-line.ts'
 import styles from './support-contact.module.css'
 
 /** The bank's help line, as links that call and write; nothing where the branding names none. */
 export function SupportContact() {
   const support = useBranding(branding => branding.support)
+  const hours = useBankLine('hours')
   if (!support) return null
-  const { phone, hours, whatsApp } = support
+  const { phone, whatsApp } = support
   return (
     <p className={styles.contact}>
       <span>

@@ -18,7 +18,7 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const file = readJson(path)
   if (Value.Check(Branding, file)) {
-    const lacking = [...consentProblems(file), ...smsProblems(file)]
+    const lacking = [...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
     return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
   }
   if (file === undefined) return { branding: undefined, problems: ['the file cannot be read, or is no JSON'] }
@@ -35,6 +35,18 @@ function readJson(path: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A translation without its own text, such as last month's notice, would be shown beside nothing or another text. */
+function translationProblems({ translations = {}, notice, support }: Branding): string[] {
+  const own = { notice, hours: support?.hours }
+  return Object.entries(translations).flatMap(([language, lines]) => {
+    const field = `translations.${language}`
+    if (!isLanguage(language)) return [`${field} must be one of ${languageCodes.join(', ')}`]
+    return (['notice', 'hours'] as const)
+      .filter(line => lines[line] !== undefined && own[line] === undefined)
+      .map(line => `${field}.${line} translates nothing: the file itself has none`)
+  })
 }
 
 /** A consent in another language must tell the customer no less than the English one. */
