@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+import { inRoot } from './scripts/folders.ts'
+
 const inNode = (name: string, extra = {}) => ({
   extends: true as const,
   test: { name, root: `./${name}`, include: ['**/*.test.ts'], environment: 'node', ...extra },
@@ -13,13 +15,18 @@ export default defineConfig({
     // A machine may be slow or busy; a test that hangs is found all the same.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    // A process for each file costs more than most files; `fresh-modules` keeps their state apart.
+    isolate: false,
+    setupFiles: [inRoot('scripts/fresh-modules.ts')],
+    sequence: { setupFiles: 'list' },
     // Many tests wait for other processes and for limits of time.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       inNode('contract'),
       inNode('rd-client'),
       inNode('sandbox'),
-      inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
+      inNode('server', { globalSetup: './src/testing/test-postgres.ts', isolate: true }),
       inNode('bench'),
       inNode('audit'),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
@@ -31,7 +38,7 @@ export default defineConfig({
           root: './portal',
           include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'happy-dom',
-          setupFiles: ['./src/testing/english.ts', './src/testing/patience.ts'],
+          setupFiles: ['fresh-page', 'english', 'patience'].map(name => `./src/testing/${name}.ts`),
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -62,5 +62,6 @@ export function closePortal(): void {
   resetSession()
   setNotice(undefined)
   setCurrentView('')
+  onlineManager.setOnline(true)
   window.sessionStorage.clear()
 }
