@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { ensureBrowser } from './browser.ts'
@@ -9,26 +8,25 @@ import { failuresFile } from './failures-reporter.ts'
 import { inRoot } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
-import { runNode, runNpm } from './run.ts'
+import { runNode, runNpm, type RunOptions } from './run.ts'
 import { closingLine, countReport, type Counts, type Runner } from './test-counts.ts'
 import { ensureTestPackages } from './test-packages.ts'
 
 const progress = createProgress()
-const workers = Math.min(4, availableParallelism())
+let formatCheck: Promise<Counts>
 
 /** The steps in their order; each returns { passed, failed, skipped }. A check without a report counts as one test. */
 const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
-  format: () => check('format:check'),
   lint: () => check('lint'),
   types: () => check('types'),
   build: buildAll,
+  format: () => formatCheck,
   unit: filters =>
     runner(
       'vitest',
       [
         'vitest/vitest.mjs',
         'run',
-        `--maxWorkers=${workers}`,
         ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
       ],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
@@ -52,6 +50,8 @@ async function main(): Promise<never> {
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
   await ensureTestPackages(testing, progress)
 
+  // Prettier uses one core, so it runs beside the steps before it.
+  if (only.includes('format')) formatCheck = check('format:check', { quiet: true })
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {
     const counts = await timed(name, () =>
@@ -106,8 +106,9 @@ async function timed(name: string, work: () => Promise<Counts>): Promise<Counts>
   return counts
 }
 
-async function check(npmScript: string): Promise<Counts> {
-  const { code } = await runNpm(['run', '--silent', npmScript])
+async function check(npmScript: string, options?: RunOptions): Promise<Counts> {
+  const { code, output } = await runNpm(['run', '--silent', npmScript], options)
+  if (output) process.stdout.write(output)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
