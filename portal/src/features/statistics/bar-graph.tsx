@@ -90,7 +90,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
           </text>
         </g>
       ))}
-      {groups.map(({ month, x, width: band, bars }, index) => (
+      {groups.map(({ month, isNamed, x, width: band, bars }, index) => (
         <g key={month}>
           {month === active && (
             <rect
@@ -113,9 +113,11 @@ function Drawing({ layout, id, active }: DrawingProps) {
               fill={fillOf(id, bar.series)}
             />
           ))}
-          <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
-            {monthName(month, band < roomForShortName ? 'narrow' : 'short')}
-          </text>
+          {isNamed && (
+            <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
+              {monthName(month, band < roomForShortName ? 'narrow' : 'short')}
+            </text>
+          )}
           {isYearShown(groups, index) && (
             <text className={styles.year} x={x + band / 2} y={plot.bottom + 33} textAnchor="middle">
               {month.slice(0, 4)}
