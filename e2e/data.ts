@@ -6,6 +6,7 @@ export type Data = { add(value: unknown): void; in(language: string): Promise<Se
 
 export function collectData(page: Page): Data {
   const told: Promise<unknown>[] = []
+  const known = new Map<string, { texts: Set<string>; read: number }>()
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
     // A response that is cut by leaving the page contributes nothing.
@@ -13,7 +14,16 @@ export function collectData(page: Page): Data {
   })
   return {
     add: value => void told.push(Promise.resolve(value)),
-    in: async language => new Set((await Promise.all(told)).flatMap(value => stringsIn(value, language))),
+    async in(language) {
+      const values = await Promise.all(told)
+      const { texts, read } = known.get(language) ?? { texts: new Set(), read: 0 }
+      values
+        .slice(read)
+        .flatMap(value => stringsIn(value, language))
+        .forEach(text => texts.add(text))
+      known.set(language, { texts, read: values.length })
+      return texts
+    },
   }
 }
 

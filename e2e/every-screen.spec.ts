@@ -12,13 +12,14 @@ import { axeProblems, injectAxe, rules } from './axe.ts'
 import { collectData, type Data } from './data.ts'
 import { foreignTexts } from './foreign-texts.ts'
 import { expect, test } from './held-session.ts'
+import { lookInLanguages } from './look-in-languages.ts'
 import { openScreen } from './open-screen.ts'
 import { outOfView } from './out-of-view.ts'
 import { roomProblems } from './room.ts'
 import { screens } from './screens.ts'
 import { isKycScreen } from './screens/do-kyc.ts'
 import type { Screen } from './screens/screen.ts'
-import { showLanguage } from './show-language.ts'
+import { hasMenu, loadIn, showLanguage } from './show-language.ts'
 
 /** Browsers leave this page of a phone's 360×740. */
 const phone = { width: 360, height: 616 }
@@ -153,25 +154,20 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
 /** The page keeps its state and changes its language in place. */
 async function problemsOfLanguages(page: Page, data: Data): Promise<string[]> {
   const found: string[] = []
-  for (const language of translated) {
-    await page.setViewportSize(narrowest)
-    await showLanguage(page, language)
-    const foreign = await foreignTexts(page, data)
-    const atNarrowest = await roomOf(page)
-    await page.setViewportSize(phone)
-    const problems = [
-      ...foreign,
-      ...atNarrowest.map(one => `${narrowest.width} px: ${one}`),
-      ...(await roomOf(page)).map(one => `${phone.width} px: ${one}`),
-    ]
-    found.push(...problems.map(one => `${language}: ${one}`))
+  const changesInPlace = await hasMenu(page)
+  for (const languages of changesInPlace ? [translated] : translated.map(language => [language])) {
+    if (!changesInPlace) for (const language of languages) await loadIn(page, language)
+    for (const size of [narrowest, phone]) {
+      await page.setViewportSize(size)
+      for (const { language, texts, problems } of await lookInLanguages(page, languages)) {
+        const foreign = size === narrowest ? await foreignTexts(page, data, texts) : []
+        const crowded = hasFonts ? problems.map(one => `${size.width} px: ${one}`) : []
+        found.push(...[...foreign, ...crowded].map(one => `${language}: ${one}`))
+      }
+    }
   }
   await page.context().clearCookies({ name: 'language' })
   return found
-}
-
-async function roomOf(page: Page): Promise<string[]> {
-  return hasFonts ? roomProblems(page) : []
 }
 
 function nameOf({ path, state }: Screen): string {

@@ -8,9 +8,9 @@ import type { Data } from './data.ts'
  * Returns texts, accessible names and titles that are neither in the catalogue of their language, nor data, nor the
  * browser's own; and digits other than 0 to 9.
  */
-export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
+export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): Promise<string[]> {
   const found: string[] = []
-  for (const [lang, texts] of Object.entries(await shownTexts(page))) {
+  for (const [lang, texts] of Object.entries(shown ?? (await page.evaluate(readTexts)))) {
     const language = isLanguage(lang) ? lang : 'en'
     const ofBrowser = await browserWords(page, language)
     // The data is read after the texts, so that every shown value is among it.
@@ -46,26 +46,27 @@ const isPlain =
   /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*|[\p{Lu}\p{Lo}]{1,2}|READY|Chromium \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
 
 /** The page's texts by the language that they are marked with. */
-async function shownTexts(page: Page): Promise<Record<string, string[]>> {
-  return page.evaluate(() => {
-    const texts: Record<string, string[]> = {}
-    add(document.documentElement, document.title)
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const element = walker.currentNode.parentElement
-      // The menu names each language in itself; some parts are for a page whose scripts do not run.
-      if (element && !element.closest('script, noscript, style, option[lang], body > [hidden]'))
-        add(element, walker.currentNode.nodeValue)
-    }
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))
-    return texts
+export type ShownTexts = Record<string, string[]>
 
-    function add(element: Element, text: string | null): void {
-      const lang = element.closest('[lang]')?.getAttribute('lang') ?? ''
-      if (text?.trim()) (texts[lang] ??= []).push(text.trim())
-    }
-  })
+/** Runs in the page; it stands by itself, because it is sent as text. */
+export function readTexts(): ShownTexts {
+  const texts: ShownTexts = {}
+  add(document.documentElement, document.title)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement
+    // The menu names each language in itself; some parts are for a page whose scripts do not run.
+    if (element && !element.closest('script, noscript, style, option[lang], body > [hidden]'))
+      add(element, walker.currentNode.nodeValue)
+  }
+  for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))
+  return texts
+
+  function add(element: Element, text: string | null): void {
+    const lang = element.closest('[lang]')?.getAttribute('lang') ?? ''
+    if (text?.trim()) (texts[lang] ??= []).push(text.trim())
+  }
 }
 
 const wordsOfBrowser = new Map<Language, Set<string>>()

@@ -4,92 +4,95 @@ import type { Page } from '@playwright/test'
  * Returns layout problems of a page: content that overflows, is cut off or stands beside the window, lines that touch,
  * targets that are too small (44 px for actions and fields, less for links), and animations in spite of reduced motion.
  */
-export async function roomProblems(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // The months of a graph share its width; the arrow keys and a table are the accessible alternatives.
-    const rooms: [selector: string, pixels: number][] = [
-      ['p a', 0],
-      ['[type=radio]', 20],
-      ['a', 24],
+export function roomProblems(page: Page): Promise<string[]> {
+  return page.evaluate(findRoomProblems)
+}
+
+/** Runs in the page; it stands by itself, because it is sent as text. */
+export async function findRoomProblems(): Promise<string[]> {
+  // The months of a graph share its width; the arrow keys and a table are the accessible alternatives.
+  const rooms: [selector: string, pixels: number][] = [
+    ['p a', 0],
+    ['[type=radio]', 20],
+    ['a', 24],
+  ]
+  // The layout needs some frames to settle after a resize.
+  for (let frames = 0; frames < 40; frames += 1) {
+    await new Promise(requestAnimationFrame)
+    if (problems().length === 0) return []
+  }
+  return problems()
+
+  function problems(): string[] {
+    return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatMoves()]
+  }
+
+  function whatDoesNotFit(): string[] {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const sideways =
+      scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px in ${clientWidth} px`] : []
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter(element => {
+      return (
+        element.clientWidth > 1 &&
+        !element.matches('input, select') &&
+        element.checkVisibility() &&
+        isCut(element)
+      )
+    })
+    const beside = [...document.querySelectorAll<HTMLElement>('#root *')].filter(isBeside)
+    return [
+      ...sideways,
+      ...beside.map(element => `beside the window: ${element.outerHTML.slice(0, 160)}`),
+      ...cut.map(element => `does not fit: ${element.outerHTML.slice(0, 160)}`),
     ]
-    // The layout needs some frames to settle after a resize.
-    for (let frames = 0; frames < 40; frames += 1) {
-      await new Promise(requestAnimationFrame)
-      if (problems().length === 0) return []
-    }
-    return problems()
+  }
 
-    function problems(): string[] {
-      return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatMoves()]
-    }
+  function isCut(element: HTMLElement): boolean {
+    const isTooWide = element.scrollWidth > element.clientWidth + 1
+    const isTooHigh = element.scrollHeight > element.clientHeight + 1
+    return isTooWide || (isTooHigh && getComputedStyle(element).overflowY === 'hidden')
+  }
 
-    function whatDoesNotFit(): string[] {
-      const { clientWidth, scrollWidth } = document.documentElement
-      const sideways =
-        scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px in ${clientWidth} px`] : []
-      const cut = [...document.querySelectorAll<HTMLElement>('body *')].filter(element => {
-        return (
-          element.clientWidth > 1 &&
-          !element.matches('input, select') &&
-          element.checkVisibility() &&
-          isCut(element)
-        )
-      })
-      const beside = [...document.querySelectorAll<HTMLElement>('#root *')].filter(isBeside)
-      return [
-        ...sideways,
-        ...beside.map(element => `beside the window: ${element.outerHTML.slice(0, 160)}`),
-        ...cut.map(element => `does not fit: ${element.outerHTML.slice(0, 160)}`),
-      ]
-    }
+  function isBeside(element: HTMLElement): boolean {
+    const { left, right, width } = element.getBoundingClientRect()
+    const isOutside = width > 1 && (left < -1 || right > innerWidth + 1)
+    return isOutside && element.checkVisibility() && !isForEars(element)
+  }
 
-    function isCut(element: HTMLElement): boolean {
-      const isTooWide = element.scrollWidth > element.clientWidth + 1
-      const isTooHigh = element.scrollHeight > element.clientHeight + 1
-      return isTooWide || (isTooHigh && getComputedStyle(element).overflowY === 'hidden')
-    }
+  /** A text for screen readers alone has a box of one pixel. */
+  function isForEars(element: HTMLElement): boolean {
+    if (element.offsetWidth <= 1) return true
+    return element.parentElement !== null && isForEars(element.parentElement)
+  }
 
-    function isBeside(element: HTMLElement): boolean {
-      const { left, right, width } = element.getBoundingClientRect()
-      const isOutside = width > 1 && (left < -1 || right > innerWidth + 1)
-      return isOutside && element.checkVisibility() && !isForEars(element)
-    }
+  // Marks above and below Indian letters take up to 1.34 of the size.
+  function whatTouches(): string[] {
+    if (document.documentElement.lang === 'en') return []
+    return [...document.querySelectorAll('h1, h2, h3, button, legend')].flatMap(heading => {
+      const { lineHeight, fontSize } = getComputedStyle(heading)
+      const isTight = parseFloat(lineHeight) / parseFloat(fontSize) < 1.34
+      const hasLines = heading.getBoundingClientRect().height > 1.9 * parseFloat(lineHeight)
+      return isTight && hasLines && heading.checkVisibility() ? [`lines touch: ${heading.textContent}`] : []
+    })
+  }
 
-    /** A text for screen readers alone has a box of one pixel. */
-    function isForEars(element: HTMLElement): boolean {
-      if (element.offsetWidth <= 1) return true
-      return element.parentElement !== null && isForEars(element.parentElement)
+  function whatIsSmall(): string[] {
+    const found: string[] = []
+    for (const control of document.querySelectorAll<HTMLElement>('a, button, input, select, summary')) {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+      if (width === 0 || !control.checkVisibility()) continue
+      const needed = rooms.find(([selector]) => control.matches(selector))?.[1] ?? 44
+      if (Math.min(width, height) < needed - 0.5)
+        found.push(`${Math.round(width)} x ${Math.round(height)} px: ${control.outerHTML.slice(0, 160)}`)
     }
+    return found
+  }
 
-    // Marks above and below Indian letters take up to 1.34 of the size.
-    function whatTouches(): string[] {
-      if (document.documentElement.lang === 'en') return []
-      return [...document.querySelectorAll('h1, h2, h3, button, legend')].flatMap(heading => {
-        const { lineHeight, fontSize } = getComputedStyle(heading)
-        const isTight = parseFloat(lineHeight) / parseFloat(fontSize) < 1.34
-        const hasLines = heading.getBoundingClientRect().height > 1.9 * parseFloat(lineHeight)
-        return isTight && hasLines && heading.checkVisibility() ? [`lines touch: ${heading.textContent}`] : []
-      })
-    }
-
-    function whatIsSmall(): string[] {
-      const found: string[] = []
-      for (const control of document.querySelectorAll<HTMLElement>('a, button, input, select, summary')) {
-        const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
-        if (width === 0 || !control.checkVisibility()) continue
-        const needed = rooms.find(([selector]) => control.matches(selector))?.[1] ?? 44
-        if (Math.min(width, height) < needed - 0.5)
-          found.push(`${Math.round(width)} x ${Math.round(height)} px: ${control.outerHTML.slice(0, 160)}`)
-      }
-      return found
-    }
-
-    function whatMoves(): string[] {
-      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return []
-      return document.getAnimations().flatMap(({ effect }) => {
-        const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 160) : ''
-        return Number(effect?.getComputedTiming().activeDuration) > 10 ? [`moves: ${target}`] : []
-      })
-    }
-  })
+  function whatMoves(): string[] {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return []
+    return document.getAnimations().flatMap(({ effect }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 160) : ''
+      return Number(effect?.getComputedTiming().activeDuration) > 10 ? [`moves: ${target}`] : []
+    })
+  }
 }

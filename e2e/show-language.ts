@@ -3,22 +3,29 @@ import type { Page } from '@playwright/test'
 
 /** Chooses a language as the agent does; an open dialog does not hinder the choice. A page without a menu loads again. */
 export async function showLanguage(page: Page, language: Language): Promise<void> {
-  if (await page.evaluate(choose, language)) return
+  if (await hasMenu(page)) await page.evaluate(choose, language)
+  else await loadIn(page, language)
+}
+
+export async function hasMenu(page: Page): Promise<boolean> {
+  return (await page.locator('[class*=language-menu_select]').count()) > 0
+}
+
+export async function loadIn(page: Page, language: Language): Promise<void> {
   await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
   await page.reload()
   await page.locator('h1').first().waitFor()
 }
 
-/** Returns false where the page has no menu. One script per choice, because each message to the browser takes time. */
-async function choose(language: string): Promise<boolean> {
-  if (!document.querySelector('[class*=language-menu_select]')) return false
+/** Runs in the page; it stands by itself, because it is sent as text. */
+export async function choose(language: string): Promise<void> {
+  if (document.documentElement.lang === language) return
   // The menu loads when the browser is idle, and the bank's languages with its branding.
   const option = `[class*=language-menu_select] > option[value=${language}]`
   const select = await until(() => document.querySelector(option)?.closest('select'))
   select.value = language
   select.dispatchEvent(new Event('change', { bubbles: true }))
   await until(() => document.documentElement.lang === language)
-  return true
 
   async function until<Found>(look: () => Found | null | undefined | false): Promise<Found> {
     for (let tries = 0; tries < 4000; tries += 1) {
