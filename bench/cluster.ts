@@ -3,10 +3,13 @@
  * and database apart, and statements that touched more than one shard, as Citus counts them. It asks the cluster with few and
  * with many orders. At last it writes audit rows at a steady rate beside a sealer.
  *
- *   CITUS_TOOL=FILE npm run bench:cluster [-- --quick] [--sizes=10000,1000000]
+ *   CITUS_TOOL=FILE npm run bench:cluster [-- --quick] [--sizes=10000,1000000] [--when=SIGN]
  *
- * FILE makes a cluster, as for `npm run drill:cluster`.
+ * FILE makes a cluster, as for `npm run drill:cluster`. The load takes most of the time; with `--when` the bench measures
+ * a call only while the file SIGN exists, which whoever keeps the machine quiet makes.
  */
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { Complaint } from '../scripts/complaint.ts'
@@ -24,9 +27,13 @@ import { askForWadh, openOrders, takeSubmits } from './measure/submits.ts'
 import { connected } from './measure/under-load.ts'
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, sizes: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    when: { type: 'string' },
+  },
 })
-const [few = 0, many = 0] = (options.sizes ?? (options.quick ? '10000,300000' : '10000,3000000'))
+const [few = 0, many = 0] = (options.sizes ?? (options.quick ? '10000,300000' : '10000,10000000'))
   .split(',')
   .map(Number)
 const rounds = options.quick ? 2 : 5
@@ -42,6 +49,7 @@ await runBench('cluster', async bench => {
   if (!tool) throw new Complaint('Set CITUS_TOOL to a program that makes a Citus cluster.')
   const { targets, versions } = await startTargets(bench, tool, { few, many })
   const load = bench.stopAtEnd(startLoad())
+  await untilSign()
   const idle = new Map(
     await Promise.all(targets.map(async target => [target, await idleOf(target)] as const)),
   )
@@ -62,6 +70,7 @@ await runBench('cluster', async bench => {
   const rows: Row[] = []
   const measured: Record<string, Record<string, Cost[]>> = {}
   for (const [name, work] of Object.entries(works)) {
+    await untilSign()
     const results = await inRounds(
       Object.fromEntries(
         targets.map(target => [
@@ -82,24 +91,29 @@ await runBench('cluster', async bench => {
     console.table(rows.slice(-Object.keys(results).length))
   }
   const sealing: Row[] = []
+  tell() // The sealing may fail after hours.
   for (const target of targets.slice(0, 2)) {
     // The server's own sealer would refuse the rows of another key, again and again.
     await target.product.stop()
     sealing.push({ on: target.name, ...(await measureSealing(target.url, options.quick ? 5 : 30)) })
   }
   console.table(sealing)
-  bench.report({
-    title: `Calls on a cluster of three nodes and on one PostgreSQL, ${connections} at once, all on the same cores`,
-    versions,
-    quick: options.quick || options.sizes !== undefined,
-    rows,
-    details: {
-      sizes: [few, many],
-      idlePerSecond: [...idle].map(([{ name }, used]) => ({ name, ...used })),
-      sealing,
-      measured,
-    },
-  })
+  tell()
+
+  function tell() {
+    bench.report({
+      title: `Calls on a cluster of three nodes and on one PostgreSQL, ${connections} at once, all on the same cores`,
+      versions,
+      quick: options.quick || options.sizes !== undefined,
+      rows,
+      details: {
+        sizes: [few, many],
+        idlePerSecond: [...idle].map(([{ name }, used]) => ({ name, ...used })),
+        sealing,
+        measured,
+      },
+    })
+  }
 
   async function submits(target: Target, round: number) {
     const client = await connected(bench, target.url)
@@ -110,6 +124,11 @@ await runBench('cluster', async bench => {
     return { requests: taken.map(({ n, asked }) => call(n, asked)) }
   }
 })
+
+async function untilSign() {
+  if (options.when) console.log(`Waiting for ${options.when}.`)
+  while (options.when && !existsSync(options.when)) await wait(200)
+}
 
 function reads(asked: ReturnType<typeof calls.profile>): Work {
   return async () => ({ requests: [call(ordinaryAgent, asked)], seconds })

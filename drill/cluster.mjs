@@ -66,7 +66,8 @@ function journey(env) {
 /** Runs the server's tests, each on a database whose tables are spread. */
 function tests({ CITUS_TOOL: _tool, ...env }, files) {
   const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
-  vitest(env, chosen)
+  // Three nodes copy the database of each test, and plan each statement twice.
+  vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
 /** Kills nodes and servers under load, takes a worker away, and adds a worker. */

@@ -34,8 +34,7 @@ export async function loadShards(
     )
     await client.query(insertDailyCounts.replace(/ order by .*$/, ''))
     onProgress('daily counts')
-    await onEachNode(workers, 'vacuum (analyze)')
-    await client.query('analyze')
+    await client.query('vacuum (analyze)') // Citus passes this on to the workers, from a worker to all too.
     await onEachNode(nodes, 'checkpoint')
     onProgress('vacuum')
   } finally {

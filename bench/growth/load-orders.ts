@@ -151,8 +151,7 @@ export function insertReferences(table: string, planned: string): string {
 }
 
 export const insertDailyCounts = `
-  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login, reasons)
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select agent_id, (created_on at time zone 'Asia/Kolkata')::date as day,
-    count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1,
-    jsonb_build_object('fingerprint_not_matched', count(*) filter (where status = 'KYC_FAILURE'))
+    count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1
   from orders group by agent_id, day order by day, agent_id`

@@ -9,7 +9,6 @@ import { dayMs } from './durations.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
-import { reasonOf } from './reason-of.ts'
 import type { ClaimEnd, Database, OrderRecord, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
@@ -68,8 +67,7 @@ export function createSettlement(options: {
   async function settle({ order, verdict, leaseToken }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
-    const { code } = reasonOf(stored)
-    const day = indiaDate(order.createdOn)
+    const succeeded = stored.status === 'KYC_SUCCESS'
     const { agentId, id, reference, transactionId } = order
     if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
 
@@ -77,9 +75,11 @@ export function createSettlement(options: {
       database.transaction(async stores => {
         const [settled] = await Promise.all([
           stores.orders.settle({ order, leaseToken, at, verdict: stored }),
-          code
-            ? stores.dailyCounts.addFailure(agentId, day, code)
-            : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
+          stores.dailyCounts.add(
+            agentId,
+            indiaDate(order.createdOn),
+            succeeded ? 'kycSuccess' : 'kycFailure',
+          ),
           releaseReference(stores, { reference, orderId: id, at, end: claimEnd(stored) }),
           typeof verdict === 'object' &&
             verdict.kind === 'verified' &&
