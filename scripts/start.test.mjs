@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { inRoot } from './folders.ts'
+import { inRoot, nodeEnv } from './folders.ts'
 
 const READY_WITHIN_MS = 170_000 // The first run may have to build.
 const EMPTY_WITHIN_MS = 30_000
@@ -123,6 +123,11 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
   'npm start, once it is ready',
   { timeout: 240_000 },
   () => {
+    // The first start makes the data, and the later ones find it.
+    let home
+    beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'ekyc-started-'))))
+    afterAll(() => rmSync(home, { recursive: true, force: true }))
+
     test('serves the portal, prints its address, and SIGTERM stops everything with exit code 0', async () => {
       const { child, said } = await readyProduct()
       const address = /ready .*(http:\/\/\S+)/.exec(said())[1]
@@ -132,28 +137,28 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
 
       child.kill('SIGTERM')
       expect(await endOf(child)).toBe(0)
-      expect(processesOf(folder)).toEqual([])
+      expect(processesOf(home)).toEqual([])
       await expect(fetch(address)).rejects.toThrow('fetch failed')
     })
 
     test('leaves nothing running when it is killed outright', async () => {
       const { child } = await readyProduct()
-      expect(processesOf(folder).length).toBeGreaterThan(1)
+      expect(processesOf(home).length).toBeGreaterThan(1)
       child.kill('SIGKILL')
-      await nothingIsLeftOf(folder)
+      await nothingIsLeftOf(home)
     })
 
     test('stops the rest when the server dies, with exit code 1 and the reason', async () => {
       const { child, said } = await readyProduct()
-      const server = processesOf(folder).find(({ command }) => command.includes('server/src/main.ts'))
+      const server = processesOf(home).find(({ command }) => command.includes('server/src/main.ts'))
       process.kill(server.pid, 'SIGKILL')
       expect(await endOf(child)).toBe(1)
       expect(said()).toContain('The server ended unexpectedly (ended by SIGKILL), so everything stops.')
-      await nothingIsLeftOf(folder)
+      await nothingIsLeftOf(home)
     })
 
     async function readyProduct() {
-      const program = await start({})
+      const program = await start({ DATA_DIR: home })
       await until(
         () => program.said().includes('Ctrl-C stops everything.') || program.child.exitCode !== null,
         READY_WITHIN_MS,
@@ -168,6 +173,7 @@ async function start(env, args = []) {
   const child = spawn(process.execPath, [inRoot('scripts/start.ts'), ...args], {
     cwd: folder,
     env: {
+      ...nodeEnv,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATA_DIR: join(folder, 'data'),

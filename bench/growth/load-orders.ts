@@ -151,7 +151,8 @@ export function insertReferences(table: string, planned: string): string {
 }
 
 export const insertDailyCounts = `
-  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
+  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login, reasons)
   select agent_id, (created_on at time zone 'Asia/Kolkata')::date as day,
-    count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1
+    count(*) filter (where status = 'KYC_SUCCESS'), count(*) filter (where status = 'KYC_FAILURE'), 1,
+    jsonb_build_object('fingerprint_not_matched', count(*) filter (where status = 'KYC_FAILURE'))
   from orders group by agent_id, day order by day, agent_id`

@@ -1,26 +1,48 @@
-import type { DailyCountStore } from '../domain/stores.ts'
+import type { DailyCountStore, DayResults } from '../domain/stores.ts'
 import { byAdmin } from './distribution.ts'
-import { bigint, day, integer, neverNull, text, uuid } from './kinds.ts'
+import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 export function dailyCountsIn(db: Runner): DailyCountStore {
   return {
     async add(agentId, onDay, event) {
-      await addCounts(db, { agentId, day: onDay, kycSuccess: 0, kycFailure: 0, login: 0, [event]: 1 })
+      await addCounts(db, { agentId, day: onDay, kycSuccess: 0, login: 0, [event]: 1 })
+    },
+
+    async addFailure(agentId, onDay, reason) {
+      await addFailure(db, { agentId, day: onDay, reason })
     },
 
     byMonth: (agentId, fromDay) => sumByMonth(db, { agentId, fromDay }),
+
+    days: (agentId, fromDay) => listDays(db, { agentId, fromDay }),
   }
 }
 
 const addCounts = statement('dailyCounts.add', 'agent_id')`
-  insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
-  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('kycFailure')}, ${integer('login')})
+  insert into daily_counts (agent_id, day, kyc_success, login)
+  values (${uuid('agentId')}, ${day('day')}, ${integer('kycSuccess')}, ${integer('login')})
   on conflict (agent_id, day) do update set
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
-    kyc_failure = daily_counts.kyc_failure + excluded.kyc_failure,
     login = daily_counts.login + excluded.login`
+
+/** Citus allows immutable functions only after a conflict, and to_jsonb is none. */
+const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
+  insert into daily_counts (agent_id, day, kyc_failure, reasons)
+  values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))
+  on conflict (agent_id, day) do update set
+    kyc_failure = daily_counts.kyc_failure + 1,
+    reasons = jsonb_set(coalesce(daily_counts.reasons, '{}'), array[${text('reason')}],
+      (coalesce((daily_counts.reasons ->> ${text('reason')})::integer, 0) + 1)::text::jsonb)`
+
+const listDays = statement('dailyCounts.listDays', 'agent_id', {
+  kycSuccess: integer,
+  kycFailure: integer,
+  reasons: nullable(jsonOf<NonNullable<DayResults['reasons']>>()),
+})`
+  select kyc_success, kyc_failure, reasons from daily_counts
+  where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}`
 
 const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   month: neverNull(text),

@@ -26,6 +26,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0015_orders_searched', isStepwise: true },
   { name: '0016_service_minutes' },
   { name: '0017_months' },
+  { name: '0018_reasons_by_day' },
 ]
 
 const migrations = named.map(migration => ({

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
 import { notMatched, verified } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'
 
@@ -20,6 +21,10 @@ async function kyc(agent: { mobile: string; token: string }, verdict: Verdict): 
   server.outside.references.set(reference, 'allowed')
   server.outside.answer = async () => verdict
   await doKyc(server, { ...agent, reference })
+}
+
+function scoreOf({ mobile, token }: { mobile: string; token: string }) {
+  return server.call('getScore', { username: mobile }, { token })
 }
 
 const refused = (errorCode: string): Verdict => ({ ...notMatched, errorCode })
@@ -43,7 +48,7 @@ test('the score counts the results of this India month, the most frequent reason
     await kyc(agent, verdict)
   await kyc(await newAgent('9670000002'), refused('811'))
 
-  expect(await server.call('getScore', { username: agent.mobile }, { token: agent.token })).toMatchObject({
+  expect(await scoreOf(agent)).toMatchObject({
     month: '2027-05',
     success: 2,
     failure: 6,
@@ -55,9 +60,36 @@ test('the score counts the results of this India month, the most frequent reason
   })
 })
 
+const twoReasons = [
+  { code: 'fingerprint_not_matched', count: 2 },
+  { code: 'device_key_expired', count: 1 },
+]
+
+test('the score adds up the counts of days, and reads no order', async () => {
+  const agent = await newAgent('9670000004')
+  for (const verdict of [refused('300'), verified, refused('528'), refused('300')]) await kyc(agent, verdict)
+  await runSql(
+    server.open.runner,
+    'delete from orders where agent_id = (select id from agents where mobile = $1)',
+    [agent.mobile],
+  )
+  expect(await scoreOf(agent)).toMatchObject({ success: 1, failure: 3, reasons: twoReasons })
+})
+
+test('failures that a previous version has counted without their reason are found in the orders', async () => {
+  const agent = await newAgent('9670000005')
+  for (const verdict of [refused('300'), refused('528')]) await kyc(agent, verdict)
+  await runSql(
+    server.open.runner,
+    'update daily_counts set reasons = null where agent_id = (select id from agents where mobile = $1)',
+    [agent.mobile],
+  )
+  await kyc(agent, refused('300'))
+  expect(await scoreOf(agent)).toMatchObject({ success: 0, failure: 3, reasons: twoReasons })
+})
+
 test('a month without orders has no score', async () => {
-  const { mobile, token } = await newAgent('9670000003')
-  expect(await server.call('getScore', { username: mobile }, { token })).toMatchObject({
+  expect(await scoreOf(await newAgent('9670000003'))).toMatchObject({
     success: 0,
     failure: 0,
     reasons: [],

@@ -1,31 +1,51 @@
-import { indiaMonth } from '@ekyc/contract/india-time'
-import type { UnverifiedCode } from '@ekyc/contract/refusals'
+import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+import { unverifiedCodes, type UnverifiedCode } from '@ekyc/contract/refusals'
 import type { FailureReason } from '@ekyc/contract/shapes'
 
 import { monthOf } from './months.ts'
-import type { Caller, Database } from './stores.ts'
-import { reasonOf } from './submission.ts'
+import { reasonOf } from './reason-of.ts'
+import type { Caller, Database, Period } from './stores.ts'
 
 export type Score = { month: string; success: number; failure: number; reasons: FailureReason[] }
 
 /** Counts the caller's results of the present India month. */
 export function createScore(options: { database: Database; now: () => Date }) {
+  const { dailyCounts, orders } = options.database
+
   return async ({ agentId }: Caller): Promise<Score> => {
     const at = options.now()
-    const results = await options.database.orders.results(agentId, monthOf(at))
-    const counts = new Map<UnverifiedCode | undefined, number>()
-    for (const { count, ...result } of results) {
-      const { code } = reasonOf({ ...result, action: null })
-      counts.set(code, (counts.get(code) ?? 0) + count)
-    }
-    const reasons = [...counts]
-      .flatMap(([code, count]) => (code ? [{ code, count }] : []))
-      .toSorted((one, other) => other.count - one.count)
+    const month = monthOf(at)
+    const days = await dailyCounts.days(agentId, indiaDate(month.from))
+    const failure = sum(days, ({ kycFailure }) => kycFailure)
+    const counted = mostFrequent(code => sum(days, ({ reasons }) => reasons?.[code] ?? 0))
+    // Versions before migration 0018 count failures without their reason.
+    const isWhole = sum(counted, ({ count }) => count) === failure
     return {
       month: indiaMonth(at),
-      success: counts.get(undefined) ?? 0,
-      failure: reasons.reduce((sum, { count }) => sum + count, 0),
-      reasons,
+      success: sum(days, ({ kycSuccess }) => kycSuccess),
+      failure,
+      reasons: isWhole ? counted : await reasonsOfOrders(agentId, month),
     }
   }
+
+  async function reasonsOfOrders(agentId: string, month: Period): Promise<FailureReason[]> {
+    const results = await orders.results(agentId, month)
+    return mostFrequent(code =>
+      sum(results, ({ count, ...result }) =>
+        reasonOf({ ...result, action: null }).code === code ? count : 0,
+      ),
+    )
+  }
+}
+
+const codes = new Set<UnverifiedCode>(unverifiedCodes)
+
+function mostFrequent(countOf: (code: UnverifiedCode) => number): FailureReason[] {
+  return Array.from(codes, code => ({ code, count: countOf(code) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+}
+
+function sum<Value>(values: readonly Value[], of: (value: Value) => number): number {
+  return values.reduce((total, value) => total + of(value), 0)
 }

@@ -9,6 +9,7 @@ import { dayMs } from './durations.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
+import { reasonOf } from './reason-of.ts'
 import type { ClaimEnd, Database, OrderRecord, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
@@ -67,7 +68,8 @@ export function createSettlement(options: {
   async function settle({ order, verdict, leaseToken }: Parameters<Settlement['settle']>[0]) {
     const at = now()
     const stored = storedVerdict(verdict)
-    const succeeded = stored.status === 'KYC_SUCCESS'
+    const { code } = reasonOf(stored)
+    const day = indiaDate(order.createdOn)
     const { agentId, id, reference, transactionId } = order
     if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
 
@@ -75,11 +77,9 @@ export function createSettlement(options: {
       database.transaction(async stores => {
         const [settled] = await Promise.all([
           stores.orders.settle({ order, leaseToken, at, verdict: stored }),
-          stores.dailyCounts.add(
-            agentId,
-            indiaDate(order.createdOn),
-            succeeded ? 'kycSuccess' : 'kycFailure',
-          ),
+          code
+            ? stores.dailyCounts.addFailure(agentId, day, code)
+            : stores.dailyCounts.add(agentId, day, 'kycSuccess'),
           releaseReference(stores, { reference, orderId: id, at, end: claimEnd(stored) }),
           typeof verdict === 'object' &&
             verdict.kind === 'verified' &&

@@ -1,4 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Consent, Device } from '@ekyc/contract/shapes'
 import type { FinalStatus, OutsideService, Privilege } from '@ekyc/contract/words'
 
@@ -334,7 +335,7 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
-  /** Counts the finished orders of the month by their result. */
+  /** Counts the finished orders of the month by their result, order by order. */
   results(agentId: string, month: Period): Promise<(OrderResult & { count: number })[]>
 }
 
@@ -400,9 +401,19 @@ export type QuotaStore = {
 export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 
 export type DailyCountStore = {
-  add(agentId: string, day: string, event: CountedEvent): Promise<void>
+  add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
+  addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
   /** Sums the counts by month ('YYYY-MM') from the day on, oldest first; months without a row are absent. */
   byMonth(agentId: string, fromDay: string): Promise<({ month: string } & Record<CountedEvent, number>)[]>
+  /** Lists the results of each day from the day on. */
+  days(agentId: string, fromDay: string): Promise<DayResults[]>
+}
+
+/** `reasons` lacks the failures that versions before migration 0018 have counted. */
+export type DayResults = {
+  kycSuccess: number
+  kycFailure: number
+  reasons: Partial<Record<UnverifiedCode, number>> | null
 }
 
 export type OutboxKind = 'sms' | 'kyc-result'

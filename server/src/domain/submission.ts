@@ -1,13 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import {
-  failuresWithoutVerdict,
-  isCodeWithoutVerdict,
-  verdictCode,
-  type UnverifiedCode,
-} from '@ekyc/contract/refusals'
+import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
@@ -25,6 +19,7 @@ import {
   type ReferenceDirectory,
   type Verdict,
 } from './ports.ts'
+import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { Settlement } from './settlement.ts'
 import type { Caller, Database, OrderRecord, StoredOutcome } from './stores.ts'
@@ -47,11 +42,7 @@ export type SubmissionResult = {
   outcome: StoredOutcome
   transactionId: string
   message: string
-  /** The reason why the customer was not verified. */
-  code: UnverifiedCode | undefined
-  /** The authority's own code and advice, if any. */
-  authority: { source: AuthoritySource; code: string; action: string } | undefined
-}
+} & Reason
 
 export type SubmissionOptions = {
   database: Database
@@ -153,25 +144,4 @@ function resultOf(order: OrderRecord): SubmissionResult {
     message: message ?? failuresWithoutVerdict.authority_unusable,
     ...reasonOf(order),
   }
-}
-
-/** Tells why the order's customer was not verified; an order without a verdict has no reason yet. */
-export function reasonOf({
-  outcome,
-  errorSource,
-  errorCode,
-  action,
-}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): Pick<
-  SubmissionResult,
-  'code' | 'authority'
-> {
-  if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
-  if (errorSource !== null && errorCode !== null)
-    return {
-      code: verdictCode(errorSource, errorCode),
-      authority: { source: errorSource, code: errorCode, action: action ?? '' },
-    }
-  // Orders from before such codes were stored have none.
-  if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
-  return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
 }

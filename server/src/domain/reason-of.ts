@@ -1,0 +1,29 @@
+import type { AuthoritySource } from '@ekyc/contract/authority-errors'
+import { isCodeWithoutVerdict, verdictCode, type UnverifiedCode } from '@ekyc/contract/refusals'
+
+import type { OrderRecord } from './stores.ts'
+
+export type Reason = {
+  /** The reason why the customer was not verified. */
+  code: UnverifiedCode | undefined
+  /** The authority's own code and advice, if any. */
+  authority: { source: AuthoritySource; code: string; action: string } | undefined
+}
+
+/** Tells why the order's customer was not verified; an order without a verdict has no reason yet. */
+export function reasonOf({
+  outcome,
+  errorSource,
+  errorCode,
+  action,
+}: Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode' | 'action'>): Reason {
+  if (outcome === null || outcome === 'verified') return { code: undefined, authority: undefined }
+  if (errorSource !== null && errorCode !== null)
+    return {
+      code: verdictCode(errorSource, errorCode),
+      authority: { source: errorSource, code: errorCode, action: action ?? '' },
+    }
+  // Orders from before such codes were stored have none.
+  if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
+  return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
+}
