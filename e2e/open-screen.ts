@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
 import { byName, type Answer, type Screen } from './screens/screen.ts'
@@ -28,15 +28,16 @@ export async function openScreen(
   const slice = { ...session.slice, ...held[holds], ...screen.slice }
   const stored = holds === 'nothing' ? '' : JSON.stringify({ state: slice, version: 1 })
 
-  // The old page must be left first: its session watch would end the next session, whose cookie is set next.
-  if (isUsed) await page.goto('about:blank')
+  // The old page must be left first: its session watch would end the next session, whose cookie is set next. An
+  // address of the same origin stays in the same process of the browser.
+  if (isUsed) await page.goto(`${origin}/health/live`)
   const browser = await page.addInitScript(prepareBrowser, {
     visit: isUsed ? randomUUID() : 'first',
     stored,
   })
   const played = await screen.before?.(page)
   if (screen.device) await product.device(screen.device)
-  for (const [call, answer] of Object.entries(answers)) await answerCalls(page, call, answer)
+  const network = await answerCalls(page, answers)
   // The new cookie replaces the old one without a gap, since a page that is still unloading would take the gap for a
   // log-out and clear the new cookie.
   if (holds === 'session')
@@ -50,7 +51,12 @@ export async function openScreen(
   await page.getByText(screen.shows).first().waitFor({ state: 'attached' })
 
   return async () => {
-    await Promise.all([browser.dispose(), played?.dispose(), page.unrouteAll({ behavior: 'ignoreErrors' })])
+    await Promise.all([
+      browser.dispose(),
+      played?.dispose(),
+      network?.detach(),
+      page.unrouteAll({ behavior: 'ignoreErrors' }),
+    ])
     if (screen.device) await product.deviceReset()
   }
 }
@@ -73,9 +79,31 @@ const held = {
   'session without cookie': {},
 }
 
-async function answerCalls(page: Page, call: string, answer: Answer): Promise<void> {
-  await page.route(`**${call}`, async route => {
-    if (answer === 'broken') await route.abort()
-    else if (answer !== 'nothing') await route.fulfill({ status: answer.status ?? 200, json: answer.body })
+/** Playwright's own routes would pause every request, and switch the browser's cache off. */
+async function answerCalls(page: Page, answers: Record<string, Answer>): Promise<CDPSession | undefined> {
+  const calls = Object.keys(answers)
+  if (calls.length === 0) return undefined
+  const network = await page.context().newCDPSession(page)
+  network.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const answer = answers[calls.find(call => request.url.endsWith(call)) ?? '']
+    // A page that has been left takes no answer.
+    if (answer && answer !== 'nothing') send(network, requestId, answer).catch(() => {})
   })
+  await network.send('Fetch.enable', { patterns: calls.map(call => ({ urlPattern: `*${call}` })) })
+  return network
+}
+
+async function send(
+  network: CDPSession,
+  requestId: string,
+  answer: Exclude<Answer, 'nothing'>,
+): Promise<void> {
+  if (answer === 'broken') await network.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
+  else
+    await network.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: answer.status ?? 200,
+      responseHeaders: [{ name: 'content-type', value: 'application/json' }],
+      body: Buffer.from(JSON.stringify(answer.body)).toString('base64'),
+    })
 }
