@@ -7,7 +7,8 @@ type Step = 'unit' | 'e2e'
 
 /**
  * Debian's packages for tests: behind a real pooler, with a token or with an authenticator; of the spelling and the
- * sound of translations, and of screens in Indian scripts and what is read from them. One file of each.
+ * sound of translations, and of screens in Indian scripts, what is read from them and a browser that shows them with less
+ * work. One file of each.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -19,6 +20,7 @@ const files: Record<Step, Record<string, string>> = {
     'espeak-ng': '/usr/bin/espeak-ng',
   },
   e2e: {
+    'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
     'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
     'tesseract-ocr': '/usr/bin/tesseract',
     ...ofLanguages(
@@ -29,14 +31,16 @@ const files: Record<Step, Record<string, string>> = {
   },
 }
 
-/** Installs the missing Debian packages of all steps at once, if it may. A test without its package is skipped. */
+/** Installs the missing Debian packages of all steps at once, if it may. A test without its package is skipped, or slower. */
 export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
   const wanted = missing(steps)
   if (wanted.length > 0 && mayInstallDebianPackages())
     await progress('Installing packages of Debian for tests', () => installDebianPackages(...wanted))
   const lacking = missing(steps)
   if (lacking.length > 0)
-    console.log(`  Not installed, so their tests are skipped: ${lacking.join(', ')} (packages of Debian)`)
+    console.log(
+      `  Not installed, so their tests are skipped or slower: ${lacking.join(', ')} (packages of Debian)`,
+    )
 }
 
 function missing(steps: Step[]): string[] {
