@@ -1,4 +1,7 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes, verify } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -59,6 +62,15 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
       expect(verify('sha256', Buffer.from(text), pair.publicKey, signatures[index] ?? Buffer.alloc(0))).toBe(
         true,
       )
+  })
+
+  test('signs after a garbage collection, which leaves the library loaded', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    collectGarbage()
+    await setImmediate()
+    const data = Buffer.from('a later request')
+    expect(verify('sha256', data, pair.publicKey, await key.sign(data))).toBe(true)
   })
 
   test('decrypts nothing that was encrypted to another key, with another label, or changed', async () => {

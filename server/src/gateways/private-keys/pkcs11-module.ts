@@ -76,7 +76,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
 
   // Every library exports C_GetFunctionList, which lists the other functions.
   const list = words(0n)
-  const listed = koffi.load(path).func('ulong C_GetFunctionList(void *list)')(list) as number
+  const library = koffi.load(path)
+  const listed = library.func('ulong C_GetFunctionList(void *list)')(list) as number
   if (listed !== ok) throw new Pkcs11Error('C_GetFunctionList', listed)
   const declare = ([at, parameters]: [number, string]) => {
     const pointer = koffi.decode(list.readBigUInt64LE(), at * word, 'uintptr_t') as bigint
@@ -89,6 +90,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   /** @param fine another code that counts as success */
   async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
     const code = (await promisify(C[name].async)(...values)) as number
+    // koffi unloads a library to which only native code points.
+    keep(library)
     if (code !== ok && code !== fine) throw new Pkcs11Error(name, code)
   }
 
