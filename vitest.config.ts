@@ -26,7 +26,7 @@ export default defineConfig({
       inNode('contract'),
       inNode('rd-client'),
       inNode('sandbox'),
-      inNode('server', { globalSetup: './src/testing/test-postgres.ts', isolate: true }),
+      inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
       inNode('bench'),
       inNode('audit'),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
