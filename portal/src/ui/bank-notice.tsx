@@ -1,8 +1,11 @@
+import { useBranding } from '../api/branding.ts'
+import { useLanguage } from '../texts/language.ts'
 import { Alert } from './alert.tsx'
-import { useBankLine } from './bank-line.ts'
 
-/** The bank's line for its agents, such as the hours of a maintenance. */
+/** The bank's line for its agents, such as the hours of a maintenance, in the page's language where the bank has it. */
 export function BankNotice() {
-  const notice = useBankLine('notice')
-  return notice ? <Alert tone="info">{notice}</Alert> : null
+  const { language } = useLanguage()
+  const { translations, notice } = useBranding()
+  const line = translations?.[language]?.notice ?? notice
+  return line ? <Alert tone="info">{line}</Alert> : null
 }

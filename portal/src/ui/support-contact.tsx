@@ -1,14 +1,14 @@
 import { useBranding } from '../api/branding.ts'
+import { useLanguage } from '../texts/language.ts'
 import { t } from '../texts/t.ts'
-import { useBankLine } from './bank-line.ts'
 import styles from './support-contact.module.css'
 
 /** The bank's help line, as links that call and write; nothing where the branding names none. */
 export function SupportContact() {
-  const support = useBranding(branding => branding.support)
-  const hours = useBankLine('hours')
+  const { language } = useLanguage()
+  const { translations, support } = useBranding()
   if (!support) return null
-  const { phone, whatsApp } = support
+  const { phone, whatsApp, hours } = support
   return (
     <p className={styles.contact}>
       <span>
@@ -19,7 +19,7 @@ export function SupportContact() {
           {t('support.whatsApp')}
         </a>
       )}
-      {hours !== undefined && <span>{hours}</span>}
+      {hours !== undefined && <span>{translations?.[language]?.hours ?? hours}</span>}
     </p>
   )
 }
