@@ -81,7 +81,7 @@ function steady(text: string): string {
     .replaceAll(/\b\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}\b/g, '(time)')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '(order)')
     .replaceAll(/UKC:[0-9a-f]{32}/g, '(transaction)')
-    .replaceAll(/\bGood (Morning|Afternoon|Evening|Night)\b/g, 'Good (part of the day)')
+    .replaceAll(/\bGood( (Morning|Afternoon|Evening))?(?=, )/g, 'Good (part of the day)')
     .replaceAll(
       /\b(January|February|March|April|May|June|July|August|September|October|November|December)( \d{4})?/g,
       '(month)',
