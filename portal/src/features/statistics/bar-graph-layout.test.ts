@@ -32,14 +32,6 @@ test('[DSH-4] twelve months in a card of a 360 px screen are wide enough to touc
   expect(Math.min(...groups.map(group => group.width))).toBeGreaterThanOrEqual(24)
 })
 
-test('[DSH-4] in a card of a 320 px screen every other month is named, the newest among them', () => {
-  const months = Array.from({ length: 12 }, (_, index) => month(`2026-${index + 1}`, 9, 1, 3))
-  const named = (width: number) =>
-    layOutBarGraph(months, { width, height: 204 }).groups.filter(group => group.isNamed)
-  expect(named(318)).toHaveLength(12)
-  expect(named(278).map(group => group.month)).toEqual([2, 4, 6, 8, 10, 12].map(name => `2026-${name}`))
-})
-
 test('[DSH-4] no count and no width puts a bar outside the plot or over another', () => {
   const counts = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 3, maxLength: 3 })
   fc.assert(

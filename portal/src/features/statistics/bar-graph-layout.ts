@@ -3,7 +3,7 @@ import type { MonthStatistics } from '@ekyc/contract/shapes'
 import { series, type Series } from './months.ts'
 
 export type Bar = { series: Series; count: number; x: number; y: number; width: number; height: number }
-export type MonthGroup = { month: string; isNamed: boolean; x: number; width: number; bars: Bar[] }
+export type MonthGroup = { month: string; x: number; width: number; bars: Bar[] }
 export type BarGraphLayout = {
   width: number
   height: number
@@ -19,8 +19,6 @@ const gapBetweenBars = 2
 const filled = 0.72
 const widestBar = 28
 const ticksWanted = 4
-/** In a narrower band the month's letters would touch the next month's: Tamil and Malayalam have the widest. */
-const roomForName = 24
 
 /** Computes the positions of a grouped bar graph, in pixels of a box of this size. */
 export function layOutBarGraph(
@@ -57,7 +55,6 @@ export function layOutBarGraph(
       const start = x + (band - groupWidth) / 2
       return {
         month: month.aggregateOn,
-        isNamed: band >= roomForName || (months.length - 1 - index) % 2 === 0,
         x,
         width: band,
         bars: series.map((name, place) => {

@@ -6,6 +6,7 @@ import hidden from '../../ui/visually-hidden.module.css'
 import { layOutBarGraph, type BarGraphLayout } from './bar-graph-layout.ts'
 import styles from './bar-graph.module.css'
 import { isPhone } from './is-phone.ts'
+import { monthLabels } from './month-labels.ts'
 import { monthName } from './month-name.ts'
 import { series, totals } from './months.ts'
 import { fillOf, Patterns } from './patterns.tsx'
@@ -15,8 +16,6 @@ import { Swatch } from './swatch.tsx'
 /** The least height of the graph and its legend in pixels. A phone shows both below the eKYC card without scrolling. */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
-/** The band width in pixels below which months are named by one letter. */
-const roomForShortName = 30
 
 /**
  * Grouped bars. A native radio button lies over each month, so that mouse, touch and arrow keys all select the month
@@ -79,6 +78,10 @@ type DrawingProps = { layout: BarGraphLayout; id: string; active: string | undef
 
 function Drawing({ layout, id, active }: DrawingProps) {
   const { plot, ticks, groups, width, height } = layout
+  const labels = monthLabels(
+    groups.map(({ month }) => month),
+    groups[0]?.width ?? 0,
+  )
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
       <Patterns id={id} />
@@ -90,7 +93,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
           </text>
         </g>
       ))}
-      {groups.map(({ month, isNamed, x, width: band, bars }, index) => (
+      {groups.map(({ month, x, width: band, bars }, index) => (
         <g key={month}>
           {month === active && (
             <rect
@@ -113,11 +116,9 @@ function Drawing({ layout, id, active }: DrawingProps) {
               fill={fillOf(id, bar.series)}
             />
           ))}
-          {isNamed && (
-            <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
-              {monthName(month, band < roomForShortName ? 'narrow' : 'short')}
-            </text>
-          )}
+          <text className={styles.month} x={x + band / 2} y={plot.bottom + 18} textAnchor="middle">
+            {labels[index]}
+          </text>
           {isYearShown(groups, index) && (
             <text className={styles.year} x={x + band / 2} y={plot.bottom + 33} textAnchor="middle">
               {month.slice(0, 4)}
