@@ -16,6 +16,7 @@ const signedIn = ['index', 'password', 'orders']
 
 /** The most bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_560
+/** The styles beside it, compressed as well. */
 const pageStyleBytes = 85
 
 /** The budget of each screen on a slow connection. */

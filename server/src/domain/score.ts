@@ -38,6 +38,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
   }
 }
 
+/** Several verdicts share a code. */
 const codes = new Set<UnverifiedCode>(unverifiedCodes)
 
 function mostFrequent(countOf: (code: UnverifiedCode) => number): FailureReason[] {

@@ -2,7 +2,7 @@ const deviceHosts = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
 /** Every origin of a device service (decisions.md section 4), because a policy has no port ranges. */
-export const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
+const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
 /** Headers of every answer, errors included. A page's own policy replaces this one, which allows nothing. */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
