@@ -9,7 +9,7 @@ export function quotasIn(db: Runner): QuotaStore {
       return (await takeOne(db, quota)).length === 1
     },
 
-    async spentSince(quota) {
+    async spentBetween(quota) {
       return (await findSpent.first(db, quota))?.beganOn
     },
 
@@ -35,7 +35,8 @@ const isOfSubject = sql`subject = ${text('subject')} and kind = ${text('kind')}`
 
 const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   select began_on from quotas
-  where ${isOfSubject} and began_on > ${moment('since')} and taken >= ${integer('limit')}`
+  where ${isOfSubject} and began_on > ${moment('since')}
+    and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
 /** Returns nothing to a quota whose period began after the original taking. */
 const giveBack = statement('quotas.giveBack', 'subject')`

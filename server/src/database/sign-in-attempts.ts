@@ -40,8 +40,8 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
       await endWaits(db, { mobile })
     },
 
-    async countFailures(requester, since) {
-      return (await countFailures.one(db, { address: requester, since })).failures
+    async countFailures({ requester, ...period }) {
+      return (await countFailures.one(db, { address: requester, ...period })).failures
     },
 
     async markFailure(requester, at) {
@@ -141,7 +141,8 @@ const endWaits = statement('signInAttempts.endWaits', 'mobile')`
 
 const countFailures = statement('signInAttempts.countFailures', 'address', { failures: neverNull(integer) })`
   select count(*)::integer as failures from address_marks
-  where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}`
+  where address = ${text('address')} and kind = 'failure' and marked_on > ${moment('since')}
+    and marked_on <= ${moment('latest')}`
 
 const insertFailure = statement('signInAttempts.insertFailure', 'address')`
   insert into address_marks (address, kind, mark, marked_on)

@@ -1,11 +1,13 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { defaultPolicy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 
 const mobile = '9200000001'
@@ -46,6 +48,58 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     expect((await logIn(agentPassword)).status).toBe(429)
     server.clock.advance(-hourMs)
     expect((await logIn(agentPassword)).response.success).toBe(true)
+  })
+
+  test.each([
+    [
+      'codes of a phone that are valid at once',
+      { otpLiveCodesPerPhone: 1, otpSendsFromEverywherePerHour: 9 },
+      async (from: number) => {
+        await server.addAgent({ mobile: '9200000002' }).catch(() => {})
+        return server.call('checkUser', { username: '9200000002' }, { address: `10.0.0.${from}` })
+      },
+    ],
+    [
+      'codes that unknown addresses have sent to a phone',
+      { otpSendsFromEverywherePerHour: 1 },
+      async (from: number) => {
+        await server.addAgent({ mobile: '9200000002' }).catch(() => {})
+        return server.call('checkUser', { username: '9200000002' }, { address: `10.0.0.${from}` })
+      },
+    ],
+    [
+      'codes that one address has sent',
+      { otpSendsPerHour: 1 },
+      async (from: number) => {
+        server.clock.advance((from * resendWaitSeconds + 1) * 1_000)
+        return server.call('resetPassword', { username: mobile })
+      },
+    ],
+    [
+      'phones that an address has codes sent to',
+      { otpPhonesPerAddressPerHour: 1 },
+      (from: number) => server.call('resetPassword', { username: `930000000${from}` }),
+    ],
+    [
+      'phones that an address checks',
+      { phonesPerAddress: 1 },
+      (from: number) => server.call('checkUser', { username: `930000000${from}` }, { address: '10.0.0.1' }),
+    ],
+    [
+      'wrong codes of an address',
+      { wrongOtpsPerHour: 1 },
+      () => setPassword({ otpRefId: 'unknown', otp: '000000' }),
+    ],
+    ['wrong passwords of an address', { failuresPerAddress: 1 }, () => logIn('Wrong@2026')],
+  ])('counts none of its %s', async (_what, limits, ask) => {
+    await server.close()
+    server = await startTestServer({ policy: { ...defaultPolicy, ...limits } })
+    await server.addAgent({ mobile, password: agentPassword })
+    server.clock.advance(hourMs)
+    expect((await ask(1)).status).toBe(200)
+    expect((await ask(2)).status).toBe(429)
+    server.clock.advance(-hourMs)
+    expect((await ask(3)).status).toBe(200)
   })
 
   test('keeps no order of before it from its capture', async () => {

@@ -1,3 +1,4 @@
+import { clockSkewMs } from './clock-skew.ts'
 import { dayMs, hourMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
@@ -46,10 +47,11 @@ export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): num
   return oldest.expiresOn.getTime() - at.getTime()
 }
 
-/** Lists the codes of a phone that a right guess would still open, the oldest first. */
-export function liveCodes(codes: OneTimePassword[], at: Date): OneTimePassword[] {
+/** Lists the codes of a phone that a right guess would still open, the oldest first. @param latestEnd of a code sent now */
+export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): OneTimePassword[] {
   return codes
-    .filter(code => code.codeHash && !code.usedOn && code.triesLeft > 0 && code.expiresOn > at)
+    .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
+    .filter(({ expiresOn }) => expiresOn > at && expiresOn <= latestEnd)
     .toSorted((a, b) => a.sentOn.getTime() - b.sentOn.getTime())
     .filter(({ codeId }, index, all) => all.findIndex(first => first.codeId === codeId) === index)
 }
@@ -57,7 +59,8 @@ export function liveCodes(codes: OneTimePassword[], at: Date): OneTimePassword[]
 /** Returns the milliseconds until fewer than `limit` of the times lie in the period before; 0 while fewer do. */
 export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
-  const recent = times.map(time => time.getTime()).filter(time => time > since)
+  const latest = at.getTime() + clockSkewMs
+  const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
   const last = recent.toSorted((a, b) => b - a)[limit - 1]
   return last === undefined ? 0 : last - since
 }

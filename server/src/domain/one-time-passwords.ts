@@ -80,7 +80,7 @@ export function createOneTimePasswords(options: {
 }): OneTimePasswords {
   const { outbox, message, policy, now, onEvent } = options
   const oneTimeCodes = createOneTimeCodes(options)
-  const lifeMs = policy.otpLifeMinutes * minuteMs
+  const latestEndOf = (at: Date) => new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 
   return {
     async request(stores, wish) {
@@ -89,7 +89,7 @@ export function createOneTimePasswords(options: {
       const held = await hold(stores, wish, at)
       const requester = requesterOf(wish, held.trusted)
       const own = held.codes.find(code => code.requester === requester.id)
-      const live = liveCodes(held.codes, at)
+      const live = liveCodes(held.codes, at, latestEndOf(at))
 
       const byBank = live.find(code => code.requester === theBank.id)
       if (byBank && !requester.isKnown) return join(stores, byBank, requester, own, at)
@@ -127,7 +127,7 @@ export function createOneTimePasswords(options: {
       const { mobile } = agent
       const { codes } = await hold(stores, { mobile }, at)
       await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
-      const live = liveCodes(codes, at).filter(code => code.requester !== theBank.id)
+      const live = liveCodes(codes, at, latestEndOf(at)).filter(code => code.requester !== theBank.id)
       await makeRoom(stores, live)
       const purpose = agent.passwordHash === null ? 'first-time' : 'reset'
       const { code, handle } = oneTimeCodes.make({
@@ -146,7 +146,7 @@ export function createOneTimePasswords(options: {
       const { mobile, refId, origin } = guess
       const requester = origin.device ?? origin.network
       const at = now()
-      const latestEnd = new Date(at.getTime() + lifeMs + clockSkewMs)
+      const latestEnd = latestEndOf(at)
       return database.transaction(async stores => {
         const { code, isTried, wrongOnes } = await stores.oneTimePasswords.takeTry({
           mobile,

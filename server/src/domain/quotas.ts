@@ -16,12 +16,14 @@ export type Quota = {
  */
 export function createQuota(of: { kind: string; perMs: number; limit: number }): Quota {
   const { kind, perMs, limit } = of
-  const since = (at: Date) => new Date(at.getTime() - perMs)
+  const countedAt = (at: Date) => ({
+    since: new Date(at.getTime() - perMs),
+    latest: new Date(at.getTime() + clockSkewMs),
+  })
 
   return {
     async take(stores, subject, at) {
-      const latest = new Date(at.getTime() + clockSkewMs)
-      const isTaken = await stores.quotas.take({ subject, kind, at, since: since(at), latest, limit })
+      const isTaken = await stores.quotas.take({ subject, kind, at, ...countedAt(at), limit })
       return isTaken ? undefined : ((await waitOf(stores, subject, at)) ?? 0)
     },
 
@@ -30,7 +32,7 @@ export function createQuota(of: { kind: string; perMs: number; limit: number }):
   }
 
   async function waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date) {
-    const beganOn = await stores.quotas.spentSince({ subject, kind, since: since(at), limit })
+    const beganOn = await stores.quotas.spentBetween({ subject, kind, ...countedAt(at), limit })
     return beganOn && beganOn.getTime() + perMs - at.getTime()
   }
 }

@@ -256,8 +256,8 @@ export function createSignIn(options: {
 
   /** Tells whether the address has failed too often; of a known device only its own failures count. */
   async function isBlocked(stores: Stores, mobile: string, origin: Origin, at: Date): Promise<boolean> {
-    const failuresOf = (requester: string) =>
-      stores.signInAttempts.countFailures(requester, addressWindow(at))
+    const period = { since: addressWindow(at), latest: new Date(at.getTime() + clockSkewMs) }
+    const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
     const [ofAddress, ofDevice, isKnownDevice] = await Promise.all([
       failuresOf(origin.network),
       origin.device === undefined ? 0 : failuresOf(origin.device),

@@ -111,7 +111,7 @@ export type SignInAttemptStore = {
   forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
   /** Ends every wait of the phone. */
   unblock(mobile: string): Promise<void>
-  countFailures(requester: string, since: Date): Promise<number>
+  countFailures(period: { requester: string; since: Date; latest: Date }): Promise<number>
   markFailure(requester: string, at: Date): Promise<void>
   /** @returns false when the address has checked the phone since then */
   markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
@@ -393,7 +393,13 @@ export type QuotaStore = {
     limit: number
   }): Promise<boolean>
   /** The time of the first use of a spent quota; undefined while uses are left. */
-  spentSince(quota: { subject: string; kind: string; since: Date; limit: number }): Promise<Date | undefined>
+  spentBetween(quota: {
+    subject: string
+    kind: string
+    since: Date
+    latest: Date
+    limit: number
+  }): Promise<Date | undefined>
   /** @param quota.at the time when the use was taken */
   giveBack(quota: { subject: string; kind: string; at: Date }): Promise<void>
 }

@@ -37,7 +37,9 @@ beforeAll(async () => {
   let lastAddress = 0
   const from = () => `10.0.${(++lastAddress >> 8) & 255}.${lastAddress & 255}`
   agents = ['9000000001', '9000000005'].map(mobile => createAgent(world, mobile, from))
-  beginner = createAgent(world, '9000000002', from)
+  // An address that asks again gets its handle again; each new one would get a code of its own.
+  const home = from()
+  beginner = createAgent(world, '9000000002', () => home)
   for (const agent of agents) {
     await agent.logIn(password)
     before.set(agent.mobile, await figuresOf(agent))
