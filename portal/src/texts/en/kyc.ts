@@ -43,7 +43,7 @@ export const kyc = {
   'kyc.scanner.ready': 'Scanner found. Getting it ready…',
   'kyc.scanner.capturing': 'Ask the customer to place one finger on the scanner and keep it still.',
   'kyc.scanner.captured': captureTexts.captured,
-  'kyc.scanner.capturedNext': 'Press Proceed. The fingerprint is deleted after {minutes} minutes.',
+  'kyc.scanner.capturedNext': 'Press Proceed within {minutes} minutes, or this fingerprint is deleted.',
   'kyc.scanner.dropped':
     'The fingerprint was not sent within {minutes} minutes and has been deleted. Scan again.',
   'kyc.scanner.allowed': 'The browser now lets this page use the scanner. Press Capture Fingerprint.',
