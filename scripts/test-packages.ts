@@ -6,9 +6,8 @@ import type { Progress } from './progress.ts'
 type Step = 'unit' | 'e2e'
 
 /**
- * Debian's packages for tests: behind a real pooler, with a token or with an authenticator; of the spelling and the
- * sound of translations, and of screens in Indian scripts, what is read from them and a browser that shows them with less
- * work. One file of each.
+ * Debian's packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations, fonts of
+ * Indian scripts and a reader of their letters, a Chromium that shows screens with less work, and Firefox. One file of each.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -21,6 +20,7 @@ const files: Record<Step, Record<string, string>> = {
   },
   e2e: {
     'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
+    'firefox-esr': '/usr/bin/firefox-esr',
     'fonts-noto-core': '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf',
     'tesseract-ocr': '/usr/bin/tesseract',
     ...ofLanguages(
