@@ -2,7 +2,7 @@ import type { DailyCountStore, DayResults } from '../domain/stores.ts'
 import { byAdmin } from './distribution.ts'
 import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
 
 export function dailyCountsIn(db: Runner): DailyCountStore {
   return {
@@ -14,9 +14,9 @@ export function dailyCountsIn(db: Runner): DailyCountStore {
       await addFailure(db, { agentId, day: onDay, reason })
     },
 
-    byMonth: (agentId, fromDay) => sumByMonth(db, { agentId, fromDay }),
+    byMonth: (agentId, days) => sumByMonth(db, { agentId, ...days }),
 
-    days: (agentId, fromDay) => listDays(db, { agentId, fromDay }),
+    days: (agentId, days) => listDays(db, { agentId, ...days }),
   }
 }
 
@@ -36,13 +36,14 @@ const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
     reasons = jsonb_set(coalesce(daily_counts.reasons, '{}'), array[${text('reason')}],
       (coalesce((daily_counts.reasons ->> ${text('reason')})::integer, 0) + 1)::text::jsonb)`
 
+const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
+
 const listDays = statement('dailyCounts.listDays', 'agent_id', {
   kycSuccess: integer,
   kycFailure: integer,
   reasons: nullable(jsonOf<NonNullable<DayResults['reasons']>>()),
 })`
-  select kyc_success, kyc_failure, reasons from daily_counts
-  where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}`
+  select kyc_success, kyc_failure, reasons from daily_counts where ${isOfDays}`
 
 const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   month: neverNull(text),
@@ -52,8 +53,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
 })`
   select to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
     sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
-  from daily_counts
-  where agent_id = ${uuid('agentId')} and day >= ${day('fromDay')}
+  from daily_counts where ${isOfDays}
   group by month order by month`
 
 /** Counts of all agents together, the oldest month first; months without activity are absent. */

@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../domain/durations.ts'
+import { dayMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Period } from '../domain/stores.ts'
 import { bigint, boolean, moment, neverNull, nullable, text } from './kinds.ts'
@@ -41,8 +41,8 @@ export type KnownMonths = {
   newest(period: Period, at: Date): Partition | undefined
 }
 
-/** No server's clock is so far ahead, so that no order is later. */
-const clockAheadMs = 5 * minuteMs
+/** No server's clock is or was so far ahead, so that no order is later. */
+const clockAheadMs = dayMs
 /** Older months are asked less often. A month that retention may drop is never among the known ones. */
 const knownMs = 400 * dayMs
 

@@ -38,6 +38,6 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
-/** Returns nothing to a quota whose period began after the original taking. */
+/** Returns nothing to a quota whose period began after the original taking, by any server's clock. */
 const giveBack = statement('quotas.giveBack', 'subject')`
-  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('at')} and taken > 0`
+  update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`

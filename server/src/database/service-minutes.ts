@@ -3,7 +3,7 @@ import type { OutsideService } from '@ekyc/contract/words'
 import type { ServiceMinuteStore } from '../domain/stores.ts'
 import { integer, moment, neverNull, textOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement, type Sql } from './sql.ts'
 
 export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
   return {
@@ -11,7 +11,7 @@ export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
       await addMinute(db, minute)
     },
 
-    failing: since => listFailing(db, { since }),
+    failing: period => listFailing(db, period),
   }
 }
 
@@ -26,6 +26,9 @@ const addMinute = statement('serviceMinutes.add', 'one-node')`
     failed = service_minutes.failed + excluded.failed,
     failed_agents = service_minutes.failed_agents | excluded.failed_agents`
 
+const isCounted = (minute: Sql<unknown>) => sql`
+  ${minute} >= ${moment('since')} and ${minute} <= ${moment('latest')}`
+
 /** Adds up the minutes since the last one in which no more exchanges failed than not. */
 const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
   service,
@@ -37,7 +40,8 @@ const listFailing = statement('serviceMinutes.listFailing', 'one-node', {
   select service, min(minute) as since, max(minute) as latest, sum(failed)::integer as failed,
     bit_or(failed_agents) as failed_agents
   from service_minutes m
-  where minute >= ${moment('since')} and not exists
+  where ${isCounted(sql`m.minute`)} and not exists
     (select from service_minutes good
-     where good.service = m.service and good.minute >= m.minute and good.failed <= good.answered)
+     where good.service = m.service and good.minute >= m.minute and ${isCounted(sql`good.minute`)}
+       and good.failed <= good.answered)
   group by service`

@@ -26,7 +26,8 @@ export function sessionsIn(db: Runner): SessionStore {
       const found = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!found) return undefined
       const { lastSeenOn, ...caller } = found
-      if (idleSince && at.getTime() - lastSeenOn.getTime() > seenAgainMs)
+      // A clock that was set back has left a last use in the future, which would lengthen the session.
+      if (idleSince && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
         await markSeen(db, { tokenHash, at })
       return caller
     },

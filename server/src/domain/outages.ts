@@ -1,6 +1,7 @@
 import { authorityError } from '@ekyc/contract/authority-errors'
 import type { OutsideService } from '@ekyc/contract/words'
 
+import { clockSkewMs } from './clock-skew.ts'
 import { hourMs, minuteMs, secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
@@ -64,8 +65,11 @@ export function createOutages(options: { database: Database; policy: Policy; now
       // Counts that the database does not take are lost: agents cannot work without it either.
       counted = new Map()
       for (const minute of minutes) await database.serviceMinutes.add(minute)
-      const oldest = now().getTime() - policy.serviceMinuteKeptHours * hourMs
-      failing = await database.serviceMinutes.failing(new Date(oldest))
+      const at = now().getTime()
+      failing = await database.serviceMinutes.failing({
+        since: new Date(at - policy.serviceMinuteKeptHours * hourMs),
+        latest: new Date(at + clockSkewMs),
+      })
     },
   }
 

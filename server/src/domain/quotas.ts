@@ -28,7 +28,8 @@ export function createQuota(of: { kind: string; perMs: number; limit: number }):
     },
 
     waitOf,
-    giveBack: (stores, subject, at) => stores.quotas.giveBack({ subject, kind, at }),
+    giveBack: (stores, subject, at) =>
+      stores.quotas.giveBack({ subject, kind, latest: countedAt(at).latest }),
   }
 
   async function waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date) {

@@ -15,7 +15,10 @@ export function createScore(options: { database: Database; now: () => Date }) {
   return async ({ agentId }: Caller): Promise<Score> => {
     const at = options.now()
     const month = monthOf(at)
-    const days = await dailyCounts.days(agentId, indiaDate(month.from))
+    const days = await dailyCounts.days(agentId, {
+      fromDay: indiaDate(month.from),
+      beforeDay: indiaDate(month.before),
+    })
     const failure = sum(days, ({ kycFailure }) => kycFailure)
     const counted = mostFrequent(code => sum(days, ({ reasons }) => reasons?.[code] ?? 0))
     // Versions before migration 0018 count failures without their reason.

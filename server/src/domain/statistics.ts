@@ -13,10 +13,12 @@ export type Statistics = {
 export function createStatistics(options: { database: Database; now: () => Date }): Statistics {
   return {
     async of(caller, timeframe) {
-      const months = await options.database.dailyCounts.byMonth(
-        caller.agentId,
-        firstDay[timeframe](options.now()),
-      )
+      const at = options.now()
+      const months = await options.database.dailyCounts.byMonth(caller.agentId, {
+        fromDay: firstDay[timeframe](at),
+        // A clock that was set back has left counts of later days.
+        beforeDay: indiaDate(new Date(at.getTime() + dayMs)),
+      })
       return months.map(({ month, kycSuccess, kycFailure, login }) => ({
         aggregateOn: month,
         data: { KYC_SUCCESS: kycSuccess, KYC_FAILURE: kycFailure, LOGIN: login },

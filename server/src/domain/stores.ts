@@ -400,8 +400,8 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<Date | undefined>
-  /** @param quota.at the time when the use was taken */
-  giveBack(quota: { subject: string; kind: string; at: Date }): Promise<void>
+  /** Returns a use to a count that began no later than `latest`. */
+  giveBack(quota: { subject: string; kind: string; latest: Date }): Promise<void>
 }
 
 export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
@@ -409,11 +409,14 @@ export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 export type DailyCountStore = {
   add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
   addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
-  /** Sums the counts by month ('YYYY-MM') from the day on, oldest first; months without a row are absent. */
-  byMonth(agentId: string, fromDay: string): Promise<({ month: string } & Record<CountedEvent, number>)[]>
-  /** Lists the results of each day from the day on. */
-  days(agentId: string, fromDay: string): Promise<DayResults[]>
+  /** Sums the counts by month ('YYYY-MM'), oldest first; months without a row are absent. */
+  byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
+  /** Lists the results of each day. */
+  days(agentId: string, days: Days): Promise<DayResults[]>
 }
+
+/** fromDay inclusive, beforeDay exclusive */
+export type Days = { fromDay: string; beforeDay: string }
 
 /** `reasons` lacks the failures that versions before migration 0018 have counted. */
 export type DayResults = {
@@ -467,8 +470,8 @@ export type ServiceMinuteStore = {
     failed: number
     failedAgents: number
   }): Promise<void>
-  /** Adds up, for each service, the minutes since more exchanges fail than not. */
-  failing(since: Date): Promise<FailingService[]>
+  /** Adds up, for each service, the minutes of the period since more exchanges fail than not. */
+  failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
 }
 
 export type FailingService = {

@@ -8,6 +8,8 @@ import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+import { clockSkewMs } from './clock-skew.ts'
+import { defaultPolicy } from './policy.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -26,6 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(() => {
+  other.clock.set(one.clock.now())
   for (const { outside } of [one, other]) {
     outside.asked.length = 0
     outside.results.length = 0
@@ -105,6 +108,15 @@ test('of parallel checks of a reference one opens the order, and all are given i
     [mobile],
   )
   expect(opened).toHaveLength(1)
+})
+
+test('no check of a known reference counts as a guess, though the clocks of the servers differ', async () => {
+  const mobile = await newAgent()
+  const token = await one.signIn(mobile)
+  expect((await checkReference(one, mobile, token, newReference())).response.success).toBe(true)
+  other.clock.advance(-clockSkewMs)
+  for (let checks = 0; checks <= defaultPolicy.unknownReferencesPerHour; checks += 1)
+    expect((await checkReference(other, mobile, token, newReference())).response.success).toBe(true)
 })
 
 test('[rule 2] 50 parallel submits to two servers ask the authority once and are told the same', async () => {
