@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { languageCodes } from '@ekyc/contract/languages'
@@ -10,14 +10,21 @@ const source = join(import.meta.dirname, 'portal')
 export const testPortal = join(import.meta.dirname, '../../../node_modules/.cache/test-portal')
 
 mkdirSync(testPortal, { recursive: true })
-cpSync(join(source, 'worker.js'), join(testPortal, 'worker.js'))
+put('worker.js', read('worker.js'))
 for (const page of ['login', 'index']) {
-  const html = readFileSync(join(source, `${page}.html`), 'utf8')
-  for (const language of languageCodes) {
-    const path = join(testPortal, `${page}.${language}.html`)
-    // Tests that run at the same time write the same file.
-    const whole = `${path}.${randomUUID()}`
-    writeFileSync(whole, html.replace('lang="en"', `lang="${language}"`))
-    renameSync(whole, path)
-  }
+  const html = read(`${page}.html`)
+  for (const language of languageCodes)
+    put(`${page}.${language}.html`, html.replace('lang="en"', `lang="${language}"`))
+}
+
+function read(name: string): string {
+  return readFileSync(join(source, name), 'utf8')
+}
+
+/** Tests that run at the same time put the same file. */
+function put(name: string, text: string): void {
+  const path = join(testPortal, name)
+  const whole = `${path}.${randomUUID()}`
+  writeFileSync(whole, text)
+  renameSync(whole, path)
 }
