@@ -1,5 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
+import { clockSkewMs } from '../domain/clock-skew.ts'
 import type { ReferenceStore } from '../domain/stores.ts'
 import { day, integer, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -9,7 +10,8 @@ export function referencesIn(db: Runner): ReferenceStore {
   return {
     async standing(reference, at) {
       const found = await findReference.first(db, { reference })
-      if (found?.failuresOn !== indiaDate(at))
+      const today = [indiaDate(at), latestDayOf(at)]
+      if (found?.failuresOn == null || !today.includes(found.failuresOn))
         return { succeeded: Boolean(found?.succeededOn), failuresToday: 0 }
       // A running claim has counted its failure in advance.
       const isClaimed = found.claimedUntil !== null && found.claimedUntil > at
@@ -20,7 +22,7 @@ export function referencesIn(db: Runner): ReferenceStore {
     },
 
     async claim(claim) {
-      return (await claimReference(db, claim)).length === 1
+      return (await claimReference(db, { ...claim, latestDay: latestDayOf(claim.at) })).length === 1
     },
 
     async release({ reference, orderId, at, end }) {
@@ -44,7 +46,14 @@ const findReference = statement('references.find', 'reference', {
   select succeeded_on, failures_on, failures, claimed_until from reference_records
   where reference = ${text('reference')}`
 
-const isSameDay = sql`reference_records.failures_on is not distinct from excluded.failures_on`
+/** Returns the day by the clock of the server that is furthest ahead. */
+function latestDayOf(at: Date): string {
+  return indiaDate(new Date(at.getTime() + clockSkewMs))
+}
+
+/** A day that another server has begun goes on, so that the count does not start again each time the two take turns. */
+const isSameDay = sql`
+  (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
 /** Claims in one statement, whose row lock serializes claims. No row: the reference cannot be claimed. */
 const claimReference = statement('references.claim', 'reference', { reference: text })`
@@ -52,7 +61,7 @@ const claimReference = statement('references.claim', 'reference', { reference: t
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})
   on conflict (reference) do update set
     failures = case when ${isSameDay} then reference_records.failures + 1 else 1 end,
-    failures_on = excluded.failures_on,
+    failures_on = case when ${isSameDay} then reference_records.failures_on else excluded.failures_on end,
     claimed_by = excluded.claimed_by,
     claimed_until = excluded.claimed_until
   where reference_records.succeeded_on is null

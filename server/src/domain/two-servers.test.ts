@@ -172,6 +172,21 @@ test('[rule 2] however many agents submit one reference at once, five fingers a 
   expect(left.filter(({ response }) => response.code === 'reference_failed_often')).toHaveLength(7)
 })
 
+test('[rule 2] five fingers a day are compared around midnight too, though the clocks of the servers differ', async () => {
+  // In India it is 00:00:20 at the one, and 23:59:30 at the other.
+  one.clock.set(new Date('2027-03-11T18:30:20Z'))
+  other.clock.set(new Date('2027-03-11T18:29:30Z'))
+  const reference = newReference()
+  const orders = await ordersOfSeveral(8, reference)
+  for (const { outside } of [one, other]) outside.answer = async () => notMatched
+
+  for (const [index, order] of orders.entries()) await submitOf(index % 2 === 0 ? one : other, order)
+
+  expect(asked()).toBe(5)
+  const checked = await submitOf(other, orders.at(-1))
+  expect(checked.response.code).toBe('reference_failed_often')
+})
+
 test('[rule 2] a claim whose server died keeps its reference from others until it is settled', async () => {
   const reference = newReference()
   const [first, second] = await ordersOfSeveral(2, reference)
