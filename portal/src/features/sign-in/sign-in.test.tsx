@@ -345,6 +345,13 @@ test('[OTP-3] a reload continues the countdown', async () => {
   expect(left).toBeLessThanOrEqual(15)
 })
 
+test('[OTP-3] resend does not wait for the hour by which the clock was set back meanwhile', async () => {
+  otpSent(-3_600)
+  await newPasswordScreen()
+  const resend = await screen.findByRole<HTMLButtonElement>('button', { name: 'Resend OTP' })
+  expect(resend.disabled).toBe(false)
+})
+
 test.each(['Agent@1', 'agent@2026', 'AGENT@2026', 'Agent@only', 'Agent2026', 'Agent@2026-'])(
   '[OTP-4] the password %s breaks the rule',
   async password => {
