@@ -62,7 +62,7 @@ async function whenReady(
   folder: string,
   find: () => ReturnType<typeof findPostmaster> | 'starting',
 ): Promise<{ url: string; lease: Lease } | undefined> {
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   for (let server = find(); server; server = find()) {
     if (server !== 'starting' && server.isReady) {
       const url = addressOf(folder, server.port)
@@ -73,7 +73,7 @@ async function whenReady(
         )
       if (lease) return { url, lease }
     }
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new PrivatePostgresUnavailable(`a process runs on its data in ${folder} and does not answer`)
     await sleep(10)
   }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createTestDatabase } from '../testing/test-database.ts'
-import { takeLease } from './lease.ts'
+import { refuseLeases, takeLease } from './lease.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -21,4 +21,18 @@ test('a lease does not keep its process running, and the end of the lease does u
   expect(openSockets()).toBe(before + 1)
   await ending
   expect(openSockets()).toBe(before)
+})
+
+test('a clock that is set back does not lengthen the patience with a lease', async () => {
+  const lease = await takeLease(database.url)
+  if (lease === undefined || lease === 'wrong password') throw new Error('no lease')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const refused = refuseLeases(database.url, 200)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(await refused).toBe(false)
+  } finally {
+    vi.useRealTimers()
+    await lease.end()
+  }
 })

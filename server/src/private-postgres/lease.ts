@@ -51,11 +51,11 @@ export async function takeLease(url: string): Promise<Lease | 'wrong password' |
  */
 export async function refuseLeases(url: string, patienceMs: number): Promise<boolean> {
   const client = createClient(url, new Socket())
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   try {
     await client.connect()
     while (!(await isLocked(client, 'pg_try_advisory_lock'))) {
-      if (Date.now() >= deadline) {
+      if (performance.now() >= deadline) {
         await client.end()
         return false
       }

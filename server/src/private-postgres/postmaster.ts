@@ -37,9 +37,9 @@ export function lastPort(data: string): number | undefined {
 /** Stops the server, by force in the end: fast shutdown, immediate shutdown, kill. */
 export async function stopPostmaster(pid: number, pgCtl: string): Promise<void> {
   for (const [signal, patienceMs] of stopSteps) {
-    const deadline = Date.now() + patienceMs
+    const deadline = performance.now() + patienceMs
     sendSignal(pid, signal, pgCtl)
-    while (isRunning(pid) && Date.now() < deadline) await sleep(lookMs)
+    while (isRunning(pid) && performance.now() < deadline) await sleep(lookMs)
     if (!isRunning(pid)) return
   }
 }
