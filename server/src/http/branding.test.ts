@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { brandColours } from './brand-colours.ts'
-import { readBranding } from './branding.ts'
+import { examineBranding, readBranding } from './branding.ts'
 
 const brands = join(import.meta.dirname, '../../../branding')
 const folder = mkdtempSync(join(tmpdir(), 'branding-'))
@@ -25,6 +25,12 @@ test('a touch icon of 180 by 180 px can be used', () => {
 test('a branding file of version 0.2, without data, withdrawal and headings, can be used', () => {
   const consent = { mode: 'tick', version: '1', texts: { en: consentText, hi: consentText } }
   expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
+})
+
+test('a branding file with the byte-order mark of Windows can be used', () => {
+  const path = fileWith([])
+  writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`)
+  expect(readBranding(path).bankName).not.toBe('')
 })
 
 /** Rows of a field, a wrong value for it, and the sentence about it. */
@@ -99,7 +105,7 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { entityId: '1', templateId: '2', headerId: 'BANK' },
     /sms\.translations\.hi\.templateId is missing/,
   ],
-  ['languages', ['en', 'fr'], /languages\.1 must be equal to one of/],
+  ['languages', ['en', 'fr'], /languages\.1 must be one of en, hi, bn/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must .*A text with \{otp\} once/],
   ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must match pattern/],
   ['sms.oneTimePassword', '{mark} {otp} from {bank}', /sms\.oneTimePassword must match pattern/],
@@ -118,6 +124,25 @@ describe('a wrong field stops the start and is named', () => {
     const path = fileWith([[field, value]])
     expect(() => readBranding(path)).toThrow(said)
     expect(() => readBranding(path)).toThrow(path)
+  })
+
+  test.each([
+    ['{\n  "bankName": "B",\n}', 'the file is no JSON (line 3 column 1)'],
+    ['{"bankName": “B”}', 'the file is no JSON'],
+    ['', 'the file is no JSON'],
+  ])(
+    'a file that is no JSON names the place, where Node tells it, and none of the text: %j',
+    (text, said) => {
+      const path = join(folder, 'no-json.json')
+      writeFileSync(path, text)
+      expect(examineBranding(path)).toEqual({ branding: undefined, problems: [said] })
+    },
+  )
+
+  test('a file that is not there is told from one that is no JSON', () => {
+    expect(examineBranding(join(folder, 'nowhere.json')).problems).toEqual([
+      'the file cannot be read (ENOENT)',
+    ])
   })
 
   test('all of them at once, so that a bank mends its file in one go', () => {

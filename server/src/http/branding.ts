@@ -16,24 +16,35 @@ export function readBranding(path: string): Branding {
 
 /** @returns the branding, or one problem for each wrong field; no problem shows the field's value */
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
-  const file = readJson(path)
+  const { file, problem } = readJson(path)
+  if (problem !== undefined) return { branding: undefined, problems: [problem] }
   if (Value.Check(Branding, file)) {
     const lacking = [...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
     return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
   }
-  if (file === undefined) return { branding: undefined, problems: ['the file cannot be read, or is no JSON'] }
-  const problems = Value.Errors(Branding, file).map(({ instancePath, schemaPath, message }) => {
-    const field = instancePath.slice(1).replaceAll('/', '.') || 'the file'
-    return `${field} ${message}${wanted(schemaPath)}`
+  const problems = Value.Errors(Branding, file).map(error => {
+    const field = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
+    const demand =
+      error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message
+    return `${field} ${demand}${wanted(error.schemaPath)}`
   })
   return { branding: undefined, problems }
 }
 
-function readJson(path: string): unknown {
+function readJson(path: string): { file?: unknown; problem?: string } {
+  let text: string
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
+    // Windows' editors begin a file with a byte-order mark.
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    return { problem: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+  try {
+    return { file: JSON.parse(text) }
+  } catch (error) {
+    // The rest of the sentence quotes the file, and a wrong path may name a file of secrets.
+    const [place = ''] = / \(line \d+ column \d+\)/.exec((error as SyntaxError).message) ?? []
+    return { problem: `the file is no JSON${place}` }
   }
 }
 
