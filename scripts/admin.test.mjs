@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
@@ -13,7 +13,10 @@ beforeEach(() => {
   for (const path of ['scripts', 'package.json', 'package-lock.json', 'server/package.json'])
     cpSync(inRoot(path), join(checkout, path), { recursive: true })
 })
-afterEach(() => rmSync(checkout, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(checkout, { recursive: true, force: true })
+})
 
 test('npm run admin installs nothing: where packages are missing it names the command to run', async () => {
   expect(await admin(checkout)).toEqual({
@@ -27,6 +30,14 @@ test('with its packages it runs from source', async () => {
   const { code, said } = await admin(inRoot(), 'help')
   expect(said).toContain('Usage: npm run admin -- ')
   expect(code).toBe(0)
+})
+
+test('without any settings it names the folder in which npm start has left none', async () => {
+  vi.stubEnv('DATA_DIR', checkout)
+  const { code, said } = await admin(inRoot(), 'stats')
+  expect(said).toContain('AUDIT_KEY is missing\n')
+  expect(said).toContain(`npm start has left no settings in ${checkout}: set its DATA_DIR`)
+  expect(code).toBe(1)
 })
 
 function admin(folder, ...words) {

@@ -19,11 +19,19 @@ function main(): void {
   const { dataDir } = readSettings()
   if (!hasPackagesOf('server'))
     throw new Complaint('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
+  const ofSandbox = readSandboxSettings(dataDir)
   const admin = spawn(process.execPath, [...nodeFlags, programFile('admin'), ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...nodeEnv, ...withDefaults(process.env, readSandboxSettings(dataDir)), DATA_DIR: dataDir },
+    env: { ...nodeEnv, ...withDefaults(process.env, ofSandbox), DATA_DIR: dataDir },
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // The command line handles signals itself.
-  admin.on('exit', code => process.exit(code ?? 1))
+  const { AUDIT_KEY, AUDIT_KEY_FILE } = { ...ofSandbox, ...process.env }
+  admin.on('exit', code => {
+    if (code === 1 && !AUDIT_KEY && !AUDIT_KEY_FILE)
+      console.error(
+        `npm start has left no settings in ${dataDir}: set its DATA_DIR, or the settings of your server.`,
+      )
+    process.exit(code ?? 1)
+  })
 }

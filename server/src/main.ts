@@ -117,7 +117,7 @@ async function main(): Promise<void> {
 /** Writes the warning to the log, and in plain words to the terminal. */
 function tellWarning(log: FastifyBaseLogger, warning: string): void {
   log.warn(warning)
-  process.stderr.write(`Warning: ${warning}.\n`)
+  process.stderr.write(`Warning: ${warning.replace(/[^?]$/, '$&.')}\n`)
 }
 
 // A full disk behind an output must not end the process.

@@ -15,6 +15,7 @@ test.each([
   ['', 'The file is empty.'],
   ['mobile,name\n', 'The file has a head and no agents.'],
   ['mobile;name\n9000000001;Asha', 'separated by semicolons'],
+  ['mobile\tname\n9000000001\tAsha', 'separated by tabs'],
   ['mobile,name,password\n9000000001,Asha,secret', "names a column 'password'"],
   ['mobile,name,name\n9000000001,Asha,Asha', "the column 'name' twice"],
   ['mobile,email\n9000000001,a@b.in', "must name a column 'name'"],

@@ -125,8 +125,11 @@ function utf8(bytes: Uint8Array): string {
 }
 
 function refuseBadHead(names: string[], { required, known }: Head): void {
-  if (names.length === 1 && names[0]?.includes(';'))
-    throw new CommandRefused('The columns are separated by semicolons: save the file with commas.')
+  const [, separator = ''] = (names.length === 1 && /([;\t])/.exec(names[0] ?? '')) || []
+  if (separator !== '')
+    throw new CommandRefused(
+      `The columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}: save the file with commas.`,
+    )
   const unknown = known && names.find(name => !known.includes(name))
   if (unknown !== undefined)
     throw new CommandRefused(

@@ -5,7 +5,7 @@ import { verifyAuditChain, type AuditVerdict } from '../database/audit-verificat
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { addGroup, dayAfter, examples, indiaDay } from './command-line.ts'
+import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { sheet, table } from './table.ts'
 
@@ -41,6 +41,7 @@ database can change it, and hand it to audit verify later.`,
     .requiredOption('--to <DAY>', 'to this India day, included (required)', indiaDay)
     .addHelpText('after', examples('--from 2027-03-01 --to 2027-03-31 > audit-2027-03.jsonl'))
     .action(async ({ from, to }) => {
+      refuseReversed({ from, to }, 'audit export')
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })

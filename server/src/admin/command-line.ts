@@ -145,6 +145,14 @@ export function indiaDay(text: string): Date {
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
+/** @throws for days the wrong way round, which would look like a time when nothing happened */
+export function refuseReversed(
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  about: string,
+): void {
+  if (from && to && from > to) throw new UsageError('--to must not be a day before --from.', about)
+}
+
 export function dayAfter(day: Date): Date {
   return new Date(day.getTime() + dayMs)
 }

@@ -2,7 +2,7 @@ import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { findOrders, listOrders } from '../database/orders.ts'
 import { agentOf } from './audited.ts'
-import { about, addGroup, countUpTo, dayAfter, examples, indiaDay } from './command-line.ts'
+import { about, addGroup, countUpTo, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table, type Cell } from './table.ts'
 
@@ -25,6 +25,7 @@ export function addOrderCommands(program: CommandUnknownOpts, { audited, answer 
       examples('9876543210', '9876543210 --status KYC_FAILURE --from 2027-03-01 --to 2027-03-31'),
     )
     .action(async (mobile, { status, from, to, limit }) => {
+      refuseReversed({ from, to }, 'orders list')
       const orders = await audited('order.list', async action => {
         const agent = await agentOf(action, mobile)
         const before = to && dayAfter(to)

@@ -151,6 +151,8 @@ describe('a wrong command line', () => {
     ['agents list --limit 1e3', '--limit must be'],
     ['agents list --status gone', '--status must be one of enabled'],
     ['orders list 9400000001 --from 2026-02-30', '--from must be a day'],
+    ['orders list 9400000001 --from 2026-03-02 --to 2026-03-01', '--to must not be a day before --from.'],
+    ['audit export --from 2026-03-02 --to 2026-03-01', '--to must not be a day before --from.'],
     ['outbox retry', 'Name one message, or --all of them.'],
     ['agents disable', 'Name one MOBILE, or a --file of them.'],
     ['agents disable 9400000001 --file leavers.csv', 'Name one MOBILE, or a --file of them.'],
