@@ -64,6 +64,14 @@ test('an old Node installs nothing for a command that may not, and names the com
   })
 })
 
+test('a tool that npm start has not installed is asked for in a sentence', async () => {
+  expect(await launch({}, 'node_modules/vitest/vitest.mjs', 'run')).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'The packages of the tests are missing: run npm ci --ignore-scripts.\n',
+  })
+})
+
 function npmOn(node, version) {
   return { npm_node_execpath: node, npm_config_user_agent: `npm/11.0.0 node/${version} linux x64` }
 }

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 import { Complaint, exitWith } from './complaint.ts'
 import { inRoot } from './folders.ts'
+import { installIfNeeded } from './install.ts'
+import { createProgress } from './progress.ts'
 import { run, runNode } from './run.ts'
 
 /**
@@ -24,7 +26,9 @@ export async function packRdClient(folder = inRoot('rd-client/dist')): Promise<s
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await packRdClient().then(folder => console.log(`${folder} is ready for npm pack.`), exitWith)
+  await installIfNeeded('everything', createProgress())
+    .then(() => packRdClient())
+    .then(folder => console.log(`${folder} is ready for npm pack.`), exitWith)
 
 async function compile(
   folder: string,
