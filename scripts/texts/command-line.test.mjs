@@ -2,10 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { Complaint } from '../complaint.ts'
 import { english, readCatalogue } from './catalogues.ts'
 import { runTexts } from './command-line.ts'
+import { glossary } from './glossary.ts'
 import { readAccepted } from './spelling.ts'
 
 const catalogues = new URL('../../portal/src/texts/', import.meta.url)
@@ -87,6 +89,45 @@ test('a file from before a change of the English is refused', () => {
 test('a file of no language of the portal is refused', () => {
   expect(() => importChanged(po => po.replace('Language: hi', 'Language: xx'))).toThrow(
     'no language of the portal: xx',
+  )
+})
+
+test.each([
+  [
+    'of a table',
+    () => 'key,en,hi\nprofile.title,Profile,नाम\n',
+    'no gettext file (.po) in UTF-8: line 1 cannot be read',
+  ],
+  ['in UTF-16', po => Buffer.from(po, 'utf16le'), 'no gettext file (.po) in UTF-8'],
+])('a file %s is refused in a sentence', (_, change, sentence) => {
+  expect(() => importChanged(change)).toThrow(Complaint)
+  expect(() => importChanged(change)).toThrow(sentence)
+})
+
+test('a file that Windows has saved, with a byte-order mark and its line ends, is imported', () => {
+  importChanged(po => `\ufeff${po.replaceAll('\n', '\r\n')}`)
+  expect(readCatalogue('hi', folder)).toEqual(readCatalogue('hi'))
+})
+
+test('a file that is not there is refused in a sentence', () => {
+  expect(() => runTexts(['import', 'nowhere.po'], folder)).toThrow(
+    new Complaint('nowhere.po cannot be read (ENOENT).'),
+  )
+})
+
+test('a language that the glossary lacks is not exported, and the gaps are named', () => {
+  const { hi } = glossary.languages
+  delete glossary.languages.hi
+  const { hi: first } = glossary.terms[0].words
+  delete glossary.terms[0].words.hi
+  onTestFinished(() => {
+    glossary.languages.hi = hi
+    glossary.terms[0].words.hi = first
+  })
+  expect(() => runTexts(['export', 'hi', file], folder)).toThrow(
+    new Complaint(
+      `scripts/texts/glossary.json lacks the language hi in: languages, ${glossary.terms[0].id}.`,
+    ),
   )
 })
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Complaint } from '../complaint.ts'
 import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
 import { check, type Finding, type Texts } from './check.ts'
+import { glossaryGaps } from './glossary.ts'
 import { isTranslated, translated, type Translated } from './languages.ts'
 import { fromPo, toPo } from './po.ts'
 import { shownTexts } from './shown-texts.ts'
@@ -28,19 +29,32 @@ export function runTexts([command, name, file]: string[], folder?: string): void
 }
 
 function exportTexts(language: Translated, file: string, folder?: string): void {
+  const lacking = glossaryGaps(language)
+  if (lacking.length > 0)
+    throw new Complaint(
+      `scripts/texts/glossary.json lacks the language ${language} in: ${lacking.join(', ')}.`,
+    )
   writeFileSync(file, toPo(language, readCatalogue(language, folder), english))
   console.log(`${file}: ${Object.keys(english).length} texts`)
 }
 
 /** Writes nothing unless every text keeps every rule. */
 function importTexts(file: string, folder?: string): void {
-  const { language, texts, changed } = fromPo(readFileSync(file, 'utf8'), english)
+  const { language, texts, changed } = fromPo(readText(file), english)
   const outdated = changed.map(key => `${key}: the English has changed since the export`)
   const reasons = [...outdated, ...describe(findingsOf(language, texts, folder))]
   if (reasons.length > 0)
-    throw new Complaint(`${reasons.join('\n')}\n\nNothing was imported: ${reasons.length} reasons above.`)
+    throw new Complaint(`${reasons.join('\n')}\n\nNothing was imported. Reasons above: ${reasons.length}.`)
   writeCatalogue(language, texts, folder)
   console.log(`portal/src/texts/${language}.json: ${Object.keys(texts).length} texts`)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Complaint(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }
 
 function checkTexts(languages: Translated[], folder?: string): void {

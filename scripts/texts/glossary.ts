@@ -18,6 +18,18 @@ export const glossary = file as unknown as {
 /** The terms for which a text may have another word, as "10 minutes later" for "wait 10 minutes". */
 const mayBeSaidOtherwise = new Set<TermId>(['capture-scan', 'wait'])
 
+/** Returns where a language that is being added has nothing in the glossary yet. */
+export function glossaryGaps(language: Translated): string[] {
+  const { languages, terms, consentFacts, examples } = glossary
+  const has = (words?: object) => !words || Object.hasOwn(words, language)
+  return [
+    ...(has(languages) ? [] : ['languages']),
+    ...terms.flatMap(({ id, words }) => (has(words) ? [] : [id])),
+    ...consentFacts.flatMap(({ fact, stems }) => (has(stems) ? [] : [fact])),
+    ...(examples.every(({ texts }) => has(texts)) ? [] : ['examples']),
+  ]
+}
+
 /** Returns the terms that an English text carries. Words of a browser in quotation marks carry none. */
 export function termsOf(english: string): Term[] {
   const words = withoutQuotes(english).replaceAll(/\{\w+\}/g, ' ')

@@ -1,5 +1,6 @@
 import { po, type GetTextTranslation } from 'gettext-parser'
 
+import { Complaint } from '../complaint.ts'
 import type { Texts } from './check.ts'
 import { termsOf } from './glossary.ts'
 import { isTranslated, type Translated } from './languages.ts'
@@ -34,10 +35,10 @@ export function fromPo(
   file: string,
   english: Texts,
 ): { language: Translated; texts: Texts; changed: string[] } {
-  const { headers, translations } = po.parse(file)
+  const { headers, translations } = parse(file)
   const language = headers['Language']
   if (!isTranslated(language))
-    throw new Error(`The header Language names no language of the portal: ${language}`)
+    throw new Complaint(`The header Language names no language of the portal: ${language}`)
   const entries = Object.values(translations)
     .flatMap(ofKey => Object.values(ofKey))
     .filter(({ msgctxt }) => msgctxt !== undefined)
@@ -47,6 +48,17 @@ export function fromPo(
     changed: entries
       .filter(({ msgctxt = '', msgid }) => msgctxt in english && english[msgctxt] !== msgid)
       .map(({ msgctxt = '' }) => msgctxt),
+  }
+}
+
+function parse(file: string): ReturnType<typeof po.parse> {
+  try {
+    return po.parse(file)
+  } catch (error) {
+    const { lineNumber } = error as { lineNumber?: number }
+    throw new Complaint(
+      `The file is no gettext file (.po) in UTF-8${lineNumber === undefined ? '' : `: line ${lineNumber} cannot be read`}.`,
+    )
   }
 }
 
