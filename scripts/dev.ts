@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+import { buildIfMissing } from './build.ts'
 import { exitWith } from './complaint.ts'
 import { inRoot, nodeEnv, nodeFlags, programFile, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
@@ -24,6 +25,7 @@ async function main(): Promise<never> {
   const { dataDir, port, sandboxPort, devicePort } = readSettings()
   const stopSignals = listenForStop(() => process.exit(1))
   await installIfNeeded('everything', progress, stopSignals.aborted)
+  await buildIfMissing(progress, stopSignals.aborted)
 
   const common = { ...process.env, DATA_DIR: dataDir }
   const sandbox = startProgram({
