@@ -1,5 +1,6 @@
 import type { Privilege } from '@ekyc/contract/words'
 
+import { clockSkewMs } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
@@ -15,10 +16,14 @@ const longAgo = new Date(0)
 export function sessionsIn(db: Runner): SessionStore {
   return {
     async open(session, keep) {
-      const [oldest] = await Promise.all([
-        listOldest(db, { agentId: session.agentId, keep: keep - 1 }),
+      const [before] = await Promise.all([
+        listOfAgent(db, { agentId: session.agentId }),
         insertSession(db, session),
       ])
+      // A session of a time to come was opened before the clock was set back.
+      const latest = new Date(session.openedOn.getTime() + clockSkewMs)
+      const order = ({ openedOn }: { openedOn: Date }) => (openedOn > latest ? 0 : openedOn.getTime())
+      const oldest = before.toSorted((one, other) => order(other) - order(one)).slice(keep - 1)
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
@@ -46,13 +51,12 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-const listOldest = statement(
-  'sessions.listOldest',
+const listOfAgent = statement(
+  'sessions.listOfAgent',
   allShards('a log-in opens a session, once a day for an agent'),
-  { tokenHash: bytes },
+  { tokenHash: bytes, openedOn: moment },
 )`
-  select token_hash from sessions where agent_id = ${uuid('agentId')}
-  order by opened_on desc offset ${bigint('keep')}`
+  select token_hash, opened_on from sessions where agent_id = ${uuid('agentId')}`
 
 const insertSession = statement('sessions.insert', 'token_hash')`
   insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint)

@@ -141,6 +141,16 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     expect(await profile()).toBe(401)
   })
 
+  test('ends its own sessions before those since, when an agent has too many', async () => {
+    server.clock.advance(hourMs)
+    for (let session = 1; session < defaultPolicy.sessionsPerAgent; session += 1) await server.signIn(mobile)
+    server.clock.advance(-hourMs)
+    token = await server.signIn(mobile)
+    server.clock.advance(1_000)
+    await server.signIn(mobile)
+    expect((await server.call('getProfile', { username: mobile }, { token })).status).toBe(200)
+  })
+
   test('tells no outage of the hour, and hides none since', async () => {
     await server.addAgent({ mobile: '9200000002', password: agentPassword })
     const agents = [mobile, '9200000002']
