@@ -48,6 +48,7 @@ test('[rule 16] a customer’s consent in Tamil, on a page in Hindi, in large pr
   expect(scrolling).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'ग्राहक को दिखाएँ' })).toBeFocused()
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 
   await page.context().addCookies([{ name: 'language', value: 'en', url: product.address }])

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import styles from './dialog.module.css'
 
@@ -16,7 +16,8 @@ export function Dialog({ title, children, onClose, actions, className = '' }: Di
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => {
+  // An ordinary effect would close the dialog after it has left the page, when the focus is lost.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     // The browser would focus a link among the words first.
