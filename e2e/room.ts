@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns layout problems of a page: content that overflows, is cut off or stands beside the window, lines that touch,
- * targets that are too small (44 px for actions and fields, less for links), and animations in spite of reduced motion.
+ * targets that are too small (44 px for actions and fields, less for links), a dialog's buttons that are out of view, and
+ * animations in spite of reduced motion.
  */
 export function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(findRoomProblems)
@@ -24,7 +25,7 @@ export async function findRoomProblems(): Promise<string[]> {
   return problems()
 
   function problems(): string[] {
-    return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatMoves()]
+    return [...whatDoesNotFit(), ...whatTouches(), ...whatIsSmall(), ...whatIsOutOfView(), ...whatMoves()]
   }
 
   function whatDoesNotFit(): string[] {
@@ -86,6 +87,14 @@ export async function findRoomProblems(): Promise<string[]> {
         found.push(`${Math.round(width)} x ${Math.round(height)} px: ${control.outerHTML.slice(0, 160)}`)
     }
     return found
+  }
+
+  function whatIsOutOfView(): string[] {
+    return [...document.querySelectorAll('dialog[open] button')].flatMap(button => {
+      const { bottom } = button.getBoundingClientRect()
+      const end = button.closest('dialog')?.getBoundingClientRect().bottom ?? 0
+      return bottom > Math.min(end, innerHeight) ? [`out of view: ${button.outerHTML.slice(0, 160)}`] : []
+    })
   }
 
   function whatMoves(): string[] {
