@@ -88,6 +88,26 @@ test('[KYC-9] the coach leads past an untrusted certificate to a scan over https
   await expect(page.getByText('This scanner is ready for customers.')).toBeVisible()
 })
 
+for (const [width, height] of [
+  [360, 616],
+  [1366, 625],
+] as const) {
+  test(`Start is in view without scrolling at ${width}×${height}, in Tamil too`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height })
+    for (const [language, words] of [
+      ['en', 'Start'],
+      ['ta', 'தொடங்கவும்'],
+    ] as const) {
+      await page.context().addCookies([{ name: 'language', value: language, url: product.address }])
+      await page.goto('/device-check')
+      await expect(page.getByRole('button', { name: words })).toBeInViewport({ ratio: 1 })
+    }
+  })
+}
+
 const scans: [rows: string, settings: Record<string, unknown>, says: RegExp][] = [
   ['KYC-7', { scenario: 'low-quality' }, /Quality 18 of 100: too poor/],
   ['KYC-14', { scenario: 'old-driver' }, /too old for this kind of scan/],

@@ -43,7 +43,9 @@ export function CheckCard({ flow, wayOn }: CheckCardProps) {
           onChoose={({ service }) => flow.chooseService(service)}
         />
       )}
-      <Actions flow={flow} wayOn={wayOn} />
+      <div className={styles.actions} data-at={state.at}>
+        <Actions flow={flow} wayOn={wayOn} />
+      </div>
       {state.at === 'ended' && <Report found={state} />}
     </Card>
   )
