@@ -6,6 +6,18 @@ import { kycScreens } from './screens/do-kyc.ts'
 // Browsers leave this page of a laptop's 1366×768. A phone's page is measured by every-screen.spec.ts.
 test.use({ viewport: { width: 1366, height: 625 }, contextOptions: { reducedMotion: 'reduce' } })
 
+test('the seconds of a scan are in view where the action bar covers their place', async ({
+  page,
+  product,
+  session,
+}) => {
+  const screen = kycScreens.find(({ state }) => state === '2 capturing')
+  if (!screen) throw new Error('the table has no scan')
+  await page.setViewportSize({ width: 360, height: 460 })
+  await openScreen(screen, { page, product, session })
+  expect(await outOfView(page, { ...screen, says: [...screen.says, /^\d+ s$/] })).toEqual([])
+})
+
 test('steps, sentences and the primary action of each KYC state are in view at 1366×625', async ({
   page,
   product,

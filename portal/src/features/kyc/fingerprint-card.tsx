@@ -59,7 +59,8 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           flow.dispatch({ type: 'consentChanged', consent: changed })
         }}
       />
-      <div className={styles.scan}>
+      {/* A warning above the consent is read first. */}
+      <div className={styles.scan} data-watched={warning ? undefined : ''}>
         <ScannerView
           scanner={scanner}
           onTryAgain={afterConsent(flow.scan)}
