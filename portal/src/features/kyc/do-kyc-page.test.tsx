@@ -224,7 +224,8 @@ describe('the scan', () => {
     arrive(rdService())
     expect(await screen.findByText('Finger Print captured successfully.')).toBeTruthy()
     expect(screen.getByText('MFS110 · Serial 0578989')).toBeTruthy()
-    expect(useSession.getState().checkingDriverStatus).toBe('READY')
+    // An effect writes it after the text is on the page.
+    await waitFor(() => expect(useSession.getState().checkingDriverStatus).toBe('READY'))
     expect(useSession.getState().rdServicePort).toBe('11103')
     expect(document.activeElement).toBe(button('Proceed'))
   })
