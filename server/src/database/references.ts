@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { clockSkewMs } from '../domain/clock-skew.ts'
+import { latestTime } from '../domain/clock-skew.ts'
 import type { ReferenceStore } from '../domain/stores.ts'
 import { day, integer, moment, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
@@ -48,7 +48,7 @@ const findReference = statement('references.find', 'reference', {
 
 /** Returns the day by the clock of the server that is furthest ahead. */
 function latestDayOf(at: Date): string {
-  return indiaDate(new Date(at.getTime() + clockSkewMs))
+  return indiaDate(latestTime(at))
 }
 
 /** A day that another server has begun goes on, so that the count does not start again each time the two take turns. */

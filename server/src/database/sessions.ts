@@ -1,6 +1,6 @@
 import type { Privilege } from '@ekyc/contract/words'
 
-import { clockSkewMs } from '../domain/clock-skew.ts'
+import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
@@ -16,14 +16,11 @@ const longAgo = new Date(0)
 export function sessionsIn(db: Runner): SessionStore {
   return {
     async open(session, keep) {
-      const [before] = await Promise.all([
-        listOfAgent(db, { agentId: session.agentId }),
+      const { agentId, openedOn } = session
+      const [oldest] = await Promise.all([
+        listOldest(db, { agentId, latest: latestTime(openedOn), keep: keep - 1 }),
         insertSession(db, session),
       ])
-      // A session of a time to come was opened before the clock was set back.
-      const latest = new Date(session.openedOn.getTime() + clockSkewMs)
-      const order = ({ openedOn }: { openedOn: Date }) => (openedOn > latest ? 0 : openedOn.getTime())
-      const oldest = before.toSorted((one, other) => order(other) - order(one)).slice(keep - 1)
       await Promise.all(oldest.map(({ tokenHash }) => endSession(db, { tokenHash })))
     },
 
@@ -51,12 +48,14 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-const listOfAgent = statement(
-  'sessions.listOfAgent',
+/** A session of a time to come was opened before the clock was set back: it counts as older than any other. */
+const listOldest = statement(
+  'sessions.listOldest',
   allShards('a log-in opens a session, once a day for an agent'),
-  { tokenHash: bytes, openedOn: moment },
+  { tokenHash: bytes },
 )`
-  select token_hash, opened_on from sessions where agent_id = ${uuid('agentId')}`
+  select token_hash from sessions where agent_id = ${uuid('agentId')}
+  order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
 const insertSession = statement('sessions.insert', 'token_hash')`
   insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint)

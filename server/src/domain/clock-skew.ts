@@ -3,3 +3,8 @@
  * a clock that was set back; the server does not wait for it.
  */
 export const clockSkewMs = 60_000
+
+/** Returns the time of the server whose clock is furthest ahead. Nothing that a server writes now is later. */
+export function latestTime(at: Date): Date {
+  return new Date(at.getTime() + clockSkewMs)
+}

@@ -1,4 +1,4 @@
-import { clockSkewMs } from './clock-skew.ts'
+import { latestTime } from './clock-skew.ts'
 import { dayMs, hourMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
@@ -59,7 +59,7 @@ export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): 
 /** Returns the milliseconds until fewer than `limit` of the times lie in the period before; 0 while fewer do. */
 export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
-  const latest = at.getTime() + clockSkewMs
+  const latest = latestTime(at).getTime()
   const recent = times.map(time => time.getTime()).filter(time => time > since && time <= latest)
   const last = recent.toSorted((a, b) => b - a)[limit - 1]
   return last === undefined ? 0 : last - since

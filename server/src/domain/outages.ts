@@ -1,7 +1,7 @@
 import { authorityError } from '@ekyc/contract/authority-errors'
 import type { OutsideService } from '@ekyc/contract/words'
 
-import { clockSkewMs } from './clock-skew.ts'
+import { latestTime } from './clock-skew.ts'
 import { hourMs, minuteMs, secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
@@ -65,10 +65,10 @@ export function createOutages(options: { database: Database; policy: Policy; now
       // Counts that the database does not take are lost: agents cannot work without it either.
       counted = new Map()
       for (const minute of minutes) await database.serviceMinutes.add(minute)
-      const at = now().getTime()
+      const at = now()
       failing = await database.serviceMinutes.failing({
-        since: new Date(at - policy.serviceMinuteKeptHours * hourMs),
-        latest: new Date(at + clockSkewMs),
+        since: new Date(at.getTime() - policy.serviceMinuteKeptHours * hourMs),
+        latest: latestTime(at),
       })
     },
   }

@@ -1,4 +1,4 @@
-import { clockSkewMs } from './clock-skew.ts'
+import { latestTime } from './clock-skew.ts'
 import type { Stores } from './stores.ts'
 
 export type Quota = {
@@ -18,7 +18,7 @@ export function createQuota(of: { kind: string; perMs: number; limit: number }):
   const { kind, perMs, limit } = of
   const countedAt = (at: Date) => ({
     since: new Date(at.getTime() - perMs),
-    latest: new Date(at.getTime() + clockSkewMs),
+    latest: latestTime(at),
   })
 
   return {

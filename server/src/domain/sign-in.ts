@@ -5,7 +5,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
-import { clockSkewMs } from './clock-skew.ts'
+import { clockSkewMs, latestTime } from './clock-skew.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
@@ -256,7 +256,7 @@ export function createSignIn(options: {
 
   /** Tells whether the address has failed too often; of a known device only its own failures count. */
   async function isBlocked(stores: Stores, mobile: string, origin: Origin, at: Date): Promise<boolean> {
-    const period = { since: addressWindow(at), latest: new Date(at.getTime() + clockSkewMs) }
+    const period = { since: addressWindow(at), latest: latestTime(at) }
     const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
     const [ofAddress, ofDevice, isKnownDevice] = await Promise.all([
       failuresOf(origin.network),
