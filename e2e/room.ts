@@ -90,6 +90,13 @@ export async function findRoomProblems(): Promise<string[]> {
   }
 
   function whatIsOutOfView(): string[] {
+    const covered = [...document.querySelectorAll('dialog[open]')].filter(
+      ({ scrollHeight, clientHeight, lastElementChild: buttons }) =>
+        scrollHeight <= clientHeight &&
+        (buttons?.previousElementSibling?.getBoundingClientRect().bottom ?? 0) >
+          (buttons?.getBoundingClientRect().top ?? 0) + 1,
+    )
+    if (covered.length > 0) return ['words of a dialog lie beneath its buttons']
     return [...document.querySelectorAll('dialog[open] button')].flatMap(button => {
       const { bottom } = button.getBoundingClientRect()
       const end = button.closest('dialog')?.getBoundingClientRect().bottom ?? 0
