@@ -140,6 +140,18 @@ test('[LST-3] where the page has the id, all orders are searched when the agent 
   await waitFor(async () => expect(await references()).toEqual(['DBS10001', 'DBS10001']))
 })
 
+test('[LST-3] an id of the page before, which is still shown while the next one loads, is sought among all orders', async () => {
+  network.answer('listOrders', onePage, neverAnswered)
+  network.answer('findOrders', { orders: [onePage.orders[1]], after: null })
+  openList()
+  await references()
+  await userEvent.click(button('Page 2'))
+  await search('DBS20001')
+  expect(await references()).toEqual(['DBS20001'])
+  expect(chips()).toEqual(['“DBS20001” in all orders'])
+  expect(screen.getByText('Orders: 1')).toBeTruthy()
+})
+
 test('[LST-6] a search that finds nothing says so and offers to clear all', async () => {
   openList('?status=KYC_FAILURE')
   await references()

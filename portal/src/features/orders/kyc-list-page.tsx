@@ -82,9 +82,13 @@ export function KycListPage() {
     </>
   )
 
-  /** The loaded page comes first (product.md section 5); the server is asked for an id that is not there. */
+  /**
+   * The loaded page comes first (product.md section 5); the server is asked for an id that is not there. While a page
+   * loads, the orders of the page before are shown, which would go when it arrives.
+   */
   function find(id: string): void {
-    const onPage = ordersShown(listed.data?.orders ?? [], { status: filter.status, search: id })
+    const loaded = listed.isPlaceholderData ? [] : (listed.data?.orders ?? [])
+    const onPage = ordersShown(loaded, { status: filter.status, search: id })
     setSearch({ id, isEverywhere: onPage.length === 0 })
   }
 
