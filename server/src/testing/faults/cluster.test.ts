@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { onServer } from '../on-server.ts'
-import { startOwnCluster, type OwnCluster } from '../own-cluster.ts'
+import { clusterNodes, startOwnCluster, type OwnCluster } from '../own-cluster.ts'
 import { createAgent } from './agent.ts'
 import { addCallers, ask, referencesElsewhere, type Caller } from './callers.ts'
+import { keepBackups } from './node-backups.ts'
 import { reconcile, type TestifiedOrder } from './reconcile.ts'
 import { allDelivered, rows, takeStock } from './stock.ts'
 import { startWorldOn, type World } from './world.ts'
@@ -59,20 +60,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
 
   test('a worker is added and takes its shards under load: nothing acknowledged is lost', async () => {
     const there = (world = await startWorldOn(await startOwnCluster(tool, { without: 'worker2' })))
-    await fetch(`${there.sandbox}/device`, { method: 'PUT', body: '{"delayMs":0}', headers: json })
-    const agents = ['9000000001', '9000000005'].map(mobile => createAgent(there, mobile, () => '10.0.0.1'))
-    for (const agent of agents) await agent.logIn('Agent@2026')
-    const testified: TestifiedOrder[] = []
-    const shift = { isOver: false }
-    let last = 0
-    const flows = agents.map(async agent => {
-      while (!shift.isOver) {
-        last += 1
-        testified.push(await agent.runKyc(`DBS1${String(last).padStart(4, '0')}`, 1))
-        // The sandbox remembers its last 1,000 requests, and a move takes minutes.
-        await sleep(500)
-      }
-    })
+    const { testified, end } = await startShift(there)
     await sleep(5_000)
     const before = testified.length
 
@@ -85,8 +73,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
     const tookS = Math.round((performance.now() - began) / 1_000)
     const during = testified.length - before
     await sleep(3_000)
-    shift.isOver = true
-    await Promise.all(flows)
+    await end()
     await allDelivered(there)
 
     const nodes = await rows<{ shards: number }>(
@@ -102,7 +89,89 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
     expect(reconcile({ testified, ...(await takeStock(there)) })).toEqual([])
     expect(there.deaths).toEqual([])
   })
+
+  test('back-ups of the nodes’ files, restored to one moment, hold all that was settled before it, and agree', async () => {
+    const there = (world = await startWorldOn(await startOwnCluster(tool)))
+    const backups = await keepBackups(there.postgres)
+    const { agents, testified, end } = await startShift(there)
+    for (const node of clusterNodes) {
+      await sleep(3_000)
+      await backups.copy(node)
+    }
+    await sleep(5_000)
+    const before = [...testified]
+    await backups.mark('evening')
+    await sleep(5_000)
+    await end()
+    await there.killServer()
+
+    const began = performance.now()
+    await backups.restore('evening')
+    await there.startServer()
+    const tookS = Math.round((performance.now() - began) / 1_000)
+    await allDelivered(there)
+    const { stored, requests, results } = await takeStock(there)
+    process.stdout.write(
+      `cluster: restored in ${tookS} s to ${stored.length} of ${testified.length} orders, ${before.length} of them before the mark\n`,
+    )
+    expect(stored.length).toBeLessThan(testified.length)
+    // What authority and bank did after the mark is theirs alone.
+    const ids = new Set(before.map(({ orderId }) => orderId))
+    const settled = stored.filter(({ id }) => ids.has(id))
+    const asked = new Set(settled.map(({ transactionId }) => transactionId))
+    expect(
+      reconcile({
+        testified: before,
+        stored: settled,
+        requests: requests.filter(({ txn }) => asked.has(txn)),
+        results: results.filter(({ orderId }) => ids.has(orderId)),
+      }),
+    ).toEqual([])
+    for (const statement of disagreements) expect(await rows(there, statement)).toEqual([])
+
+    const [agent] = agents
+    expect((await agent?.runKyc('DBS18888', 1))?.answers).toMatchObject([{ success: true }])
+  })
 })
+
+/** Orders, references and audit rows lie on different nodes. Each statement finds what one has and another has not. */
+const recently = `created_on > now() - interval '20 hours'`
+const disagreements = [
+  `select reference from orders where status = 'KYC_SUCCESS' and ${recently}
+   except select reference from reference_records where succeeded_on is not null`,
+  `select reference from reference_records where succeeded_on > now() - interval '20 hours'
+   except select reference from orders where status = 'KYC_SUCCESS'`,
+  `select id::text from orders where status <> 'INIT' and ${recently}
+   except select subject from audit_events where action = 'order.settle'`,
+  `select subject from audit_events where action = 'order.settle'
+   except select id::text from orders where status <> 'INIT'`,
+]
+
+/** Two agents do KYC after KYC until the shift ends. */
+async function startShift(there: World<OwnCluster>) {
+  await fetch(`${there.sandbox}/device`, { method: 'PUT', body: '{"delayMs":0}', headers: json })
+  const agents = ['9000000001', '9000000005'].map(mobile => createAgent(there, mobile, () => '10.0.0.1'))
+  for (const agent of agents) await agent.logIn('Agent@2026')
+  const testified: TestifiedOrder[] = []
+  const shift = { isOver: false }
+  let last = 0
+  const flows = agents.map(async agent => {
+    while (!shift.isOver) {
+      last += 1
+      testified.push(await agent.runKyc(`DBS1${String(last).padStart(4, '0')}`, 1))
+      // The sandbox remembers its last 1,000 requests, and a move takes minutes.
+      await sleep(500)
+    }
+  })
+  return {
+    agents,
+    testified,
+    async end() {
+      shift.isOver = true
+      await Promise.all(flows)
+    },
+  }
+}
 
 const json = { 'content-type': 'application/json' }
 

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { vi } from 'vitest'
+
+import { onServer } from '../on-server.ts'
+import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.ts'
+
+const run = promisify(execFile)
+
+export type NodeBackups = {
+  /** Copies a node's files while it works. */
+  copy(node: ClusterNode): Promise<void>
+  /** Marks one moment in the WAL of all nodes, between two transactions, and waits until the WAL of it is kept. */
+  mark(point: string): Promise<void>
+  /** Kills all nodes, and brings each back from its files to the marked moment. */
+  restore(point: string): Promise<void>
+}
+
+/** Keeps the WAL of each node of a cluster, and back-ups of their files, beside the nodes' own folders. */
+export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
+  const kept = new Map<ClusterNode, { url: string; data: string; files: string; wal: string }>()
+  for (const node of clusterNodes) {
+    const url = urlOf(node)
+    const data = await ask(url, `select current_setting('data_directory')`)
+    const place = { url, data, files: `${data}-files`, wal: `${data}-wal` }
+    mkdirSync(place.wal)
+    await giveTo(data, place.wal)
+    await onServer(url, async client => {
+      await client.query('alter system set archive_mode = on')
+      await client.query(`alter system set archive_command = 'cp "%p" "${place.wal}/%f"'`)
+    })
+    await cluster.killNode(node)
+    await cluster.startNode(node)
+    kept.set(node, place)
+  }
+
+  return {
+    async copy(node) {
+      const { url, files } = placeOf(node)
+      await run('pg_basebackup', ['-d', url, '-D', files, '--wal-method=none', '--checkpoint=fast'])
+    },
+
+    async mark(point) {
+      await onServer(cluster.url, client => client.query('select citus_create_restore_point($1)', [point]))
+      for (const { url, wal } of kept.values()) {
+        const last = await ask(url, 'select pg_walfile_name(pg_switch_wal())')
+        await vi.waitUntil(() => existsSync(join(wal, last)), { timeout: 60_000, interval: 200 })
+      }
+    },
+
+    async restore(point) {
+      for (const node of clusterNodes) await cluster.killNode(node)
+      for (const [node, { data, files, wal }] of kept) {
+        await giveTo(data, files)
+        rmSync(data, { recursive: true })
+        await run('cp', ['-a', files, data])
+        appendFileSync(
+          join(data, 'postgresql.auto.conf'),
+          [
+            `archive_mode = 'off'`,
+            `restore_command = 'cp "${wal}/%f" "%p"'`,
+            `recovery_target_name = '${point}'`,
+            `recovery_target_action = 'promote'\n`,
+          ].join('\n'),
+        )
+        writeFileSync(join(data, 'recovery.signal'), '')
+        await cluster.startNode(node)
+      }
+      for (const { url } of kept.values())
+        await vi.waitUntil(async () => (await ask(url, 'select pg_is_in_recovery()::text')) === 'false', {
+          timeout: 60_000,
+          interval: 200,
+        })
+    },
+  }
+
+  function placeOf(node: ClusterNode) {
+    const place = kept.get(node)
+    if (!place) throw new Error(`${node} is no node`)
+    return place
+  }
+
+  function urlOf(node: ClusterNode): string {
+    const { host, port } = cluster.addressOf(node)
+    return Object.assign(new URL(cluster.url), { hostname: host, port: String(port) }).href
+  }
+}
+
+async function ask(url: string, statement: string): Promise<string> {
+  const { rows } = await onServer(url, client =>
+    client.query<[string]>({ text: statement, rowMode: 'array' }),
+  )
+  return rows[0]?.[0] ?? ''
+}
+
+/** PostgreSQL runs under an account of its own. */
+async function giveTo(data: string, folder: string): Promise<void> {
+  const { uid, gid } = statSync(data)
+  await run('chown', ['-R', `${uid}:${gid}`, folder])
+}
