@@ -68,7 +68,7 @@ await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   const rounds = await inRounds(
     {
       still: () => open(browser, `${still.address}/login`),
-      portal: () => open(browser, `${product.address}/login`, '/assets/index-'),
+      portal: () => open(browser, `${product.address}/login`, '/index.js'),
       pressed: () => pressContinue(browser, `${product.address}/login`),
     },
     { rounds: options.quick ? 3 : 7 },

@@ -4,7 +4,7 @@ import { password } from './agent.ts'
 import { expect, test } from './product.ts'
 
 const mobile = '9000000001'
-const script = '**/assets/index-*.js'
+const script = '**/assets/*/index.js'
 
 test('the log-in stands in the HTML: digits typed and Continue pressed before the script are not lost', async ({
   page,

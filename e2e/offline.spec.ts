@@ -125,7 +125,7 @@ test('a whole KYC passes the worker by, and nothing of it is kept', async ({ pag
   await proceed(page)
   await expect(page.getByText(/UKC:[0-9a-f]{32}/)).toBeVisible()
 
-  const shell = /^\/(login|branding\.json|icon\.svg|assets\/[\w.-]+)$/
+  const shell = /^\/(login|branding\.json|icon\.svg|assets\/[\w./-]+)$/
   const others = byWorker.filter(
     url => new URL(url).origin !== front.address || !shell.test(new URL(url).pathname),
   )
@@ -134,7 +134,7 @@ test('a whole KYC passes the worker by, and nothing of it is kept', async ({ pag
   const kept = await keptByWorker(page)
   expect(
     kept.paths.filter(
-      path => !/^\/(login|PrivacyPolicy|branding\.json|icon\.svg|assets\/[\w.-]+)$/.test(path),
+      path => !/^\/(login|PrivacyPolicy|branding\.json|icon\.svg|assets\/[\w./-]+)$/.test(path),
     ),
   ).toEqual([])
   const token = (await page.context().cookies()).find(({ name }) => name === 'access_token')?.value ?? 'none'

@@ -8,7 +8,7 @@ test('[NAV-2] on a slow connection the log-in screen that was left does not clea
   await page.goto('/login')
   await page.waitForLoadState('networkidle')
   await page.reload()
-  await page.route('**/assets/*.js', async route => {
+  await page.route('**/assets/*/*.js', async route => {
     await wait(1_500)
     await route.continue()
   })

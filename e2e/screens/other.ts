@@ -40,7 +40,7 @@ export const otherScreens: Screen[] = [
     {
       state: 'a screen that does not arrive',
       opensAt: paths.deviceCheck,
-      before: page => page.route('**/assets/device-check-page*.js', route => route.abort()),
+      before: page => page.route('**/assets/*/device-check-page.js', route => route.abort()),
       shows: sessionTexts.unexpectedError,
     },
   ]),

@@ -40,7 +40,7 @@ async function store() {
 
 /** Returns the language's texts that the page names. During an upgrade servers of two versions may answer. */
 async function textsOf(page) {
-  const files = (await page.text()).match(/\/assets\/[\w.-]+/g)
+  const files = (await page.text()).match(/\/assets\/[\w./-]+/g)
   const others = files.filter(file => !shell.assets.includes(file))
   if (!others.every(file => shell.texts.includes(file))) throw new Error(`${page.url} is of another version`)
   return others

@@ -20,10 +20,11 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
   await cp(testPortal, folder, { recursive: true })
-  await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'assets/index-a1b2c3d4.js'), script)
-  await writeFile(join(folder, 'assets/index-a1b2c3d4.js.br'), brotliCompressSync(script))
-  await writeFile(join(folder, 'assets/index-a1b2c3d4.js.gz'), gzipSync(script))
+  await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
+  await writeFile(join(folder, 'assets/a1b2c3d4/texts-hi.js'), 'export {}')
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
   app = await portalOf(brand)
 })
 afterAll(async () => {
@@ -45,7 +46,7 @@ describe.each([
 ])('as %s to whoever takes "%s"', (encoding, accepted) => {
   test.each([
     [
-      '/assets/index-a1b2c3d4.js',
+      '/assets/a1b2c3d4/index.js',
       'application/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ],
@@ -80,7 +81,7 @@ test('a bank with two languages sends each page in the one that the agent chose'
 })
 
 test.each([
-  ['GET', '/assets/index-none.js'],
+  ['GET', '/assets/00000000/index.js'],
   ['GET', '/assets/'],
   ['GET', '/api/v1/nothing'],
   ['POST', '/dashboard'],
@@ -96,7 +97,7 @@ test.each([
   expect(answer.headers['content-type']).toContain('application/json')
 })
 
-test.each(['/login.html', '/index.html', '/assets/index-a1b2c3d4.js.br', '/assets/index-a1b2c3d4.js.gz'])(
+test.each(['/login.html', '/index.html', '/assets/a1b2c3d4/index.js.br', '/assets/a1b2c3d4/index.js.gz'])(
   '%s is no address of its own',
   async url => {
     const { body, statusCode } = await app.inject({ url })
@@ -273,10 +274,11 @@ describe('what the page and the files say of the bank', () => {
 
 describe('the service worker of the shell', () => {
   test('it names the public pages, the bank’s files and the files of the build, and no other page or call', async () => {
-    const { pages, brand: ofBank, assets } = await shellOf(app)
+    const { pages, brand: ofBank, assets, texts } = await shellOf(app)
     expect(Object.keys(pages).toSorted()).toEqual(['/', '/PrivacyPolicy', '/TnC', '/device-check', '/login'])
     expect(ofBank).toEqual(['/branding.json', '/icon.svg'])
-    expect(assets).toEqual(['/assets/index-a1b2c3d4.js'])
+    expect(assets).toEqual(['/assets/a1b2c3d4/index.js'])
+    expect(texts).toEqual(['/assets/a1b2c3d4/texts-hi.js'])
   })
 
   test('its version changes with the bank’s brand, and with nothing else', async () => {
@@ -314,6 +316,7 @@ describe('the service worker of the shell', () => {
       pages: Record<string, string>
       brand: string[]
       assets: string[]
+      texts: string[]
     }
   }
 })

@@ -14,7 +14,7 @@ const formLimit = 1024
 const screens = new Set<string>(Object.values(paths))
 
 /**
- * Serves the built portal and the bank's brand. Files under /assets have their content's hash in their name and never
+ * Serves the built portal and the bank's brand. Files under /assets are in a folder of their build and never
  * change; every other path is a page.
  */
 export async function servePortal(

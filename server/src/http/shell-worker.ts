@@ -40,7 +40,7 @@ export function shellWorker(options: {
   const code = readFileSync(join(folder, workerPath), 'utf8')
   const files = filesOf(folder)
   // Each is a language: the worker keeps those that this browser's pages name.
-  const texts = files.filter(file => file.startsWith('/assets/texts-'))
+  const texts = files.filter(file => /\/texts-[^/]+$/.test(file))
   const assets = files.filter(file => !texts.includes(file))
   const version = createHash('sha256')
     .update([code, ...files, ...contents].join('\0'))
