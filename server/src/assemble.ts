@@ -78,6 +78,7 @@ export async function assemble(parts: {
 }): Promise<Assembled> {
   const { config, open, log, now } = parts
   const { policy } = config
+  const sharedNow = open.clock.now
   const metrics = createMetrics()
   metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
@@ -101,7 +102,7 @@ export async function assemble(parts: {
   metrics.watch({
     hashTurns: turns,
     connections: () => open.connections(),
-    outbox: () => outboxBacklogIn(open.runner, now()),
+    outbox: () => outboxBacklogIn(open.runner, sharedNow()),
     endOfMonths: () => endOfMonths(open.runner),
   })
   const outbox = createOutbox({
@@ -110,6 +111,7 @@ export async function assemble(parts: {
     sms: outside.sms,
     keys: config.outboxKeys,
     now,
+    sharedNow,
     onPut: kind => (kind === 'sms' ? smsDelivery : resultDelivery).runSoon(),
     onFault,
   })
@@ -117,6 +119,7 @@ export async function assemble(parts: {
     database,
     outbox,
     now,
+    sharedNow,
     onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),
   })
   const smsDelivery = deliveryBy(outbox.lanes.sms, onFault)
@@ -124,6 +127,7 @@ export async function assemble(parts: {
   const sweep = createJob({
     everyMs: 5_000,
     async run() {
+      await open.clock.measure()
       await settlement.sweep('recent')
       await outbox.recall()
     },
@@ -213,6 +217,7 @@ export async function assemble(parts: {
       captureKeys: keys('used-capture'),
       policy,
       now,
+      sharedNow,
     }),
     wadh: outside.authority.wadh,
   })

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
     const prepared = Promise.race([
       prepareDatabase(open, found.url, { config, log, now: now() })
         .then(() => open.openAllConnections())
+        .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),
       aborted(asked),
     ])

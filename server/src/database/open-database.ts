@@ -4,6 +4,7 @@ import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
 import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn } from './one-time-passwords.ts'
@@ -29,6 +30,7 @@ export type OpenDatabase = {
    */
   openAllConnections(): Promise<void>
   months: KnownMonths
+  clock: DatabaseClock
   connections(): { inUse: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -47,6 +49,7 @@ export function openDatabase(url: string, seals: AuditSeals, options: PoolOption
     },
     runner: pool,
     months,
+    clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
     openAllConnections: () => pool.openAll(),
     connections: () => pool.counts(),

@@ -8,3 +8,9 @@ export const clockSkewMs = 60_000
 export function latestTime(at: Date): Date {
   return new Date(at.getTime() + clockSkewMs)
 }
+
+/**
+ * The time of one clock for all servers, the database's: of leases and holds, which one server writes and another
+ * compares. All else keeps the server's own clock, so that a database with a wrong one cannot harm it.
+ */
+export type SharedNow = () => Date

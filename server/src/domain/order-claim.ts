@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import type { Consent, Device } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
-import { clockSkewMs } from './clock-skew.ts'
+import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import type { Origin } from './origin.ts'
 import { unlessOutrun } from './outrun.ts'
@@ -40,8 +40,9 @@ export function createOrderClaim(options: {
   captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date
+  sharedNow: SharedNow
 }): ClaimOrder {
-  const { database, leaseMs, policy, now } = options
+  const { database, leaseMs, policy, now, sharedNow } = options
 
   return async (order, given) => {
     const claim = {
@@ -61,7 +62,7 @@ export function createOrderClaim(options: {
   ): Promise<boolean> {
     const { agentId, id, reference } = order
     const at = now()
-    const leaseUntil = new Date(at.getTime() + leaseMs)
+    const leaseUntil = new Date(sharedNow().getTime() + leaseMs)
     const audit = (action: string, outcome: string) =>
       auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 

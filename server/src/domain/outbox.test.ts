@@ -69,6 +69,7 @@ test('a server sends its new messages by their keys, and looks among all message
     sms: outside.sms,
     keys: config.outboxKeys,
     now: clock.now,
+    sharedNow: clock.now,
     onPut: () => {},
     onFault: error => expect(error).toBeUndefined(),
   })

@@ -1,4 +1,4 @@
-import { clockSkewMs } from './clock-skew.ts'
+import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
@@ -37,11 +37,12 @@ export function createOutbox(options: {
   sms: Sms
   keys: BoxKeys
   now: () => Date
+  sharedNow: SharedNow
   /** Runs after a message was written; its transaction may still be open. */
   onPut: (kind: OutboxKind) => void
   onFault: (error: unknown) => void
 }): Outbox {
-  const { database, bank, sms, keys, now } = options
+  const { database, bank, sms, keys, now, sharedNow } = options
 
   const deliver = {
     sms: async (id: string, body: string) => sms.send({ id, ...(JSON.parse(body) as OutboxBody['sms']) }),
@@ -62,7 +63,7 @@ export function createOutbox(options: {
       return tries.reduce((sum, count) => sum + count, 0)
     },
     async recall() {
-      const at = now()
+      const at = sharedNow()
       await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + holdMs + clockSkewMs))
     },
   }
@@ -72,7 +73,7 @@ export function createOutbox(options: {
     kind: K,
     message: Putting<K>,
   ): Promise<void> {
-    const id = await putInOutbox(stores, keys, { ...message, kind, at: now() })
+    const id = await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
     if (known[kind].length < mostKnown) known[kind].push({ agentId: message.agentId, id })
     options.onPut(kind)
   }
@@ -81,7 +82,7 @@ export function createOutbox(options: {
     let lookedMs = Number.NEGATIVE_INFINITY
     return createLane({
       async takeDue(limit) {
-        const at = now()
+        const at = sharedNow()
         const heldUntil = new Date(at.getTime() + holdMs)
         const own = known[kind].splice(0, limit)
         // A clock that is set back does not put off the next look.
@@ -105,7 +106,7 @@ export function createOutbox(options: {
     try {
       await deliver[kind](id, openBox(keys, id, body))
     } catch (error) {
-      const nextAttemptOn = new Date(now().getTime() + waitMs(attempts))
+      const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts))
       await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
       return error instanceof Unavailable ? 'unavailable' : 'neither'
     }

@@ -4,7 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
-import { clockSkewMs } from './clock-skew.ts'
+import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
@@ -40,15 +40,16 @@ export function createSettlement(options: {
   database: Database
   outbox: Outbox
   now: () => Date
+  sharedNow: SharedNow
   /** Logs why an answer was not usable. */
   onBroken: (orderId: string, reason: string) => void
 }): Settlement {
-  const { database, outbox, now } = options
+  const { database, outbox, now, sharedNow } = options
 
   return {
     settle,
     async sweep(which) {
-      const at = now()
+      const at = sharedNow()
       const opened = which && {
         from: new Date(at.getTime() - recentMs),
         before: new Date(at.getTime() + recentMs),

@@ -6,6 +6,7 @@ import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
 import { checkCapture, type CaptureRules } from './capture-check.ts'
+import type { SharedNow } from './clock-skew.ts'
 import { checkConsent } from './consent-check.ts'
 import { throughDatabaseAway } from './database-away.ts'
 import { createOrderClaim } from './order-claim.ts'
@@ -57,6 +58,7 @@ export type SubmissionOptions = {
   captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date
+  sharedNow: SharedNow
 }
 
 /** The lease exceeds the authority's time-out by this much, for the bank and the database. */

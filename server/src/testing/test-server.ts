@@ -80,6 +80,8 @@ export async function startTestServer(
     log?: Logger
     spans?: SpanSink
     databaseLimits?: PoolOptions['limits']
+    /** Otherwise the database has the server's test clock. */
+    databaseClock?: 'its own'
     isPrepared?: () => boolean
   } = {},
 ): Promise<TestServer> {
@@ -90,11 +92,14 @@ export async function startTestServer(
   const clock = createTestClock()
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)
-  const open = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
+  const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
     connections: 8,
     pooler: settings.databasePooler,
     ...(watched.databaseLimits && { limits: watched.databaseLimits }),
   })
+  const measured = watched.databaseClock === 'its own'
+  const open = measured ? opened : { ...opened, clock: { now: clock.now, measure: async () => {} } }
+  if (measured) await open.clock.measure()
   if (settings.databaseUrl === undefined) {
     await addMonthsOfOrders(open.runner, clock.now())
     await open.months.learn(open.runner, clock.now())

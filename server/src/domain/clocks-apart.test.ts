@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { verified } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import type { Verdict } from './ports.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+type SignedIn = { mobile: string; token: string }
+
+/** Two servers that measure the clock of their database. The first one's own clock is right. */
+let database: { url: string; drop(): Promise<void> }
+let one: TestServer
+let other: TestServer
+let agent: SignedIn
+let colleague: SignedIn
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const settings = { databaseUrl: database.url, authorityTimeoutMs: 25_000 }
+  one = await startTestServer(settings, { databaseClock: 'its own' })
+  other = await startTestServer(settings, { databaseClock: 'its own' })
+  setClocks(0)
+  agent = await signedIn('9300000001')
+  colleague = await signedIn('9300000002')
+})
+beforeEach(async () => {
+  setClocks(0)
+  await runSql(one.open.runner, 'delete from outbox')
+  for (const { outside } of [one, other]) {
+    outside.inbox.length = 0
+    outside.results.length = 0
+  }
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  await database.drop()
+})
+
+async function signedIn(mobile: string): Promise<SignedIn> {
+  await one.addAgent({ mobile, password: agentPassword })
+  return { mobile, token: await one.signIn(mobile) }
+}
+
+function setClocks(apartMs: number): void {
+  one.clock.set(new Date())
+  other.clock.set(new Date(Date.now() + apartMs))
+}
+
+/** Lets a time pass for leases and holds, by the clock of the database. */
+async function pass(seconds: number): Promise<void> {
+  for (const [table, end] of [
+    ['orders', 'lease_until'],
+    ['outbox', 'next_attempt_on'],
+    ['reference_records', 'claimed_until'],
+  ])
+    await runSql(one.open.runner, `update ${table} set ${end} = ${end} - interval '${seconds} s'`)
+}
+
+let lastReference = 0
+function newReference(): string {
+  const reference = `APART-${(lastReference += 1)}`
+  for (const { outside } of [one, other]) outside.references.set(reference, 'allowed')
+  return reference
+}
+
+async function openOrder(server: TestServer, { mobile, token }: SignedIn, reference: string) {
+  const asked = { mobile, username: mobile, dbsRefCode: reference }
+  return String((await server.call('checkReference', asked, { token }))['orderId'])
+}
+
+function submit(server: TestServer, { mobile, token }: SignedIn, orderId: string) {
+  const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
+  const order = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo }
+  return server.call('submitOrder', order, { token })
+}
+
+/** The authority has the submit, and answers when the test says so. */
+async function submitSlowly(reference = newReference()) {
+  const orderId = await openOrder(one, agent, reference)
+  let answer: (verdict: Verdict) => void = () => {}
+  const asked = new Promise<void>(resolve => {
+    one.outside.answer = () => {
+      resolve()
+      return new Promise(late => (answer = late))
+    }
+  })
+  const submitted = submit(one, agent, orderId)
+  await asked
+  return { submitted, answer, orderId }
+}
+
+/** A new agent asks for the first OTP. */
+async function requestOtp(): Promise<void> {
+  const mobile = String(9_310_000_000 + (lastBeginner += 1))
+  await one.addAgent({ mobile })
+  const { status } = await one.call('checkUser', { username: mobile }, { address: `10.0.0.${lastBeginner}` })
+  expect(status).toBe(200)
+}
+let lastBeginner = 0
+
+const results = () => [one, other].flatMap(({ outside }) => outside.results)
+const texts = () => [one, other].flatMap(({ outside }) => outside.inbox)
+
+describe.each([11, -11, 35, -35, 59, -59])(
+  '[rules 2, 8] a server whose clock is %i s ahead of the other',
+  seconds => {
+    beforeEach(() => setClocks(seconds * 1_000))
+
+    test('leaves a submit of 30 s to the other, which settles it by its verdict', async () => {
+      const { submitted, answer } = await submitSlowly()
+      await pass(30)
+      expect(await other.settlement.sweep('recent')).toBe(0)
+      expect(await other.settlement.sweep()).toBe(0)
+      answer(verified)
+      expect((await submitted).response.success).toBe(true)
+    })
+
+    test('settles a submit within the usual time when the other died', async () => {
+      const { submitted, answer, orderId } = await submitSlowly()
+      await pass(35)
+      expect(await other.settlement.sweep('recent')).toBe(0)
+      await pass(6)
+      expect(await other.settlement.sweep('recent')).toBe(1)
+      answer(verified)
+      expect((await submitted).response.success).toBe(false)
+      const [order] = await runSql(one.open.runner, 'select error_code from orders where id = $1', [orderId])
+      expect(order).toEqual({ error_code: 'submission_interrupted' })
+    })
+
+    test('lets no other agent have the reference of a submit that the other runs', async () => {
+      const reference = newReference()
+      const orderId = await openOrder(other, colleague, reference)
+      const { submitted, answer } = await submitSlowly(reference)
+      await pass(30)
+      expect((await submit(other, colleague, orderId)).response.code).toBe('reference_in_work')
+      answer(verified)
+      expect((await submitted).response.success).toBe(true)
+      expect((await submit(other, colleague, orderId)).response.code).toBe('reference_done')
+    })
+
+    test('sends no message that the other is sending, and soon one that the other left', async () => {
+      const ends: (() => void)[] = []
+      const hang = () => new Promise<void>(resolve => ends.push(resolve))
+      vi.spyOn(one.outside.sms, 'send').mockImplementation(hang)
+      vi.spyOn(one.outside.bank, 'deliverResult').mockImplementation(hang)
+      const { submitted, answer } = await submitSlowly()
+      answer(verified)
+      await submitted
+      await requestOtp()
+      const delivered = one.outbox.deliverDue()
+      await vi.waitFor(() => expect(ends).toHaveLength(2))
+
+      await other.outbox.recall()
+      expect(await other.outbox.deliverDue()).toBe(0)
+      await pass(20)
+      expect(await other.outbox.deliverDue()).toBe(0)
+      await pass(11)
+      expect(await other.outbox.deliverDue()).toBe(2)
+      expect([results().length, texts().length]).toEqual([1, 1])
+      for (const end of ends) end()
+      await delivered
+    })
+
+    test('sends at once what the other only wrote, and leaves it a message to try again', async () => {
+      await requestOtp()
+      vi.spyOn(other.outside.sms, 'send').mockRejectedValueOnce(new Error('not now'))
+      expect(await other.outbox.deliverDue()).toBe(1)
+      await pass(1)
+      expect(await one.outbox.deliverDue()).toBe(1)
+      expect(texts()).toHaveLength(1)
+    })
+  },
+)
+
+test.each([59, -59, 3_600, -3_600])(
+  '[rules 2, 8] a server whose own clock is set by %i s settles its submit, and sends its result once',
+  async seconds => {
+    const { submitted, answer } = await submitSlowly()
+    one.clock.advance(seconds * 1_000)
+    for (const { settlement } of [one, other]) expect(await settlement.sweep('recent')).toBe(0)
+    answer(verified)
+    expect((await submitted).response.success).toBe(true)
+    one.clock.advance(-seconds * 1_000)
+    for (const { outbox } of [one, other]) await outbox.deliverDue()
+    expect(results()).toHaveLength(1)
+  },
+)
+
+test('[rule 2] a server measures the clock of the database before each sweep', async () => {
+  const measure = vi.spyOn(one.open.clock, 'measure')
+  const takeOver = vi.spyOn(one.open.database.orders, 'takeOverExpired')
+  one.jobs.sweep.start()
+  await vi.waitFor(() => expect(takeOver).toHaveBeenCalled())
+  expect(measure.mock.invocationCallOrder[0]).toBeLessThan(takeOver.mock.invocationCallOrder[0] ?? 0)
+})
