@@ -22,8 +22,8 @@ export type Outbox = {
 
 type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; expiresOn: Date }
 
-/** Another server tries a message again after this time. */
-const holdMs = 30_000
+/** Another server tries a message again so long after the receiver's time-out, in which this one writes the result. */
+const holdSlackMs = 25_000
 /** A look among all messages asks every shard of a cluster. It finds messages of other servers, and those to try again. */
 const lookEveryMs = 1_000
 /** The next look finds the others. */
@@ -36,6 +36,8 @@ export function createOutbox(options: {
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
   keys: BoxKeys
+  /** A receiver has this time for a message. */
+  timeoutMs: Record<OutboxKind, number>
   now: () => Date
   sharedNow: SharedNow
   /** Runs after a message was written; its transaction may still be open. */
@@ -64,7 +66,7 @@ export function createOutbox(options: {
     },
     async recall() {
       const at = sharedNow()
-      await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + holdMs + clockSkewMs))
+      await database.outbox.recall(at, new Date(at.getTime() + longestWaitMs + clockSkewMs))
     },
   }
 
@@ -83,7 +85,7 @@ export function createOutbox(options: {
     return createLane({
       async takeDue(limit) {
         const at = sharedNow()
-        const heldUntil = new Date(at.getTime() + holdMs)
+        const heldUntil = new Date(at.getTime() + options.timeoutMs[kind] + holdSlackMs)
         const own = known[kind].splice(0, limit)
         // A clock that is set back does not put off the next look.
         const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs

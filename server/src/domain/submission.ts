@@ -54,6 +54,7 @@ export type SubmissionOptions = {
   captureRules: CaptureRules
   consentRequired: boolean
   authorityTimeoutMs: number
+  bankTimeoutMs: number
   /** Keys of the hashes of used captures. Each capture has a hash under every key, so that a new key forgets none. */
   captureKeys: readonly KeyObject[]
   policy: Policy
@@ -61,15 +62,15 @@ export type SubmissionOptions = {
   sharedNow: SharedNow
 }
 
-/** The lease exceeds the authority's time-out by this much, for the bank and the database. */
-const leaseSlackMs = 15_000
+/** The lease exceeds the time-outs of bank and authority by this much, for the database. */
+const leaseSlackMs = 10_000
 const pollMs = 200
 /** The write of a verdict is repeated for this long. An earlier sweep wins, by the token of the lease. */
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
   const { database, authority, bank, settlement, outages, policy, now } = options
-  const leaseMs = options.authorityTimeoutMs + leaseSlackMs
+  const leaseMs = options.authorityTimeoutMs + options.bankTimeoutMs + leaseSlackMs
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
