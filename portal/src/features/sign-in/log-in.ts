@@ -8,7 +8,6 @@ import { storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
 import { noteLogIn } from '../../session/newest-log-in.ts'
-import { setNotice } from '../../session/notice.ts'
 import { resetSession, setSession, useSession } from '../../session/session.ts'
 import { takeWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
@@ -17,6 +16,7 @@ import { checkUser, resetPassword } from './check-user.ts'
 import { signWithPasskey } from './passkeys.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { serverMoment } from './server-moment.ts'
+import { noteQuestion } from './still-asked.ts'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 
 export type LogInAnswer = {
@@ -40,11 +40,14 @@ export function logInByPasskey(): Promise<LogInAnswer> {
 
 async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: NextStep): Promise<LogInAnswer> {
   const { phone, loginAttemptNo } = useSession.getState()
+  const isStillAsked = noteQuestion()
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
   try {
-    await enterWith(await open(phone), phone)
+    const opened = await open(phone)
+    if (isStillAsked()) await enterWith(opened, phone)
     return {}
   } catch (error) {
+    if (!isStillAsked()) return {}
     // The agent has cancelled the browser's dialog, or there is no passkey.
     if (error instanceof DOMException) return { message: () => t('passkey.notUsed') }
     return await follow(error, phone, otherwise)
@@ -113,9 +116,6 @@ async function follow(error: unknown, phone: string, otherwise?: NextStep): Prom
 const steps: Record<NextStep, (phone: string, message: Words) => unknown> = {
   stay: () => {},
   'start-over': (_phone, message) => endSession(message),
-  'reset-password': async (phone, message) => {
-    await resetPassword(phone)
-    setNotice(message)
-  },
+  'reset-password': resetPassword,
   'check-again': checkUser,
 }

@@ -112,11 +112,12 @@ async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
   }
   const problems = problemsOf(typed, otpRule)
   if (Object.keys(problems).length > 0) return { kind: 'wrong', fields: problems }
+  // Another OTP may come before the answer.
+  const sentOn = useSession.getState().userChecked?.receivedOn
   try {
     await setPassword(typed.otp, typed.password)
     return { kind: 'done' }
   } catch (error) {
-    const sentOn = useSession.getState().userChecked?.receivedOn
     return { kind: 'failed', error, sentOn }
   }
 }

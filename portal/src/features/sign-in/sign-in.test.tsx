@@ -1,5 +1,5 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -7,6 +7,7 @@ import { readAccessToken } from '../../session/access-token.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import {
+  answerLater,
   cutConnection,
   fakeNetwork,
   httpError,
@@ -55,6 +56,10 @@ async function newPasswordScreen(path: '/otp' | '/change-password' = '/otp') {
       await user.click(await button('Submit'))
     },
   }
+}
+
+function success(answer: Record<string, unknown>): string {
+  return JSON.stringify({ response: { success: true, displayMsg: '' }, ...answer })
 }
 
 async function at(path: string): Promise<void> {
@@ -127,6 +132,24 @@ test('[LOG-2] [API-14] a refused check and a broken connection show their messag
   await screen.findByText('Failed to fetch')
   expect(mobile().value).toBe(asha.mobile)
   expect(window.location.pathname).toBe('/login')
+})
+
+test('[LOG-2] the answer for a number that the agent has left opens nothing', async () => {
+  const late = answerLater()
+  network.answer('checkUser', late.answer, { otpRequired: false, otpDetails: null })
+  const { user } = await openPortal('/login')
+  await user.type(mobile(), '9000000002')
+  await user.click(await button('Continue'))
+  await user.click(screen.getByRole('link', { name: 'Terms & Conditions' }))
+  await screen.findByRole('heading', { name: 'Terms & Conditions' })
+  await act(async () => window.history.back())
+  await at('/login')
+  await user.type(mobile(), asha.mobile)
+  await user.click(await button('Continue'))
+  await at('/login-with-password')
+  await act(async () => late.arrive(success({ otpRequired: true, otpDetails })))
+  expect(window.location.pathname).toBe('/login-with-password')
+  expect(useSession.getState()).toMatchObject({ phone: asha.mobile, userChecked: { otpRequired: false } })
 })
 
 test('[LOG-3] [API-5] Forgot Password sends an OTP without auth headers and opens the OTP screen', async () => {
@@ -206,6 +229,19 @@ test.each([signInTexts.passwordIncorrect, signInTexts.passwordUnreadable, signIn
     expect(useSession.getState().loginAttemptNo).toBe(1)
   },
 )
+
+test('[LOG-6] a log-in that is answered after the agent went back for another number opens no session', async () => {
+  const late = answerLater()
+  network.answer('login', late.answer)
+  const { user, logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await user.click(await button(/Edit/))
+  await at('/login')
+  await act(async () => late.arrive(success({ token: 'token-1', expiresIn: 600_000_000 })))
+  expect(window.location.pathname).toBe('/login')
+  expect(readAccessToken()).toBeUndefined()
+  expect(network.requestsOf('getProfile')).toEqual([])
+})
 
 test('[LOG-8] an unverified user goes to / and sees the reason', async () => {
   network.answer('login', refusal(signInTexts.userNotVerified))
@@ -470,6 +506,36 @@ test('[OTP-3] Resend clears the error of the OTP before', async () => {
   await user.click(await button('Resend OTP'))
   await screen.findByRole('timer')
   expect(screen.queryByText('No tries are left. Please ask for a new OTP.')).toBeNull()
+})
+
+test('[OTP-3] the refusal of the OTP before is not shown once another OTP was sent', async () => {
+  otpSent(70)
+  const late = answerLater()
+  const { user, send } = await newPasswordScreen()
+  network.answer('setPassword', late.answer)
+  await send('123456', 'Agent@2026')
+  await user.click(await button('Resend OTP'))
+  await screen.findByRole('timer')
+  await act(async () => late.arrive(JSON.stringify(refusal(newPasswordTexts.otpWrong))))
+  await expect
+    .poll(() => screen.getByRole('button', { name: 'Submit' }).hasAttribute('aria-busy'))
+    .toBe(false)
+  expect(screen.queryByText(newPasswordTexts.otpWrong)).toBeNull()
+})
+
+test('[OTP-3] another OTP that arrives after the agent went back for another number is not that number’s', async () => {
+  otpSent(70)
+  const late = answerLater()
+  const { user } = await newPasswordScreen()
+  network.answer('resetPassword', late.answer)
+  await user.click(await button('Resend OTP'))
+  await user.click(await button(/Edit/))
+  await at('/login')
+  await user.type(mobile(), '9000000002')
+  await user.click(await button('Continue'))
+  await at('/login-with-password')
+  await act(async () => late.arrive(success({ otpDetails })))
+  expect(useSession.getState()).toMatchObject({ phone: '9000000002', userChecked: { otpRequired: false } })
 })
 
 test('[PWD-1] an OTP that could not be sent can be requested again', async () => {
