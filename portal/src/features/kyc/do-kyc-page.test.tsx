@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { setConnected } from '../../api/connection.ts'
+import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { setWaitingReference } from '../../session/waiting-reference.ts'
 import { captureParts, pidData, rdService } from '../../testing/device-answers.ts'
@@ -201,6 +202,26 @@ describe('the reference', () => {
     await userEvent.click(button('Change customer'))
     expect(screen.getByLabelText<HTMLInputElement>('Reference number').value).toBe('')
     expect(useSession.getState().prepareOrderResponse).toBeNull()
+  })
+
+  test('[KYC-2] the check of a customer whom the agent has left opens no order in the next one’s place', async () => {
+    const late = answerLater()
+    network.answer('checkReference', late.answer, {
+      orderId: 'ord-1',
+      createdOn,
+      biometricConstants: { wadh },
+    })
+    const { unmount } = renderScreen(<DoKycPage />)
+    await checkReference('DBS20001')
+    unmount()
+    startFreshKyc()
+    renderScreen(<DoKycPage />)
+    await checkReference('DBS10001')
+    await findButton('Capture Fingerprint')
+    await act(async () =>
+      late.arrive(answered({ orderId: 'ord-2', createdOn, biometricConstants: { wadh } })),
+    )
+    expect(useSession.getState()).toMatchObject({ refNo: 'DBS10001', prepareOrderResponse: openOrder })
   })
 })
 
@@ -733,6 +754,22 @@ describe('submitting', () => {
     await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
   })
 
+  test('[KYC-11] a verdict that comes after the agent went on to the next customer takes nothing away', async () => {
+    const late = answerLater()
+    network.answer('submitOrder', late.answer)
+    await captured()
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(network.sent('submitOrder')).toHaveLength(1))
+    cleanup()
+    startFreshKyc()
+    const next = { ...openOrder, orderId: 'ord-2', dbsRefCode: 'DBS20001' }
+    signedInAgent({ prepareOrderResponse: next, refNo: 'DBS20001' })
+    renderScreen(<DoKycPage />)
+    await act(async () => late.arrive(answered({ transactionId: 'UKC:1' })))
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useSession.getState()).toMatchObject({ prepareOrderResponse: next, kycVal: null })
+  })
+
   test('[KYC-10] withdrawn consent stops the order', async () => {
     await captured()
     await userEvent.click(screen.getByRole('checkbox'))
@@ -741,6 +778,10 @@ describe('submitting', () => {
     expect(network.sent('submitOrder')).toEqual([])
   })
 })
+
+function answered(fields: Record<string, unknown>): string {
+  return JSON.stringify({ response: { success: true, displayMsg: '' }, ...fields })
+}
 
 function expectNoCaptureKept(): void {
   const kept = `${keptInBrowser()}\n${JSON.stringify(useSession.getState())}`

@@ -134,9 +134,13 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
   setWaitingReference('')
   if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
+  setSession({ refNo: reference })
+  // The agent may go on to the next customer, or log out, before the answer comes.
+  const isLeft = () => useSession.getState().refNo !== reference
   const { phone } = useSession.getState()
   try {
     const answer = await call('checkReference', { mobile: phone, dbsRefCode: reference, username: phone })
+    if (isLeft()) return undefined
     if (!answer.orderId)
       return refuse({
         shownAs: 'dialog',
@@ -147,13 +151,12 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     const { wadh } = biometricConstants
     setSession({
       prepareOrderResponse: { orderId, createdOn, wadh, dbsRefCode: reference },
-      refNo: reference,
       retryKycLock: '',
     })
     dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, reference } })
   } catch (error) {
     // SessionWatch has already taken the agent to the log-in.
-    if (error instanceof Unauthenticated) return undefined
+    if (error instanceof Unauthenticated || isLeft()) return undefined
     const refusal = refusalBy(error)
     // Only a submit asks the authority: here a proxy gave up.
     const named = refusal === 'authoritySilent' ? 'slow' : refusal
@@ -166,6 +169,8 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
 async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   try {
     const kycVal = await submitOrder(parts)
+    // The agent has gone on to the next customer, or logged out. The list has this verdict.
+    if (useSession.getState().prepareOrderResponse?.orderId !== parts.order.orderId) return
     setSession({ kycVal, prepareOrderResponse: null, refNo: parts.order.reference })
     go(paths.kycResult, { replace: true })
   } catch (error) {
