@@ -57,6 +57,38 @@ test('a language that does not load is told, and the page stays in its own', asy
   expect(screen.getByText('Log in')).toBeTruthy()
 })
 
+test('the language that was chosen last is shown, in whichever order the languages load', async () => {
+  const menu = await openMenu()
+  const [hindi, tamil] = [await catalogues.hi(), await catalogues.ta()]
+  let hindiLoads = () => {}
+  vi.spyOn(catalogues, 'hi').mockReturnValue(new Promise(resolve => (hindiLoads = () => resolve(hindi))))
+  await userEvent.selectOptions(menu, 'hi')
+  await userEvent.selectOptions(menu, 'ta')
+  expect(await screen.findByText(tamil.default['signIn.title'])).toBeTruthy()
+  await act(async () => hindiLoads())
+  expect(screen.getByText(tamil.default['signIn.title'])).toBeTruthy()
+  expect(document.documentElement.lang).toBe('ta')
+  expect(document.cookie).toContain('language=ta')
+})
+
+test('the page’s first language does not replace the chosen one when it loads later', async () => {
+  vi.resetModules()
+  const { catalogues: fresh } = await import('../texts/catalogues.ts')
+  const [english, tamil] = [await fresh.en(), await fresh.ta()]
+  let englishLoads = () => {}
+  vi.spyOn(fresh, 'en').mockReturnValue(new Promise(resolve => (englishLoads = () => resolve(english))))
+  vi.spyOn(fresh, 'ta').mockResolvedValue(tamil)
+  const page = await import('../texts/language.ts')
+  const first = page.textsLoaded()
+  const choice = await import('../texts/show-language.ts')
+  const chosen = choice.showLanguage('ta')
+  await new Promise(resolve => setTimeout(resolve))
+  englishLoads()
+  await Promise.all([first, chosen])
+  const { t } = await import('../texts/t.ts')
+  expect(t('signIn.title')).toBe(tamil.default['signIn.title'])
+})
+
 test('the bank’s lines are in the page’s language where the branding translates them', async () => {
   const translations = { hi: { notice: 'रविवार को बंद।' } }
   useBranding.setState({ languages: ['en', 'hi', 'ta'], notice: 'Closed on Sunday.', translations })

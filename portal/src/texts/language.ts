@@ -20,7 +20,7 @@ export async function textsLoaded(): Promise<void> {
   }
 }
 
-export async function loadTexts(language: Language): Promise<void> {
+async function loadTexts(language: Language): Promise<void> {
   setTexts((await catalogues[language]()).default)
 }
 

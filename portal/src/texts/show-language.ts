@@ -1,12 +1,26 @@
 import { isLanguage, languageCookie, type Language } from '@ekyc/contract/languages'
 
-import { loadTexts, useLanguage } from './language.ts'
+import { catalogues } from './catalogues.ts'
+import { textsLoaded, useLanguage } from './language.ts'
+import { setTexts } from './t.ts'
 
 const yearSeconds = 365 * 86_400
 
-/** Changes every text at once, and keeps the choice in this browser. Without the catalogue nothing changes. */
+/** The language whose catalogue loads. */
+let coming: Language | undefined
+
+/**
+ * Changes every text at once, and keeps the choice in this browser. Without the catalogue nothing changes. Of several
+ * choices the last one counts, whichever catalogue comes first.
+ */
 export async function showLanguage(language: Language): Promise<void> {
-  await loadTexts(language)
+  coming = language
+  // The first catalogue of the page would replace this one if it came later.
+  const [loaded] = await Promise.allSettled([catalogues[language](), textsLoaded()])
+  if (coming !== language) return
+  coming = undefined
+  if (loaded.status === 'rejected') throw loaded.reason
+  setTexts(loaded.value.default)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
   document.documentElement.lang = language
@@ -17,5 +31,6 @@ export async function showLanguage(language: Language): Promise<void> {
 export async function followChoice(): Promise<void> {
   const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
   const chosen = entry?.slice(languageCookie.length + 1)
-  if (isLanguage(chosen) && chosen !== useLanguage.getState().language) await showLanguage(chosen)
+  const isNew = coming === undefined && chosen !== useLanguage.getState().language
+  if (isLanguage(chosen) && isNew) await showLanguage(chosen)
 }
