@@ -7,7 +7,7 @@ import { navigate } from '../session/location.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
-import { fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
+import { answerLater, fakeNetwork, httpError, type FakeNetwork } from '../testing/fake-network.ts'
 import { brandingFile } from '../testing/usual-answers.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { silenceConsole } from './silence-console.ts'
@@ -245,6 +245,21 @@ test('[SES-3] a refused session is cleared, and the log-in says so', async () =>
   await screen.findByRole('heading', { name: 'Log in' })
   expect(screen.getByRole('alert').textContent).toContain('Authentication Error!')
   expect(readAccessToken()).toBeUndefined()
+  expect(useSession.getState().dashboardLock).toBe('')
+})
+
+test('[SES-3] the refusal of an older session’s call keeps the log-in that another tab made meanwhile', async () => {
+  signedInAgent()
+  noteLogIn(useSession.getState().warningTime)
+  const late = answerLater()
+  network.answer('resetPassword', late.answer)
+  await openPortal('/change-password')
+  await expect.poll(() => network.requestsOf('resetPassword')).toHaveLength(1)
+  storeAccessToken('token-2', 600_000_000)
+  noteLogIn(useSession.getState().warningTime + 1)
+  late.arrive('{}', 401)
+  await screen.findByRole('heading', { name: 'Log in' })
+  expect(readAccessToken()).toBe('token-2')
   expect(useSession.getState().dashboardLock).toBe('')
 })
 

@@ -56,10 +56,14 @@ export function SessionWatch() {
   )
 }
 
-/** The next log-in of the same agent comes back to the open KYC. */
+/**
+ * The next log-in of the same agent comes back to the open KYC. A refusal may come late: another tab's log-in of the
+ * meantime stays.
+ */
 function end(reason?: Words): void {
   keepWork()
-  endSession(reason)
+  if (isNewestLogIn(useSession.getState().warningTime)) endSession(reason)
+  else endInThisTab(reason)
 }
 
 function logInAgain(): void {

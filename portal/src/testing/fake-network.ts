@@ -85,12 +85,15 @@ export function neverAnswered(): Promise<Response> {
 }
 
 /** An answer that arrives when the test calls `arrive`. */
-export function answerLater(): { answer: () => Promise<Response>; arrive: (text: string) => void } {
+export function answerLater(): {
+  answer: () => Promise<Response>
+  arrive: (text: string, status?: number) => void
+} {
   let settle: (response: Response) => void = () => {}
   const answer = new Promise<Response>(resolve => {
     settle = resolve
   })
-  return { answer: () => answer, arrive: text => settle(new Response(text)) }
+  return { answer: () => answer, arrive: (text, status = 200) => settle(new Response(text, { status })) }
 }
 
 function nameOf(url: string): string | undefined {
