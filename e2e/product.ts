@@ -55,16 +55,16 @@ const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
 
 /** The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. */
-const windows = [11_108, 11_105, 11_102]
+const windows = [11_108, 11_105] as const
+const spare = 11_102
 
 /**
  * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
- * the portal would offer as a choice; so each worker has its own ports, and its browser reaches no others. Workers
- * begin their search at different ports.
+ * the portal would offer as a choice; so each of the two workers has its own ports, and its browser reaches no others.
+ * Both look before either listens: a worker whose ports are taken gets the spare ones, not those of the other worker.
  */
 export async function freeScannerPort(worker: number): Promise<number> {
-  for (let turn = 0; turn < windows.length; turn++) {
-    const first = windows[(worker + turn) % windows.length] ?? 0
+  for (const first of [worker % 2 === 0 ? windows[0] : windows[1], spare]) {
     const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
     if (!(await Promise.all(ports.map(accepts))).includes(true)) return first
   }

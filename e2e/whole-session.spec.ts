@@ -90,8 +90,9 @@ function watch(page: Page) {
   }
 }
 
+/** On a slow machine the portal tries https and localhost too, after the first round. */
 function isDevice(address: string): boolean {
-  return /^http:\/\/127\.0\.0\.1:111[012]\d(\/|$)/.test(address)
+  return /^https?:\/\/(127\.0\.0\.1|localhost):111[012]\d(\/|$)/.test(address)
 }
 
 function isAsked(address: string): boolean {
