@@ -25,7 +25,10 @@ export const arrows = {
   'server/src/private-postgres': [],
   'server/src/database': ['contract', ...inServer('derive-keys.ts', 'domain', 'private-postgres')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
-  'server/src/http': ['contract', ...inServer('domain', 'is-loopback.ts', 'metrics', 'tracing')],
+  'server/src/http': [
+    'contract',
+    ...inServer('domain', 'is-loopback.ts', 'metrics', 'nearest-name.ts', 'tracing'),
+  ],
   'server/src/doctor': [
     'contract',
     ...inServer('certificate-ends.ts', 'config.ts', 'database', 'domain', 'gateways', 'is-loopback.ts'),

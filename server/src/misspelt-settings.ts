@@ -1,3 +1,5 @@
+import { slipsBetween, slipsIn } from './nearest-name.ts'
+
 /** Names of other programs that resemble ours. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
@@ -34,38 +36,4 @@ function looksLike(name: string, setting: string): boolean {
   if (setting.length < shortestLength || name.length < shortestLength - 1) return false
   if (name.includes('_') && setting.startsWith(`${name}_`)) return true
   return slipsBetween(name.toUpperCase(), setting) <= slipsIn(setting)
-}
-
-/** Returns the setting that an unknown name resembles: by its beginning, its case, or up to two wrong letters. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const slips = (known: string) => slipsBetween(name.toLowerCase(), known.toLowerCase())
-  return names
-    .filter(known => (name.length > 3 && known.startsWith(name)) || slips(known) <= slipsIn(known))
-    .toSorted((one, other) => slips(one) - slips(other))[0]
-}
-
-function slipsIn(name: string): number {
-  return Math.max(1, Math.floor(name.length / 5))
-}
-
-/** Counts letters to add, drop, change or swap with their neighbour (optimal string alignment). */
-function slipsBetween(one: string, other: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      next[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
-      )
-    }
-    before = last
-    last = next
-  }
-  return last[other.length] ?? Infinity
 }

@@ -1,5 +1,5 @@
 import { defaultPolicy, policyNumbers, type Policy } from './domain/policy.ts'
-import { nearestName } from './misspelt-settings.ts'
+import { nearestName } from './nearest-name.ts'
 
 /**
  * Returns the default policy with the changes of POLICY_FILE.

@@ -3,9 +3,20 @@ import { readFileSync } from 'node:fs'
 import { Branding, type ConsentText } from '@ekyc/contract/branding'
 import { consentItems } from '@ekyc/contract/consent'
 import { isLanguage, languageCodes } from '@ekyc/contract/languages'
+import type { TSchema } from 'typebox'
+import type { TLocalizedValidationError } from 'typebox/error'
 import { Pointer, Value } from 'typebox/value'
 
+import { nearestName } from '../nearest-name.ts'
+
 export type { Branding } from '@ekyc/contract/branding'
+
+/** What of a schema holds other schemas. */
+type Part = {
+  items?: TSchema
+  properties?: Record<string, TSchema>
+  patternProperties?: Record<string, TSchema>
+}
 
 /** @throws an error that lists every wrong field */
 export function readBranding(path: string): Branding {
@@ -18,17 +29,50 @@ export function readBranding(path: string): Branding {
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
+  const unknown = unknownFields(Branding, file, '')
   if (Value.Check(Branding, file)) {
-    const lacking = [...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
+    const lacking = [...unknown, ...translationProblems(file), ...consentProblems(file), ...smsProblems(file)]
     return { branding: lacking.length > 0 ? undefined : file, problems: lacking }
   }
-  const problems = Value.Errors(Branding, file).map(error => {
-    const field = error.instancePath.slice(1).replaceAll('/', '.') || 'the file'
-    const demand =
-      error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message
-    return `${field} ${demand}${wanted(error.schemaPath)}`
+  const wrong = Value.Errors(Branding, file).map(error => {
+    const field = error.instancePath.slice(1).replaceAll('/', '.') || theFile
+    return `${field} ${demandOf(error)}`
   })
-  return { branding: undefined, problems }
+  return { branding: undefined, problems: [...wrong, ...unknown] }
+}
+
+const theFile = 'the file'
+
+/** A regular expression comes behind its words, because alone it explains nothing to the file's owner. */
+function demandOf(error: TLocalizedValidationError): string {
+  const words = wantedAt(error.schemaPath)
+  if (error.keyword === 'pattern' && words)
+    return `must be ${words[0]?.toLowerCase()}${words.slice(1)} (${error.message})`
+  const demand =
+    error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message
+  return demand + (words && ` (${words})`)
+}
+
+/**
+ * A misspelt optional field would be missing without a word. A name that begins with no letter, such as $schema, is a
+ * comment.
+ */
+function unknownFields(schema: TSchema, value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const parts: Part[] = 'allOf' in schema ? (schema.allOf as Part[]) : [schema]
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const [known] = parts.flatMap(({ items, properties, patternProperties }) =>
+      [items, properties?.[name], ...Object.values(patternProperties ?? {})].filter(
+        part => part !== undefined,
+      ),
+    )
+    if (known) return unknownFields(known, inner, path ? `${path}.${name}` : name)
+    if (!/^[a-z]/i.test(name)) return []
+    const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}))
+    const meant = nearestName(name, names)
+    const hint = meant === undefined ? `; its fields are ${names.join(', ')}` : `: did you mean ${meant}?`
+    return [`${path || theFile} has no field ${name}${hint}`]
+  })
 }
 
 function readJson(path: string): { file?: unknown; problem?: string } {
@@ -100,8 +144,8 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
   ]
 }
 
-/** Words for each pattern, because a regular expression explains nothing to the file's owner. */
-function wanted(schemaPath: string): string {
+/** What the schema says of its values in words. */
+function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
-  return schema?.description ? ` (${schema.description})` : ''
+  return schema?.description ?? ''
 }
