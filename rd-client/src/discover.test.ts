@@ -27,6 +27,15 @@ test('[KYC-5] by default 11100 to 11110 are asked over http first, then 11111 to
   expect(asked[10]).toBe('http://127.0.0.1:11110/')
 })
 
+test('no signal gets more than the ten listeners of which Node 20 warns, though 63 ports are asked', async () => {
+  using listen = vi.spyOn(EventTarget.prototype, 'addEventListener')
+  await createRdClient({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) }).discover()
+  const signals: unknown[] = listen.mock.contexts
+  const counts = signals.map(signal => signals.filter(other => other === signal).length)
+  expect(counts.length).toBeGreaterThan(63)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(10)
+})
+
 test('[KYC-5] all ports of a range are asked at once', async () => {
   const waiting: (() => void)[] = []
   const spied = createRdClient({

@@ -32,8 +32,9 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   const listenedTo = new Set<string>()
   let isListening = false
 
-  const ending = new AbortController()
-  const cancel = () => ending.abort()
+  /** One for each call: Node warns of more than ten listeners to one signal. */
+  const endings: AbortController[] = []
+  let isEnded = false
   let lookAgain: () => void = () => undefined
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_resolve, reject) => {
@@ -41,7 +42,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   })
   failed.catch(() => undefined)
 
-  scan.signal?.addEventListener('abort', cancel)
+  scan.signal?.addEventListener('abort', end)
   try {
     if (scan.signal?.aborted) throw new RdError('cancelled')
     if (remembered) {
@@ -57,19 +58,31 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     await until(isOver, timeLeft(patienceWithReadyMs))
     await until(() => isOver() || some(isReady), timeLeft(patienceMs))
   } finally {
-    scan.signal?.removeEventListener('abort', cancel)
-    ending.abort()
+    scan.signal?.removeEventListener('abort', end)
+    end()
   }
   const all = [...asked.values()].map(address => resultOf(address) ?? silent(address))
   const final = isReady(resultOf(remembered)) ? all.slice(0, 1) : all
   for (const result of final) onProgress?.(result)
   return final
 
+  function end(): void {
+    isEnded = true
+    for (const ending of endings) ending.abort()
+  }
+
+  function untilEnd(): AbortSignal {
+    const ending = new AbortController()
+    if (isEnded) ending.abort()
+    endings.push(ending)
+    return ending.signal
+  }
+
   function ask(address: ServiceAddress): void {
     const key = keyOf(address)
     if (asked.has(key)) return
     asked.set(key, address)
-    const limits = { timeoutMs: timeLeft(patienceMs), signal: ending.signal }
+    const limits = { timeoutMs: timeLeft(patienceMs), signal: untilEnd() }
     probe(fetch, address, limits).then(settle, (error: unknown) => fail(error))
   }
 
@@ -93,7 +106,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
       if (listens) results.set(key, { ...addressOf(result), state: 'no-cors' })
       lookAgain()
     }
-    listensWithoutCors(fetch, result, ending.signal).then(heard, (error: unknown) => fail(error))
+    listensWithoutCors(fetch, result, untilEnd()).then(heard, (error: unknown) => fail(error))
   }
 
   /**
