@@ -64,12 +64,22 @@ test('an old Node installs nothing for a command that may not, and names the com
   })
 })
 
-test('a tool that npm start has not installed is asked for in a sentence', async () => {
-  expect(await launch({}, 'node_modules/vitest/vitest.mjs', 'run')).toMatchObject({
+test.each([
+  ['node_modules/vitest/vitest.mjs'],
+  ['--no-install', 'e2e/node_modules/openapi-typescript/bin/cli.js'],
+])('a tool that npm start has not installed is asked for in a sentence: %s %s', async (...words) => {
+  expect(await launch({}, ...words)).toMatchObject({
     code: 1,
     out: '',
     err: 'The packages of the tests are missing: run npm ci --ignore-scripts.\n',
   })
+})
+
+test.each(['format', 'format:check', 'client-types'])('npm run %s asks for its missing tool', async name => {
+  const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const [node, launcher, ...words] = scripts[name].split(' ')
+  expect([node, launcher]).toEqual(['node', 'scripts/launch.cjs'])
+  expect((await launch({}, ...words)).err).toContain('run npm ci')
 })
 
 function npmOn(node, version) {

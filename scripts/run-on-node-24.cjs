@@ -21,7 +21,7 @@ const file = resolve(root, program)
 const node = newEnoughNode() ?? packagedNode() ?? (mayInstall ? installNode() : undefined)
 
 if (!node) fail('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
-else if (file.startsWith(join(root, 'node_modules')) && !existsSync(file))
+else if (program.includes('node_modules/') && !existsSync(file))
   fail('The packages of the tests are missing: run npm ci --ignore-scripts.') // npm start does without them.
 else if (node === process.execPath) runHere()
 else runOn(node)
