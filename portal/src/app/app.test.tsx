@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useBranding } from '../api/branding.ts'
 import { readAccessToken, storeAccessToken } from '../session/access-token.ts'
 import { navigate } from '../session/location.ts'
+import { go } from '../session/navigation.ts'
 import { noteLogIn } from '../session/newest-log-in.ts'
 import { resetSession, setSession, useSession } from '../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../testing/portal.tsx'
@@ -261,6 +262,21 @@ test('[SES-3] the refusal of an older session’s call keeps the log-in that ano
   await screen.findByRole('heading', { name: 'Log in' })
   expect(readAccessToken()).toBe('token-2')
   expect(useSession.getState().dashboardLock).toBe('')
+})
+
+test('[KYC-2] a slow call of the screen before holds up no check', async () => {
+  signedInAgent()
+  const slow = answerLater()
+  network.answer('resetPassword', slow.answer)
+  network.answer('checkReference', { orderId: 'ord-1', createdOn: '', biometricConstants: { wadh: '' } })
+  const { user } = await openPortal('/change-password')
+  await expect.poll(() => network.requestsOf('resetPassword')).toHaveLength(1)
+  act(() => go('/do-kyc'))
+  await user.type(await screen.findByLabelText('Reference number'), 'DBS10001')
+  await user.click(screen.getByRole('button', { name: 'Check' }))
+  expect(await screen.findByRole('button', { name: 'Capture Fingerprint' })).toBeDefined()
+  // React's transitions of the next test would wait too.
+  await act(async () => slow.arrive('{}', 500))
 })
 
 test('[SES-4] the warning appears when five minutes are left, and not before', async () => {

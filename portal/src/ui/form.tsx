@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 
 import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
@@ -27,7 +27,6 @@ export function Form({ action, children, label }: FormProps) {
     event.preventDefault()
     const submitter = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const fields = new FormData(event.currentTarget, submitter)
-    // The transition gets no promise: React would hold back every state update until an awaited action ends.
-    startTransition(() => void action(fields))
+    void action(fields)
   }
 }

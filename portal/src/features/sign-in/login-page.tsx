@@ -1,5 +1,5 @@
 import { isMobile } from '@ekyc/contract/rules'
-import { lazy, Suspense, useActionState, useEffect, type InputEvent } from 'react'
+import { lazy, Suspense, useEffect, type InputEvent } from 'react'
 
 import { CallFailed } from '../../api/call-errors.ts'
 import { setConnected, useIsConnected } from '../../api/connection.ts'
@@ -23,6 +23,7 @@ import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormAction } from '../../ui/use-form-action.ts'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { typedMobile } from './typed-mobile.ts'
@@ -44,7 +45,7 @@ export function LoginPage() {
   const isReached = useIsConnected()
   const isWaiting = useWaitingReference(reference => reference !== '')
   const notice = useNotice(({ say }) => say)
-  const [problem, submit, pending] = useActionState(answerTo, nothing)
+  const [problem, submit, pending] = useFormAction(answerTo, nothing)
   return (
     <SignInFrame
       below={

@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { otpLength } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
-import { useActionState, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { Refused } from '../../api/call-errors.ts'
 import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
@@ -15,6 +15,7 @@ import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFormAction } from '../../ui/use-form-action.ts'
 import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
 import { PasswordDemands } from './password-demands.tsx'
 import { setPassword } from './set-password.ts'
@@ -28,7 +29,7 @@ type Outcome =
 
 /** The form of /otp and /change-password: OTP, new password, confirmed password. */
 export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; afterOtp?: ReactNode }) {
-  const [outcome, submit, pending] = useActionState(
+  const [outcome, submit, pending] = useFormAction(
     (_before: Outcome, fields: FormData) => send(fields, otpRule),
     open,
   )

@@ -1,5 +1,3 @@
-import { useActionState } from 'react'
-
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
@@ -9,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useFormAction } from '../../ui/use-form-action.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { makePasskey, offersPasskeys } from './passkeys.ts'
 import { serverMoment } from './server-moment.ts'
@@ -19,7 +18,7 @@ type Result = { problem?: Words; wrongField?: Words; added?: true }
 
 /** Adds a passkey after the password is asked again; absent where the browser has none. */
 export function PasskeyCard() {
-  const [{ problem, wrongField, added }, submit, pending] = useActionState(answerTo, {})
+  const [{ problem, wrongField, added }, submit, pending] = useFormAction(answerTo, {})
   if (!offersPasskeys()) return null
   return (
     <Card narrow title={t('passkey.title')}>

@@ -1,5 +1,3 @@
-import { useActionState } from 'react'
-
 import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +6,7 @@ import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { useFormAction } from '../../ui/use-form-action.ts'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
@@ -16,7 +15,7 @@ import { clockFace, useSecondsUntil } from './seconds-until.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
-  const [{ message, error, lockedUntil }, submit, pending] = useActionState(answerTo, {})
+  const [{ message, error, lockedUntil }, submit, pending] = useFormAction(answerTo, {})
   const lockedFor = useSecondsUntil(lockedUntil)
   const isEmpty = error === emptyPassword
   return (

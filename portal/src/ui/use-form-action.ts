@@ -1,0 +1,13 @@
+import { startTransition, useActionState } from 'react'
+
+/**
+ * React's useActionState for a Form. While one action waits for its answer React holds back every transition of the
+ * page, also on the next screen: so only these actions are transitions, and a Form's plain action is none.
+ */
+export function useFormAction<State>(
+  answerTo: (before: State, fields: FormData) => Promise<State>,
+  first: State,
+): [State, (fields: FormData) => void, boolean] {
+  const [state, act, isPending] = useActionState<State, FormData>(answerTo, first as Awaited<State>)
+  return [state, fields => startTransition(() => act(fields)), isPending]
+}
