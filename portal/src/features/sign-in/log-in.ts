@@ -4,7 +4,7 @@ import { agentRole } from '@ekyc/contract/words'
 import { call } from '../../api/api-client.ts'
 import { CallFailed } from '../../api/call-errors.ts'
 import { keepKeyFor } from '../../api/proof-of-possession.ts'
-import { storeAccessToken } from '../../session/access-token.ts'
+import { readAccessToken, storeAccessToken } from '../../session/access-token.ts'
 import { clearSession, endSession } from '../../session/end-session.ts'
 import { go } from '../../session/navigation.ts'
 import { noteLogIn } from '../../session/newest-log-in.ts'
@@ -90,6 +90,8 @@ async function enter(phone: string, warningTime: number): Promise<void> {
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })
+  // The agent has gone back to the log-in, which has ended this session.
+  if (readAccessToken() === undefined) return
   const { path, fields } = takeWork(phone)
   resetSession()
   setSession({

@@ -1,9 +1,9 @@
 import { signInTexts } from '@ekyc/contract/texts'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { closePortal, openPortal, signedInAgent } from '../../testing/portal.tsx'
-import { fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
+import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import { answerLater, fakeNetwork, refusal, type FakeNetwork } from '../../testing/fake-network.ts'
 import { openedAt } from '../../testing/stub-browser.ts'
 import { asha } from '../../testing/usual-answers.ts'
 
@@ -112,6 +112,17 @@ test('while the passkey is made the button is busy, and a second press asks for 
   make(new FakeCredential())
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
   expect(network.sent('startPasskey')).toHaveLength(1)
+})
+
+test('an answer that comes after the agent has left the profile asks the browser for nothing', async () => {
+  const late = answerLater()
+  network.answer('startPasskey', late.answer)
+  const user = await addWith('Agent@2026')
+  await user.click(screen.getByRole('link', { name: 'FAQ' }))
+  await screen.findByRole('heading', { name: 'Help and privacy' })
+  await act(async () => late.arrive(JSON.stringify({ response: { success: true, displayMsg: '' }, options })))
+  await wait(100)
+  expect(create).not.toHaveBeenCalled()
 })
 
 test('a wrong password shows what the server says, and the agent may type it again', async () => {

@@ -11,6 +11,7 @@ import { useFormAction } from '../../ui/use-form-action.ts'
 import { encryptPassword } from './password-encryption.ts'
 import { makePasskey, offersPasskeys } from './passkeys.ts'
 import { serverMoment } from './server-moment.ts'
+import { noteQuestion } from './still-asked.ts'
 import { WhosePassword } from './whose-password.tsx'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 
@@ -59,6 +60,7 @@ async function answerTo(_before: Result, fields: FormData): Promise<Result> {
 
 async function addPasskey(password: string): Promise<void> {
   const { phone } = useSession.getState()
+  const isStillAsked = noteQuestion()
   const moment = await serverMoment()
   const encrypted = await encryptPassword(phone, password, moment)
   const { options } = await call(
@@ -66,5 +68,7 @@ async function addPasskey(password: string): Promise<void> {
     { username: phone, password: encrypted },
     { datetime: moment },
   )
+  // The browser's dialog would come up over another screen.
+  if (!isStillAsked()) return
   await call('addPasskey', { username: phone, credential: await makePasskey(options) })
 }

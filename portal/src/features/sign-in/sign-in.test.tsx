@@ -243,6 +243,20 @@ test('[LOG-6] a log-in that is answered after the agent went back for another nu
   expect(network.requestsOf('getProfile')).toEqual([])
 })
 
+test('[LOG-6] a log-in that the agent leaves before its privileges come stays left', async () => {
+  const late = answerLater()
+  network.answer('getRole', late.answer)
+  const { user, logInWith } = await passwordScreen()
+  await logInWith('Agent@2026')
+  await expect.poll(() => network.requestsOf('getRole')).toHaveLength(1)
+  await user.click(await button(/Edit/))
+  await at('/login')
+  await wait(1100)
+  await act(async () => late.arrive(success({ privileges: ['VIEW_APP_DASHBOARD'] })))
+  expect(window.location.pathname).toBe('/login')
+  expect(useSession.getState().dashboardLock).toBe('')
+})
+
 test('[LOG-8] an unverified user goes to / and sees the reason', async () => {
   network.answer('login', refusal(signInTexts.userNotVerified))
   const { logInWith } = await passwordScreen()
