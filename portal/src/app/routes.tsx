@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
+import { loadBranding } from '../api/branding.ts'
 import { LoginPage } from '../features/sign-in/login-page.tsx'
 import { paths, type Path } from '../session/paths.ts'
 import { textsLoaded } from '../texts/language.ts'
@@ -33,7 +34,12 @@ const PasswordPage = later(() =>
 const OtpPage = later(() => import('../features/sign-in/otp-page.tsx').then(file => file.OtpPage))
 export const PageFrame = later(() => import('./page-frame.tsx').then(file => file.PageFrame))
 const DashboardPage = later(() => import('./dashboard-page.tsx').then(file => file.DashboardPage))
-const DoKycPage = later(() => import('../features/kyc/do-kyc-page.tsx').then(file => file.DoKycPage))
+const DoKycPage = later(async () => {
+  const file = await import('../features/kyc/do-kyc-page.tsx')
+  // A customer agrees to the bank's own text, and a scan is judged by its bounds.
+  await loadBranding()
+  return file.DoKycPage
+})
 const KycResultPage = later(() =>
   import('../features/kyc/kyc-result-page.tsx').then(file => file.KycResultPage),
 )
