@@ -93,6 +93,7 @@ test('[KYC-2] a reference that is checked without a network stays in its field, 
 }) => {
   await signIn(page, '9000000001')
   await page.goto('/do-kyc')
+  await expect(page.getByLabel('Reference number')).toBeVisible()
   await context.setOffline(true)
   await page.getByLabel('Reference number').fill('DBS10255')
   await page.getByRole('button', { name: 'Check' }).click()

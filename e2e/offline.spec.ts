@@ -101,6 +101,7 @@ test('[KYC-2] a reference that was typed in Do KYC offline is checked when the s
 }) => {
   await signIn(page, agent)
   await page.goto('/do-kyc')
+  await expect(page.getByLabel('Reference number')).toBeVisible()
   await front.down()
   await page.getByLabel('Reference number').fill('DBS10272')
   await page.getByRole('button', { name: 'Check' }).click()
