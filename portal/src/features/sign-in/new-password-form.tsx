@@ -14,11 +14,13 @@ import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { shownMessageOf } from '../../ui/shown-message.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
 import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
 import { PasswordDemands } from './password-demands.tsx'
 import { setPassword } from './set-password.ts'
+import { useFocusOnRefused } from './use-focus-on-refused.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 type Outcome =
@@ -37,10 +39,14 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
   const problems = outcome.kind === 'wrong' ? outcome.fields : {}
   const done = outcome.kind === 'done'
   const sentOn = useSession(session => session.userChecked?.receivedOn)
+  // Another OTP has tries of its own.
+  const failure = outcome.kind === 'failed' && outcome.sentOn === sentOn ? outcome.error : undefined
+  const isRefused = failure instanceof Refused
+  useFocusOnRefused(outcome)
   useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
   return (
     <Form action={submit}>
-      <OtpField problem={problems.otp?.()} />
+      <OtpField problem={isRefused ? refusalOf(failure) : problems.otp?.()} />
       {afterOtp}
       <WhosePassword />
       <PasswordField
@@ -57,8 +63,11 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         autoComplete="new-password"
         error={problems.confirmed?.()}
       />
-      {/* Another OTP has tries of its own. */}
-      {outcome.kind === 'failed' && outcome.sentOn === sentOn && <Failure error={outcome.error} />}
+      {failure !== undefined && !isRefused && (
+        <Alert>
+          <FailedCall error={failure} />
+        </Alert>
+      )}
       {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
       <Button type="submit" busy={pending || done} wide>
         {t('newPassword.submit')}
@@ -85,16 +94,12 @@ function OtpField({ problem }: { problem: string | undefined }) {
   )
 }
 
-function Failure({ error }: { error: unknown }) {
-  const triesLeft = triesLeftOf(error)
-  return (
-    <Alert>
-      <FailedCall error={error} />
-      {triesLeft !== undefined && (
-        <p>{triesLeft > 0 ? t('otp.triesLeft', { tries: triesLeft }) : t('otp.noTriesLeft')}</p>
-      )}
-    </Alert>
-  )
+/** The portal has checked the password by the same rule: what the server refuses is the OTP. */
+function refusalOf(error: Refused): string {
+  const tries = triesLeftOf(error)
+  const message = shownMessageOf(error)
+  if (tries === undefined) return message
+  return `${message}\n${tries > 0 ? t('otp.triesLeft', { tries }) : t('otp.noTriesLeft')}`
 }
 
 /** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
@@ -123,8 +128,8 @@ async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
   }
 }
 
-function triesLeftOf(error: unknown): number | undefined {
-  const details = error instanceof Refused ? error.answer['otpDetails'] : undefined
+function triesLeftOf(error: Refused): number | undefined {
+  const details = error.answer['otpDetails']
   const tries = isRecord(details) ? details['triesLeft'] : undefined
   return typeof tries === 'number' ? tries : undefined
 }

@@ -1,3 +1,4 @@
+import { Refused } from '../../api/call-errors.ts'
 import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,24 +7,28 @@ import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { shownMessageOf } from '../../ui/shown-message.ts'
 import { useFormAction } from '../../ui/use-form-action.ts'
 import { MobileLine } from './mobile-line.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { logIn, logInByPasskey, type LogInAnswer } from './log-in.ts'
 import { offersPasskeys } from './passkeys.ts'
 import { clockFace, useSecondsUntil } from './seconds-until.ts'
+import { useFocusOnRefused } from './use-focus-on-refused.ts'
 import { WhosePassword } from './whose-password.tsx'
 
 export function PasswordPage() {
-  const [{ message, error, lockedUntil }, submit, pending] = useFormAction(answerTo, {})
+  const [answer, submit, pending] = useFormAction(answerTo, {})
+  const { message, error, lockedUntil } = answer
   const lockedFor = useSecondsUntil(lockedUntil)
-  const isEmpty = error === emptyPassword
+  const problem = problemOf(error)
+  useFocusOnRefused(problem && answer)
   return (
     <SignInFrame>
       <ScreenTitle focus={false}>{t('password.title')}</ScreenTitle>
       <MobileLine />
       {lockedUntil === undefined && message && <Alert>{message()}</Alert>}
-      {lockedUntil === undefined && error !== undefined && !isEmpty && (
+      {lockedUntil === undefined && error !== undefined && problem === undefined && (
         <Alert>
           <FailedCall error={error} />
         </Alert>
@@ -41,7 +46,7 @@ export function PasswordPage() {
           name="password"
           autoComplete="current-password"
           focusOnOpen
-          error={isEmpty ? t('password.empty') : undefined}
+          error={problem}
         />
         <Button type="submit" busy={pending} aria-disabled={lockedFor > 0 || undefined} wide>
           {t('password.submit')}
@@ -57,6 +62,12 @@ export function PasswordPage() {
 }
 
 const emptyPassword = Symbol('empty password')
+
+/** What is wrong with the typed password. */
+function problemOf(error: unknown): string | undefined {
+  if (error === emptyPassword) return t('password.empty')
+  return error instanceof Refused ? shownMessageOf(error) : undefined
+}
 
 async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
   if (fields.get('intent') === 'passkey') return logInByPasskey()
