@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns layout problems of a page: content that overflows, is cut off or stands beside the window, lines that touch,
- * targets that are too small (44 px for actions and fields, less for links), a dialog's buttons that are out of view, and
- * animations in spite of reduced motion.
+ * targets that are too small (44 px for actions and fields, less for links), the buttons of a dialog or of a new
+ * password that are out of view, and animations in spite of reduced motion.
  */
 export function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(findRoomProblems)
@@ -97,9 +97,10 @@ export async function findRoomProblems(): Promise<string[]> {
           (buttons?.getBoundingClientRect().top ?? 0) + 1,
     )
     if (covered.length > 0) return ['words of a dialog lie beneath its buttons']
-    return [...document.querySelectorAll('dialog[open] button')].flatMap(button => {
+    const inView = 'dialog[open] button, form:has([name=confirmed]) [type=submit]'
+    return [...document.querySelectorAll(inView)].flatMap(button => {
       const { bottom } = button.getBoundingClientRect()
-      const end = button.closest('dialog')?.getBoundingClientRect().bottom ?? 0
+      const end = button.closest('dialog')?.getBoundingClientRect().bottom ?? innerHeight
       return bottom > Math.min(end, innerHeight) ? [`out of view: ${button.outerHTML.slice(0, 160)}`] : []
     })
   }

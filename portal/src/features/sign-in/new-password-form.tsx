@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
+import styles from './new-password-form.module.css'
 import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
 import { PasswordDemands } from './password-demands.tsx'
 import { setPassword } from './set-password.ts'
@@ -29,8 +30,19 @@ type Outcome =
   | { kind: 'failed'; error: unknown; sentOn: number | undefined }
   | { kind: 'done' }
 
-/** The form of /otp and /change-password: OTP, new password, confirmed password. */
-export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; afterOtp?: ReactNode }) {
+/**
+ * The form of /otp and /change-password: OTP, new password, confirmed password. `reason` is part of it, because Submit
+ * stays in view beside the form alone.
+ */
+export function NewPasswordForm({
+  otpRule,
+  reason,
+  afterOtp,
+}: {
+  otpRule: OtpRule
+  reason?: ReactNode
+  afterOtp?: ReactNode
+}) {
   const [outcome, submit, pending] = useFormAction(
     (_before: Outcome, fields: FormData) => send(fields, otpRule),
     open,
@@ -42,10 +54,11 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
   // Another OTP has tries of its own.
   const failure = outcome.kind === 'failed' && outcome.sentOn === sentOn ? outcome.error : undefined
   const isRefused = failure instanceof Refused
-  useFocusOnRefused(outcome)
+  useFocusOnRefused(outcome.kind === 'wrong' || isRefused ? outcome : undefined)
   useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
   return (
     <Form action={submit}>
+      {reason}
       <OtpField problem={isRefused ? refusalOf(failure) : problems.otp?.()} />
       {afterOtp}
       <WhosePassword />
@@ -63,15 +76,17 @@ export function NewPasswordForm({ otpRule, afterOtp }: { otpRule: OtpRule; after
         autoComplete="new-password"
         error={problems.confirmed?.()}
       />
-      {failure !== undefined && !isRefused && (
-        <Alert>
-          <FailedCall error={failure} />
-        </Alert>
-      )}
-      {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
-      <Button type="submit" busy={pending || done} wide>
-        {t('newPassword.submit')}
-      </Button>
+      <div className={styles.bar}>
+        {failure !== undefined && !isRefused && (
+          <Alert>
+            <FailedCall error={failure} />
+          </Alert>
+        )}
+        {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
+        <Button type="submit" busy={pending || done} wide>
+          {t('newPassword.submit')}
+        </Button>
+      </div>
     </Form>
   )
 }

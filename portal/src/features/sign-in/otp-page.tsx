@@ -17,13 +17,18 @@ export function OtpPage() {
     <SignInFrame>
       <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
       <MobileLine />
-      {reason && (
-        <Alert tone="info">
-          <p>{t('otp.why')}</p>
-          <p>{reason()}</p>
-        </Alert>
-      )}
-      <NewPasswordForm otpRule={otpAtLogin} afterOtp={<ResendOtp withoutAuth />} />
+      <NewPasswordForm
+        otpRule={otpAtLogin}
+        reason={
+          reason && (
+            <Alert tone="info">
+              <p>{t('otp.why')}</p>
+              <p>{reason()}</p>
+            </Alert>
+          )
+        }
+        afterOtp={<ResendOtp withoutAuth />}
+      />
     </SignInFrame>
   )
 }
