@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 
+import { readCatalogue } from '../scripts/texts/catalogues.ts'
 import { expect, test } from './held-session.ts'
 import { openScreen } from './open-screen.ts'
 import { screens } from './screens.ts'
 import type { Screen } from './screens/screen.ts'
+import { showLanguage } from './show-language.ts'
 
 const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
 
@@ -107,6 +109,26 @@ test('[DSH-4] the graph: three fills that differ in lightness and pattern, and v
   await expect(months.nth(2)).toBeFocused()
   expect(await reading()).toEqual(await values(2))
   await page.close()
+})
+
+test('[DSH-4] at 320 px the graph’s long title in Malayalam breaks between its words alone', async ({
+  page,
+  product,
+  session,
+}) => {
+  const dashboard = screens.find(({ state, path }) => path === '/dashboard' && state === 'full')
+  if (!dashboard) throw new Error('the table has no full dashboard')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openScreen(dashboard, { page, product, session })
+  await showLanguage(page, 'ml')
+  const title = page.getByRole('heading', { name: readCatalogue('ml')['statistics.graph.title'] ?? '' })
+  const lines = await title.evaluate(({ firstChild }) => {
+    const word = document.createRange()
+    word.setStart(firstChild as Text, (firstChild as Text).data.indexOf(' ') + 1)
+    word.setEnd(firstChild as Text, (firstChild as Text).data.length)
+    return word.getClientRects().length
+  })
+  expect(lines).toBe(1)
 })
 
 test('[DSH-4] on a phone, twelve months and their legend stand above the fold', async ({
