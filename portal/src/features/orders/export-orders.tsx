@@ -12,12 +12,16 @@ import { csvOf, cutLine } from './orders-csv.ts'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 
 type Export =
-  { at: 'idle' } | { at: 'reading'; count: number } | { at: 'ended'; count: number; because?: Words }
+  | { at: 'idle' }
+  | { at: 'reading'; count: number }
+  | { at: 'ended'; orders: string; count: number; because?: Words }
 
 /** Saves all orders of the filter as a CSV file. A file that the connection has cut says so itself, and so does the page. */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)
   const [state, setState] = useState<Export>({ at: 'idle' })
+  // An ended export says nothing of other orders.
+  const orders = JSON.stringify([filter, query])
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   return (
@@ -25,7 +29,9 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
       <Button look="quiet" busy={state.at === 'reading'} onClick={() => void save()}>
         {t('orders.export')}
       </Button>
-      <output className={styles.said}>{said(state)}</output>
+      <output className={styles.said}>
+        {state.at === 'ended' && state.orders !== orders ? '' : said(state)}
+      </output>
     </div>
   )
 
@@ -36,9 +42,9 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
     let because: Words | undefined
     setState({ at: 'reading', count })
     try {
-      for await (const orders of readAllOrders({ username, query, ...filter }, signal)) {
-        parts.push(csvOf(orders, { isFirst: count === 0 }))
-        count += orders.length
+      for await (const page of readAllOrders({ username, query, ...filter }, signal)) {
+        parts.push(csvOf(page, { isFirst: count === 0 }))
+        count += page.length
         setState({ at: 'reading', count })
       }
     } catch (error) {
@@ -47,7 +53,7 @@ export function ExportOrders({ filter, query }: { filter: Filter; query: string 
       parts.push(cutLine(count))
     }
     if (count > 0) download(parts, because === undefined ? 'kyc-list' : 'kyc-list-cut')
-    setState({ at: 'ended', count, ...(because !== undefined && { because }) })
+    setState({ at: 'ended', orders, count, ...(because !== undefined && { because }) })
   }
 }
 

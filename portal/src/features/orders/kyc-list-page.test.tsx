@@ -1,7 +1,7 @@
 import type { Order } from '@ekyc/contract/shapes'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeNetwork, httpError, neverAnswered, type FakeNetwork } from '../../testing/fake-network.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
@@ -150,6 +150,32 @@ test('[LST-3] an id of the page before, which is still shown while the next one 
   expect(await references()).toEqual(['DBS20001'])
   expect(chips()).toEqual(['“DBS20001” in all orders'])
   expect(screen.getByText('Orders: 1')).toBeTruthy()
+})
+
+test('[LST-3] an id of one page is sought among all orders once Back shows another page', async () => {
+  network.answer('findOrders', { orders: [onePage.orders[0]], after: null })
+  network.answer('listOrders', { ...onePage, orders: onePage.orders.slice(1) }, onePage)
+  openList('?page=2')
+  await references()
+  await userEvent.click(button('Page 1'))
+  await waitFor(async () => expect(await references()).toHaveLength(2))
+  await search('DBS10001')
+  expect(chips()).toEqual(['“DBS10001” on this page'])
+  window.history.back()
+  await waitFor(() => expect(chips()).toEqual(['“DBS10001” in all orders']))
+  await waitFor(async () => expect(await references()).toEqual(['DBS10001']))
+})
+
+test('[LST-8] what is said of a file goes when the list shows other orders', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  network.answer('findOrders', { orders: [onePage.orders[0]], after: null })
+  openList('?status=KYC_SUCCESS')
+  await references()
+  await userEvent.click(button('Export CSV'))
+  expect(await screen.findByText(/^Saved\. Orders in the file: 1/)).toBeTruthy()
+  await userEvent.click(button('Remove Success'))
+  expect(screen.queryByText(/^Saved/)).toBeNull()
 })
 
 test('[LST-6] a search that finds nothing says so and offers to clear all', async () => {

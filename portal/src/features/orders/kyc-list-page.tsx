@@ -18,8 +18,9 @@ import { useFoundOrders, useOrders } from './use-orders.ts'
 
 export function KycListPage() {
   const [{ page, ...filter }, show] = useListView()
-  const [search, setSearch] = useState<Search>()
+  const [asked, setSearch] = useState<Search>()
   const listed = useOrders({ page, ...filter })
+  const search = asked && whereFound(asked)
   const found = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
   const shown = { name: t('orders.list.name'), placeholders: { count: ordersPerPage, height: orderHeight() } }
   const isNarrowed = search !== undefined || Object.values(filter).some(value => value !== '')
@@ -82,14 +83,21 @@ export function KycListPage() {
     </>
   )
 
+  function find(id: string): void {
+    setSearch({ id, isEverywhere: !isLoaded() })
+  }
+
   /**
    * The loaded page comes first (product.md section 5); the server is asked for an id that is not there. While a page
-   * loads, the orders of the page before are shown, which would go when it arrives.
+   * loads, the orders of the page before are shown, which go when it arrives.
    */
-  function find(id: string): void {
-    const loaded = listed.isPlaceholderData ? [] : (listed.data?.orders ?? [])
-    const onPage = ordersShown(loaded, { status: filter.status, search: id })
-    setSearch({ id, isEverywhere: onPage.length === 0 })
+  function whereFound({ id, isEverywhere }: Search): Search {
+    const onPage = ordersShown(listed.data?.orders ?? [], { status: filter.status, search: id })
+    return { id, isEverywhere: isEverywhere || (isLoaded() && onPage.length === 0) }
+  }
+
+  function isLoaded(): boolean {
+    return listed.data !== undefined && !listed.isPlaceholderData
   }
 
   function narrow(by: Filter): void {
