@@ -18,6 +18,20 @@ test('the seconds of a scan are in view where the action bar covers their place'
   expect(await outOfView(page, { ...screen, says: [...screen.says, /^\d+ s$/] })).toEqual([])
 })
 
+test('the picture of a scan that succeeded is in view above a tall action bar', async ({
+  page,
+  product,
+  session,
+}) => {
+  const screen = kycScreens.find(({ state }) => state === '3 captured')
+  if (!screen) throw new Error('the table has no captured scan')
+  await page.setViewportSize({ width: 360, height: 520 })
+  await openScreen(screen, { page, product, session })
+  const picture = await page.locator('[data-at=captured]').boundingBox()
+  const bar = await page.getByRole('status').filter({ hasText: screen.shows }).boundingBox()
+  expect(picture && picture.y + picture.height).toBeLessThanOrEqual(bar?.y ?? 0)
+})
+
 test('steps, sentences and the primary action of each KYC state are in view at 1366×625', async ({
   page,
   product,

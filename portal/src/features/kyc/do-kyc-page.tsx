@@ -13,9 +13,9 @@ import { FingerprintCard } from './fingerprint-card.tsx'
 import { FingerprintDrawing } from '../../scanner/fingerprint-drawing.tsx'
 import { ReferenceCard } from './reference-card.tsx'
 import { Steps } from './steps.tsx'
-import { useCountdownInView } from './use-countdown-in-view.ts'
 import { useDoKyc } from './use-do-kyc.ts'
 import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
+import { usePictureInView } from './use-picture-in-view.ts'
 import { useSingleClicks } from './use-single-clicks.ts'
 import type { DoKyc, Scanner } from './do-kyc.ts'
 
@@ -24,7 +24,7 @@ export function DoKycPage() {
   const { state } = flow
   const isReached = useIsConnected()
   const page = useFocusOnChange(landmarkOf(state), { fromTop: true })
-  useCountdownInView(page, state)
+  usePictureInView(page, state)
   useSingleClicks(page)
   // Where the reference is still asked for, its field has the focus.
   const [isTitleNext] = useState(state.step !== 'reference')
