@@ -11,8 +11,7 @@ test('the seconds of a scan are in view where the action bar covers their place'
   product,
   session,
 }) => {
-  const screen = kycScreens.find(({ state }) => state === '2 capturing')
-  if (!screen) throw new Error('the table has no scan')
+  const screen = stateOf('2 capturing')
   await page.setViewportSize({ width: 360, height: 460 })
   await openScreen(screen, { page, product, session })
   expect(await outOfView(page, { ...screen, says: [...screen.says, /^\d+ s$/] })).toEqual([])
@@ -23,8 +22,7 @@ test('the picture of a scan that succeeded is in view above a tall action bar', 
   product,
   session,
 }) => {
-  const screen = kycScreens.find(({ state }) => state === '3 captured')
-  if (!screen) throw new Error('the table has no captured scan')
+  const screen = stateOf('3 captured')
   await page.setViewportSize({ width: 360, height: 520 })
   await openScreen(screen, { page, product, session })
   const picture = await page.locator('[data-at=captured]').boundingBox()
@@ -47,3 +45,9 @@ test('steps, sentences and the primary action of each KYC state are in view at 1
     })
   }
 })
+
+function stateOf(name: string): (typeof kycScreens)[number] {
+  const screen = kycScreens.find(({ state }) => state === name)
+  if (!screen) throw new Error(`the table of states has no ${name}`)
+  return screen
+}

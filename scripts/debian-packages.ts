@@ -10,8 +10,8 @@ export function mayInstallDebianPackages(): boolean {
 
 /** Installs nothing where it may not. The caller looks whether the packages are there afterwards. */
 export async function installDebianPackages(...names: string[]): Promise<void> {
-  const prefix = asRoot()
-  if (!prefix || !mayInstallDebianPackages()) return
+  if (!mayInstallDebianPackages()) return
+  const prefix = asRoot() ?? []
   const aptGet = (...words: string[]) =>
     run('env', [...prefix, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words], { quiet: true })
   await aptGet('update')

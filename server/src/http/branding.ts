@@ -11,7 +11,7 @@ import { nearestName } from '../nearest-name.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 
-/** What of a schema holds other schemas. */
+/** A schema holds others in these fields. */
 type Part = {
   items?: TSchema
   properties?: Record<string, TSchema>
@@ -144,7 +144,7 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
   ]
 }
 
-/** What the schema says of its values in words. */
+/** Returns the schema's description of its values; '' where it has none. */
 function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''

@@ -63,7 +63,7 @@ export function PasswordPage() {
 
 const emptyPassword = Symbol('empty password')
 
-/** What is wrong with the typed password. */
+/** Returns the error of the typed password; undefined where something else has failed. */
 function problemOf(error: unknown): string | undefined {
   if (error === emptyPassword) return t('password.empty')
   return error instanceof Refused ? shownMessageOf(error) : undefined

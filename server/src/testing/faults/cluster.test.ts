@@ -115,7 +115,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
       `cluster: restored in ${tookS} s to ${stored.length} of ${testified.length} orders, ${before.length} of them before the mark\n`,
     )
     expect(stored.length).toBeLessThan(testified.length)
-    // What authority and bank did after the mark is theirs alone.
+    // Authority and bank also know requests and results of after the mark.
     const ids = new Set(before.map(({ orderId }) => orderId))
     const settled = stored.filter(({ id }) => ids.has(id))
     const asked = new Set(settled.map(({ transactionId }) => transactionId))
