@@ -31,6 +31,18 @@ async function knownAgent(): Promise<string> {
   return mobile
 }
 
+/** Logs in. @returns the cookie by which the device is known */
+async function deviceOf(mobile: string): Promise<string> {
+  const password = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  await server.call('checkUser', { username: mobile }, { address: home })
+  const answer = await server.call(
+    'login',
+    { username: mobile, password, otpDetails: null },
+    { address: home },
+  )
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
 async function newAgent(): Promise<string> {
   const mobile = newMobile()
   await server.addAgent({ mobile })
@@ -170,6 +182,24 @@ describe('[rule 12] an address', () => {
     expect((await ask(newMobile(), '2001:db8:7:8::1')).status).toBe(200)
     server.clock.advance(hourMs)
     expect((await ask(newMobile(), '2001:db8:7:7::1')).status).toBe(200)
+  })
+
+  test('asks for twenty phones beside those that a known device behind it asks for, which goes on beyond', async () => {
+    const [mobile, other] = [await knownAgent(), await knownAgent()]
+    const cookies = new Map<string, string>()
+    for (const one of [mobile, other]) cookies.set(one, await deviceOf(one))
+    const askFrom = (one: string) =>
+      server.call(
+        'resetPassword',
+        { username: one },
+        { address: '203.0.113.9', headers: { cookie: cookies.get(one) ?? '' } },
+      )
+
+    expect((await askFrom(mobile)).status).toBe(200)
+    for (let phone = 0; phone < 20; phone += 1)
+      expect((await ask(newMobile(), '203.0.113.9')).status).toBe(200)
+    expect((await ask(newMobile(), '203.0.113.9')).status).toBe(429)
+    expect((await askFrom(other)).status).toBe(200)
   })
 
   test('gives thirty wrong codes an hour across phones, right ones not counted; then no code is compared', async () => {

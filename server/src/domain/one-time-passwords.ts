@@ -5,19 +5,12 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
-import { clockSkewMs } from './clock-skew.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
+import { decideOtp, latestEndOf, surplus, theBank, type OtpWish } from './decide-otp.ts'
+import { dayMs, hourMs, secondMs } from './durations.ts'
 import { maskMobile } from './mask-mobile.ts'
 import { createOneTimeCodes, newHandle, type NewOneTimePassword } from './one-time-code.ts'
 import type { OneTimePasswordMessage } from './one-time-password-message.ts'
-import {
-  liveCodes,
-  ownWait,
-  roomWait,
-  shareWait,
-  waitOf,
-  type Requester,
-} from './one-time-password-limits.ts'
+import { liveCodes, waitOf, type Requester } from './one-time-password-limits.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
@@ -36,13 +29,11 @@ export type Guess =
   /** details: the live handle with the tries that are left, if there is one */
   | { outcome: 'wrong' | 'spent' | 'expired'; details?: OtpDetails }
 
-type Wish = {
+type Wish = OtpWish & {
   mobile: string
   agent: Agent | undefined
   purpose: OneTimePasswordPurpose
   origin: Origin
-  /** The agent asks in a session, and so is known wherever the call comes from. */
-  isSignedIn: boolean
   /** Of the SMS. */
   language?: Language
 }
@@ -66,9 +57,6 @@ export type OneTimePasswords = {
   ): Promise<Guess>
 }
 
-/** The requester of the bank's own code. */
-const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
-
 export function createOneTimePasswords(options: {
   /** Keys of the stored hashes: the first makes new ones, all of them verify. */
   keys: readonly [KeyObject, ...KeyObject[]]
@@ -80,41 +68,32 @@ export function createOneTimePasswords(options: {
 }): OneTimePasswords {
   const { outbox, message, policy, now, onEvent } = options
   const oneTimeCodes = createOneTimeCodes(options)
-  const latestEndOf = (at: Date) => new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 
   return {
     async request(stores, wish) {
       const { mobile, agent, origin } = wish
       const at = now()
       const held = await hold(stores, wish, at)
-      const requester = requesterOf(wish, held.trusted)
-      const own = held.codes.find(code => code.requester === requester.id)
-      const live = liveCodes(held.codes, at, latestEndOf(at))
-
-      const byBank = live.find(code => code.requester === theBank.id)
-      if (byBank && !requester.isKnown) return join(stores, byBank, requester, own, at)
-      if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown)) {
-        onEvent('repeated')
-        return details(own, at)
+      const decision = decideOtp(held, wish, at, policy)
+      switch (decision.kind) {
+        case 'throttle':
+          onEvent('throttled')
+          throw new Throttled('too_many_otps', decision.waitMs / secondMs)
+        case 'repeat':
+          onEvent('repeated')
+          return details(decision.code, at)
+        case 'join':
+          return join(stores, decision.code, decision.requester, at)
       }
-      throttle(ownWait(requester, held, at, policy))
-
-      const others = live.filter(code => code.codeId !== own?.codeId)
-      const hasPassword = agent?.passwordHash !== null
-      const wait = requester.isKnown
-        ? 0
-        : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy))
-      // user/check tells a phone without a password from others anyway, so its agent may know how long to wait.
-      if (!hasPassword) throttle(wait)
-      const isShared = !requester.isKnown && wait === 0
-      const isSent = agent !== undefined && wait === 0
-      if (isSent) await makeRoom(stores, others)
-
+      const { requester, takesShare, countsForNetwork } = decision
+      const isSent = decision.kind === 'send' && agent !== undefined
+      if (decision.kind === 'send') await makeUseless(stores, decision.ends)
+      const live = liveCodes(held.codes, at, latestEndOf(at, policy))
       const { code, handle } = oneTimeCodes.make({ ...wish, requester, isSent, at, live })
       await Promise.all([
         stores.oneTimePasswords.put(handle),
-        stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare: isShared }),
-        requester.isDevice || stores.oneTimePasswords.markPhone({ address: origin.network, mobile, at }),
+        stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
+        countsForNetwork && stores.oneTimePasswords.markPhone({ address: origin.network, mobile, at }),
         isSent && sendSms(stores, agent, code, handle, wish.language),
         append(stores, wish, 'password.send-otp', wish.purpose, isSent ? 'done' : 'withheld'),
       ])
@@ -127,8 +106,8 @@ export function createOneTimePasswords(options: {
       const { mobile } = agent
       const { codes } = await hold(stores, { mobile }, at)
       await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
-      const live = liveCodes(codes, at, latestEndOf(at)).filter(code => code.requester !== theBank.id)
-      await makeRoom(stores, live)
+      const live = liveCodes(codes, at, latestEndOf(at, policy)).filter(code => code.requester !== theBank.id)
+      await makeUseless(stores, surplus(live, policy))
       const purpose = agent.passwordHash === null ? 'first-time' : 'reset'
       const { code, handle } = oneTimeCodes.make({
         mobile,
@@ -146,7 +125,7 @@ export function createOneTimePasswords(options: {
       const { mobile, refId, origin } = guess
       const requester = origin.device ?? origin.network
       const at = now()
-      const latestEnd = latestEndOf(at)
+      const latestEnd = latestEndOf(at, policy)
       return database.transaction(async stores => {
         const { code, isTried, wrongOnes } = await stores.oneTimePasswords.takeTry({
           mobile,
@@ -177,21 +156,13 @@ export function createOneTimePasswords(options: {
     },
   }
 
-  function throttle(waitMs: number): void {
-    if (waitMs <= 0) return
-    onEvent('throttled')
-    throw new Throttled('too_many_otps', waitMs / secondMs)
-  }
-
   /** Gives the requester a handle of the bank's code, with tries of its own. */
   async function join(
     stores: Stores,
     byBank: OneTimePassword,
     requester: Requester,
-    own: OneTimePassword | undefined,
     at: Date,
   ): Promise<OtpDetails> {
-    if (own?.codeId === byBank.codeId) return details(own, at)
     const joined = {
       ...byBank,
       requester: requester.id,
@@ -219,11 +190,11 @@ export function createOneTimePasswords(options: {
     })
   }
 
-  /** Makes the oldest code useless where the phone has no room for one more: an unknown requester's, if it has one. */
-  async function makeRoom(stores: Pick<Stores, 'oneTimePasswords'>, live: OneTimePassword[]): Promise<void> {
-    if (live.length < policy.otpLiveCodesPerPhone) return
-    const [oldest] = live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))
-    if (oldest) await stores.oneTimePasswords.makeUseless(oldest.mobile, oldest.codeId)
+  async function makeUseless(
+    stores: Pick<Stores, 'oneTimePasswords'>,
+    code: OneTimePassword | undefined,
+  ): Promise<void> {
+    if (code) await stores.oneTimePasswords.makeUseless(code.mobile, code.codeId)
   }
 
   function sendSms(
@@ -262,17 +233,7 @@ export function createOneTimePasswords(options: {
   }
 }
 
-function requesterOf({ origin, isSignedIn }: Wish, trusted: string[]): Requester {
-  if (origin.device !== undefined && trusted.includes(origin.device))
-    return { id: origin.device, isKnown: true, isDevice: true }
-  return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }
-}
-
 function whyOver(code: OneTimePassword, at: Date, latestEnd: Date): 'spent' | 'expired' {
   const isOver = code.expiresOn <= at || code.expiresOn > latestEnd
   return isOver && !code.usedOn ? 'expired' : 'spent'
-}
-
-function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
-  return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
 }

@@ -1,0 +1,99 @@
+import { resendWaitSeconds } from '@ekyc/contract/limits'
+
+import { clockSkewMs } from './clock-skew.ts'
+import { minuteMs, secondMs } from './durations.ts'
+import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-time-password-limits.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from './policy.ts'
+import type { Agent, OneTimePassword, OneTimePasswordStore } from './stores.ts'
+
+/** Everything stored that decides about a request. */
+export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>>
+
+export type OtpWish = {
+  /** undefined: the phone is no agent's. */
+  agent: Pick<Agent, 'passwordHash'> | undefined
+  origin: Pick<Origin, 'network' | 'device'>
+  /** The agent asks in a session, and so is known wherever the call comes from. */
+  isSignedIn: boolean
+}
+
+export type OtpDecision =
+  /** Gives the live handle again. */
+  | { kind: 'repeat'; code: OneTimePassword }
+  /** Gives the requester a handle of the bank's own code. */
+  | { kind: 'join'; code: OneTimePassword; requester: Requester }
+  /** Refuses, in a way that tells nothing about the phone. */
+  | { kind: 'throttle'; waitMs: number }
+  | ({ kind: 'send'; /** The code that becomes useless. */ ends: OneTimePassword | undefined } & NewHandle)
+  /** Gives a handle that nothing opens. */
+  | ({ kind: 'withhold' } & NewHandle)
+
+type NewHandle = {
+  requester: Requester
+  /** The send counts against the share of all unknown requesters. */
+  takesShare: boolean
+  /** The phone counts among those that the network asked for. */
+  countsForNetwork: boolean
+}
+
+/** The requester of the bank's own code. */
+export const theBank: Requester = { id: 'bank', isKnown: true, isDevice: false }
+
+/** Decides what a request for a one-time password comes to. */
+export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Policy): OtpDecision {
+  const requester = requesterOf(wish, held.trusted)
+  const own = held.codes.find(code => code.requester === requester.id)
+  const live = liveCodes(held.codes, at, latestEndOf(at, policy))
+
+  const byBank = live.find(code => code.requester === theBank.id)
+  if (byBank && !requester.isKnown) {
+    if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
+    return { kind: 'join', code: byBank, requester }
+  }
+  // Whoever became known since is not given the handle that nothing opens once more.
+  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown)) return { kind: 'repeat', code: own }
+
+  const ownMs = ownWait(requester, held, at, policy)
+  if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs }
+
+  const others = live.filter(code => code.codeId !== own?.codeId)
+  const hasPassword = wish.agent?.passwordHash !== null
+  const waitMs = requester.isKnown
+    ? 0
+    : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy))
+  // user/check tells a phone without a password from others anyway, so its agent may know how long to wait.
+  if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs }
+
+  const handle = {
+    requester,
+    takesShare: !requester.isKnown && waitMs === 0,
+    countsForNetwork: !requester.isDevice,
+  }
+  if (!wish.agent || waitMs > 0) return { kind: 'withhold', ...handle }
+  return { kind: 'send', ends: surplus(others, policy), ...handle }
+}
+
+/**
+ * Finds the code that ends where the phone has no room for one more: the oldest of an unknown requester, if there is
+ * one.
+ */
+export function surplus(live: OneTimePassword[], policy: Policy): OneTimePassword | undefined {
+  if (live.length < policy.otpLiveCodesPerPhone) return undefined
+  return live.toSorted((a, b) => Number(a.isKnown) - Number(b.isKnown))[0]
+}
+
+/** Returns the latest end that a code sent now may have, by any server's clock. */
+export function latestEndOf(at: Date, policy: Policy): Date {
+  return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
+}
+
+function requesterOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester {
+  if (origin.device !== undefined && trusted.includes(origin.device))
+    return { id: origin.device, isKnown: true, isDevice: true }
+  return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }
+}
+
+function isRecent({ sentOn }: OneTimePassword, at: Date): boolean {
+  return Math.abs(at.getTime() - sentOn.getTime()) < resendWaitSeconds * secondMs
+}
