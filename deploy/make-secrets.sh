@@ -20,6 +20,9 @@ make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
+# Compose needs the file of every secret; an empty one counts as not set.
+[ -e secrets/kua-certificate.pem ] || (umask 077 && : >secrets/kua-certificate.pem)
+
 # The containers run as uid 10001, which must be able to read the secrets.
 if [ "$(id -u)" = 0 ]; then
   chown -R 10001:10001 secrets
@@ -28,6 +31,6 @@ else
 fi
 
 for name in sms-key aua-licence-key asa-licence-key aua-signing-key.pem aua-signing-certificate.pem \
-  kua-decryption-key.pem authority-signing-certificate.pem; do
+  kua-decryption-key.pem kua-certificate.pem authority-signing-certificate.pem; do
   [ -s "secrets/$name" ] || echo "missing: secrets/$name (issued to you; docs/operations.md, Keys)"
 done

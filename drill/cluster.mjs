@@ -38,6 +38,7 @@ async function main() {
     const env = {
       ...process.env,
       DATABASE_URL: url,
+      DATABASE_NETWORK: 'trusted',
       DATA_DIR: folder,
       AUDIT_KEY: randomBytes(32).toString('hex'),
     }

@@ -69,6 +69,9 @@ const settings = {
   production: {
     DEMO_DATA: 'off',
     OVER_HTTPS: 'on',
+    PORTAL_ORIGIN: 'https://portal.bank.example',
+    // Scanners of others send calls of product.md alone.
+    ACCEPTED_RISKS: 'no-consent',
     TRUSTED_PROXIES: '127.0.0.1/32',
     BRANDING_FILE: inRoot('branding/example-second-bank.json'),
   },

@@ -132,6 +132,7 @@ function writeSecrets(secrets, issued) {
     'aua-signing-key',
     'aua-signing-certificate',
     'kua-decryption-key',
+    'kua-certificate',
     'authority-signing-certificate',
   ])
     put(`${name}.pem`, issued[name.replaceAll('-', '_').toUpperCase()])

@@ -23,7 +23,10 @@ export const arrows = {
   'server/src/hashing': inServer('domain'),
   'server/src/passkeys': inServer('domain'),
   'server/src/private-postgres': [],
-  'server/src/database': ['contract', ...inServer('derive-keys.ts', 'domain', 'private-postgres')],
+  'server/src/database': [
+    'contract',
+    ...inServer('derive-keys.ts', 'domain', 'is-loopback.ts', 'private-postgres'),
+  ],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
   'server/src/http': [
     'contract',

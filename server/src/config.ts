@@ -19,7 +19,7 @@ import type { OtlpSettings } from './tracing/otlp-exporter.ts'
 import { examineBranding, readBranding } from './http/branding.ts'
 import type { HttpLimits } from './http/limits.ts'
 import { misspeltSettings } from './misspelt-settings.ts'
-import { checkStart } from './production-check.ts'
+import { checkStart, exposedDatabase } from './production-check.ts'
 import { belongTogether, certificateFault } from './rsa-pem.ts'
 
 /** Settings of the data's location: everything that the admin command line needs. */
@@ -28,6 +28,8 @@ export type DatabaseConfig = {
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
+  /** 'trusted': clear text to the database is allowed, since nobody else can listen on its network. */
+  databaseNetwork: 'trusted' | undefined
   /** False: only the command line migrates the schema. */
   migrate: boolean
 }
@@ -54,6 +56,10 @@ export type Config = DatabaseConfig & {
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
+  /** Protections that a production does without, because the bank says so. */
+  acceptedRisks: AcceptedRisk[]
+  /** False: Node takes every certificate. */
+  verifiesTls: boolean
   policy: Policy
   sessionIdleLimitMs: number | undefined
   /** Refuses log-ins and sessions that are not bound to a key. */
@@ -88,6 +94,9 @@ export type Config = DatabaseConfig & {
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
+
+const acceptedRisks = ['no-consent', 'no-https'] as const
+export type AcceptedRisk = (typeof acceptedRisks)[number]
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -130,6 +139,8 @@ export function examineSettings(
     apiReference: read.onOff('API_DOCS', false),
     ...otpWording(read),
     consentRequired: read.onOff('CONSENT_REQUIRED', true),
+    acceptedRisks: read.choices('ACCEPTED_RISKS', acceptedRisks),
+    verifiesTls: read.optional('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
     sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
     dpopRequired: read.onOff('DPOP_REQUIRED', false),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
@@ -189,7 +200,8 @@ export function examineSettings(
     misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
     userId: process.getuid?.(),
   })
-  found.problems.forEach(read.tell)
+  // A setting that cannot be read is reported once.
+  found.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
   return { config: { ...config, warnings: found.warnings }, problems }
 }
 
@@ -239,7 +251,8 @@ function findDisagreements(config: Config, read: Settings): void {
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
     authority.decryptionKeys.some(key => isPkcs11Uri(key) || belongTogether(key, pem))
-  if (!read.wrong('KUA_CERTIFICATE') && !config.kuaCertificates.every(isOfOurKeys))
+  const isKuaGiven = !read.wrong('KUA_CERTIFICATE') && !read.wrong('KUA_DECRYPTION_KEY')
+  if (isKuaGiven && !config.kuaCertificates.every(isOfOurKeys))
     read.tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
 }
 
@@ -250,8 +263,12 @@ function findDisagreements(config: Config, read: Settings): void {
 export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
   const problems: string[] = []
   const read = settingsIn(env, problems)
+  const database = databaseConfig(read)
+  const exposure = exposedDatabase(database)
+  if (exposure !== undefined && !read.onOff('DEMO_DATA', false) && !read.wrong('DATABASE_URL'))
+    read.tell(exposure)
   const config = {
-    ...databaseConfig(read),
+    ...database,
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
     auditKeys: read.boxKeys('AUDIT_KEY'),
@@ -308,6 +325,7 @@ function databaseConfig(read: Settings): DatabaseConfig {
     dataDir: read.folder('DATA_DIR', './data'),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
     databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
+    databaseNetwork: read.choice('DATABASE_NETWORK', ['trusted']),
     migrate: read.onOff('MIGRATE', true),
   }
 }

@@ -86,7 +86,7 @@ describe('settings', () => {
   test('start a production together with the secrets', async () => {
     const given = Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))
     const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
-    const complete: NodeJS.ProcessEnv = { ...(await productionSettings()), DATABASE_URL: 'postgres://e@db/e' }
+    const complete: NodeJS.ProcessEnv = await productionSettings()
     const secret = asFiles.map(name => name.replace(/_FILE$/, '')).map(name => [name, complete[name]])
     const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE: complete['BRANDING_FILE'] }
     expect(problemsIn(env)).toEqual([])

@@ -4,13 +4,19 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { configFrom } from './config.ts'
+import { adminConfigFrom, configFrom } from './config.ts'
 import { makeKey } from './gateways/identity-authority/played-authority.ts'
 import { problemsIn, productionSettings } from './testing/production-settings.ts'
 
 const complete = await productionSettings()
 const demoBranding = join(import.meta.dirname, '../../branding/default.json')
-const demo = { ...complete, DEMO_DATA: 'on', BRANDING_FILE: demoBranding, AUTHORITY_URL: 'http://10.9.9.9' }
+const demo = {
+  ...complete,
+  DEMO_DATA: 'on',
+  OVER_HTTPS: 'off',
+  BRANDING_FILE: demoBranding,
+  AUTHORITY_URL: 'http://10.9.9.9',
+}
 const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
@@ -26,8 +32,10 @@ describe('production', () => {
 
   test('includes a demo with --no-sandbox or behind https: then demo data is refused', () => {
     const refusal = 'DEMO_DATA must be off in production: its agents have a public password'
-    expect(problemsIn({ ...complete, DEMO_DATA: 'on' }, ['--no-sandbox'])).toEqual([refusal])
-    expect(problemsIn({ ...complete, DEMO_DATA: 'on', OVER_HTTPS: 'on' })).toEqual([refusal])
+    const ofDemo = { ...complete, DEMO_DATA: 'on' }
+    expect(problemsIn(ofDemo)).toEqual([refusal])
+    const named = { ...ofDemo, OVER_HTTPS: 'off', ACCEPTED_RISKS: 'no-https' }
+    expect(problemsIn(named, ['--no-sandbox'])).toEqual([refusal])
     expect(problemsIn(demo)).toEqual([])
   })
 })
@@ -52,6 +60,89 @@ describe('[rule 25] a production is refused', () => {
         expect(problemsIn({ ...complete, [name]: `http://${host}/path` })).toEqual([])
     },
   )
+
+  describe('whose database is reached in the clear', () => {
+    const at = (url: string, others = {}) => problemsIn({ ...complete, DATABASE_URL: url, ...others })
+    const clear = 'leads over a network: add sslmode=verify-full'
+
+    test.each([
+      ['without TLS', 'postgres://u:p@10.9.9.9/db'],
+      ['by name, without TLS', 'postgres://u:p@db.bank.example/db'],
+      ['with TLS switched off', 'postgres://u:p@10.9.9.9/db?sslmode=disable'],
+      ['by TLS without a check', 'postgres://u:p@10.9.9.9/db?sslmode=no-verify'],
+      ['by TLS that psql would not check', 'postgres://u:p@10.9.9.9/db?sslmode=require'],
+      ['by TLS that libpq would not check', 'postgres://u:p@10.9.9.9/db?sslmode=require&uselibpqcompat=true'],
+      [
+        'without a check in the last word',
+        'postgres://u:p@10.9.9.9/db?sslmode=verify-full&sslmode=no-verify',
+      ],
+      ['at another host than its address says', 'postgres://u:p@127.0.0.1/db?host=10.9.9.9'],
+      ['by a socket that is none', 'postgres://u:p@sockets.bank.example/db'],
+    ])('%s', (_what, url) => {
+      expect(at(url)).toEqual([expect.stringContaining(`DATABASE_URL ${clear}`)])
+      expect(at(url).join()).not.toMatch(/10\.9\.9\.9|bank\.example/)
+      expect(at(url, { DATABASE_NETWORK: 'trusted' })).toEqual([])
+      expect(() => adminConfigFrom({ AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url })).toThrow(clear)
+      const ofDemo = { AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url, DEMO_DATA: 'on' }
+      expect(adminConfigFrom(ofDemo).databaseUrl).toBe(url)
+    })
+
+    test.each([
+      ['by verified TLS', 'postgres://u:p@db.bank.example/db?sslmode=verify-full'],
+      ['on this computer', 'postgres://u:p@127.0.0.1:6432/db'],
+      ['on this computer by IPv6', 'postgres://u:p@[::1]/db'],
+      ['on this computer by name', 'postgresql://u:p@localhost/db'],
+      ['by a socket', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/db'],
+      ['by a socket that a parameter names', 'postgres:///db?host=/var/run/postgresql'],
+    ])('but not %s', (_what, url) => {
+      expect(at(url)).toEqual([])
+    })
+
+    test('or whose files of certificates cannot be read', () => {
+      expect(at('postgres://u:p@db/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem')).toEqual([
+        'DATABASE_URL must name readable files in sslrootcert, sslcert and sslkey',
+      ])
+    })
+  })
+
+  describe('whose protections are off', () => {
+    test.each([
+      ['CONSENT_REQUIRED', { CONSENT_REQUIRED: 'off' }, 'no-consent'],
+      ['OVER_HTTPS', { OVER_HTTPS: 'off' }, 'no-https'],
+    ])('%s, unless the bank names the risk, of which every start warns', (name, off, risk) => {
+      expect(problemsIn({ ...complete, ...off })).toEqual([expect.stringMatching(`^${name} must be on: `)])
+      const accepted = { ...complete, ...off, ACCEPTED_RISKS: risk }
+      expect(problemsIn(accepted)).toEqual([])
+      expect(warningsIn(accepted).filter(said => said.startsWith('ACCEPTED_RISKS'))).toEqual([
+        expect.stringContaining(risk),
+      ])
+    })
+
+    test('by its address, without which passkeys and proofs belong to no site', () => {
+      expect(problemsIn({ ...complete, PORTAL_ORIGIN: '' })).toEqual([
+        expect.stringMatching('^PORTAL_ORIGIN is missing: '),
+      ])
+    })
+
+    test("by Node's own variable, which takes every certificate", () => {
+      expect(problemsIn({ ...complete, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+        expect.stringMatching('^NODE_TLS_REJECT_UNAUTHORIZED must not be 0'),
+      ])
+    })
+  })
+
+  test('whose submits may take longer than a proxy waits', () => {
+    const together = (authority: number, bank: number) =>
+      problemsIn({ ...complete, AUTHORITY_TIMEOUT_MS: `${authority}`, BANK_TIMEOUT_MS: `${bank}` })
+    expect(together(28_000, 5_000)).toEqual([])
+    for (const [authority, bank] of [
+      [60_000, 5_000],
+      [25_000, 8_001],
+    ] as const)
+      expect(together(authority, bank)).toEqual([
+        expect.stringMatching('^AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS must be 33000 together at most'),
+      ])
+  })
 
   test("with the demo's branding: none named, the demo's own, or a copy that keeps the demo's words", () => {
     const copy = join(folder, 'copy.json')
@@ -159,15 +250,18 @@ describe('the server warns by name', () => {
   const withoutRoot = (env: NodeJS.ProcessEnv) =>
     warningsIn(env).filter(said => !said.includes('runs as root'))
 
-  test.each(['SESSION_IDLE_LIMIT_MS', 'DEVICE_REGISTRY', 'TRUSTED_PROXIES'])(
-    'about a production without %s',
-    name => {
-      expect(withoutRoot(careful)).toEqual([])
-      expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
-        expect.stringMatching(new RegExp(`^${name} is not set: `)),
-      ])
-    },
-  )
+  test.each([
+    'SESSION_IDLE_LIMIT_MS',
+    'DEVICE_REGISTRY',
+    'TRUSTED_PROXIES',
+    'DATABASE_URL',
+    'KUA_CERTIFICATE',
+  ])('about a production without %s', name => {
+    expect(withoutRoot(careful)).toEqual([])
+    expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not set: `)),
+    ])
+  })
 
   test('about an OTP text without the mark', () => {
     const file = join(folder, 'without-mark.json')

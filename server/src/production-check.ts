@@ -1,4 +1,5 @@
-import type { Config } from './config.ts'
+import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
+import { exposureOf } from './database/database-link.ts'
 import type { Branding } from './http/branding.ts'
 import { isLoopback } from './is-loopback.ts'
 
@@ -31,8 +32,52 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   return [
     ...(config.demoData ? ['DEMO_DATA must be off in production: its agents have a public password'] : []),
     ...clearHttp(config),
+    ...switchedOff(config),
     ...(branding ? demoBranding(branding) : []),
   ]
+}
+
+/** Reports protections that are off: each of them needs a word of who answers for the bank. */
+function switchedOff(config: Config): string[] {
+  const { acceptedRisks, authorityTimeoutMs, bank } = config
+  const exposed = exposedDatabase(config)
+  const hasAccepted = (risk: AcceptedRisk) => acceptedRisks.includes(risk)
+  const longestSubmitMs = authorityTimeoutMs + bank.deadlineMs + resultWaitMs
+  return sentences([
+    [exposed !== undefined, exposed ?? ''],
+    [
+      !config.consentRequired && !hasAccepted('no-consent'),
+      'CONSENT_REQUIRED must be on: e-KYC without the recorded consent of the customer is against the law (ACCEPTED_RISKS=no-consent)',
+    ],
+    [
+      !config.overHttps && !hasAccepted('no-https'),
+      'OVER_HTTPS must be on: without HSTS browsers also come in clear text (ACCEPTED_RISKS=no-https)',
+    ],
+    [
+      config.portalOrigin === undefined,
+      'PORTAL_ORIGIN is missing: passkeys, proofs of possession and OTPs are bound to it',
+    ],
+    [
+      !config.verifiesTls,
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken (NODE_EXTRA_CA_CERTS names an authority of your own)',
+    ],
+    [
+      longestSubmitMs > proxyWaitMs,
+      `AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS must be ${proxyWaitMs - resultWaitMs} together at most: a proxy waits ${proxyWaitMs / 1000} s for an answer, and a repeated submit ${resultWaitMs / 1000} s longer than they are`,
+    ],
+  ])
+}
+
+/** A repeated submit waits for the first one's lease, and for the sweep behind it. */
+const resultWaitMs = 12_000
+/** docs/operations.md asks so much of every proxy. */
+const proxyWaitMs = 45_000
+
+/** @returns the problem of a database that is reached in the clear, or by TLS that proves nothing */
+export function exposedDatabase({ databaseUrl, databaseNetwork }: DatabaseConfig): string | undefined {
+  if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
+  const exposure = URL.canParse(databaseUrl) ? exposureOf(databaseUrl) : undefined
+  return exposure && `DATABASE_URL ${exposure}`
 }
 
 /** Reports external services over http, which would receive id numbers, results, OTPs and keys in clear text. */
@@ -74,7 +119,7 @@ function equalKeys(keys: StartFacts['rawKeys']): string[] {
 }
 
 function warnings(config: Config, { branding, userId }: StartFacts): string[] {
-  const { captureRules, sessionIdleLimitMs, trustedProxies } = config
+  const { acceptedRisks, captureRules, sessionIdleLimitMs, trustedProxies } = config
   const said: [boolean, string][] = [
     [userId === 0, 'The server runs as root: give it an account of its own'],
     [
@@ -97,8 +142,24 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
       branding?.sms !== undefined && !branding.sms.oneTimePassword.includes('{mark}'),
       'BRANDING_FILE has a text for OTPs without {mark}: an agent who asks twice cannot tell the messages apart',
     ],
+    [
+      config.databaseUrl === undefined,
+      'DATABASE_URL is not set: the private PostgreSQL serves one server, and nobody backs it up',
+    ],
+    [
+      config.kuaCertificates.length === 0,
+      'KUA_CERTIFICATE is not set: nobody sees that KUA_DECRYPTION_KEY is another key, or when it ends',
+    ],
+    [
+      acceptedRisks.length > 0,
+      `ACCEPTED_RISKS switches protections off that a production needs: ${acceptedRisks.join(', ')}`,
+    ],
     [config.apiReference, 'API_DOCS is on: the API reference is open to everybody who reaches the portal'],
   ]
+  return sentences(said)
+}
+
+function sentences(said: [isSo: boolean, sentence: string][]): string[] {
   return said.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []))
 }
 

@@ -130,8 +130,10 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
 
     databaseUrl(name: string): string | undefined {
       const value = optional(name)
-      if (value !== undefined && !/^postgres(?:ql)?:$/.test(protocolOf(value)))
-        tell(`${name} must be a postgres:// address`)
+      const isOfOneHost = (address: string) =>
+        /^postgres(?:ql)?:$/.test(protocolOf(address)) && !new URL(address).hostname.includes(',')
+      if (value !== undefined && !isOfOneHost(value))
+        tell(`${name} must be a postgres:// address of one host`)
       return value
     },
 
@@ -177,6 +179,14 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
       const value = optional(name)
       const chosen = choices.find(choice => choice === value)
       if (value !== undefined && !chosen) tell(`${name} must be ${choices.join(' or ')}`)
+      return chosen
+    },
+
+    choices<const C extends string>(name: string, choices: readonly C[]): C[] {
+      const given = list(name)
+      const chosen = choices.filter(choice => given.includes(choice))
+      if (!given.every(one => choices.some(choice => choice === one)))
+        tell(`${name} must be of ${choices.join(', ')}, comma separated`)
       return chosen
     },
 

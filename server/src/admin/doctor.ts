@@ -15,8 +15,8 @@ export function addDoctorCommand(program: CommandUnknownOpts, { examine, answer 
       'Looks at settings, database, far ends, clock and ends of certificates; exit code 1 at a problem.',
     )
     .description(
-      `Needs all settings of the server, and changes nothing. The bank is asked for one reference that nobody has. Nothing of
-this is in the audit trail: it works without a database.`,
+      `Needs all settings of the server, and changes nothing. Bank, SMS provider and identity authority get one request each, about
+nobody. Nothing of this is in the audit trail: it works without a database.`,
     )
     .addHelpText('after', examples('', '--json'))
     .action(async () => {

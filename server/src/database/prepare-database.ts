@@ -2,12 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Peppers } from '../derive-keys.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
-import { durabilityProblems } from './durability.ts'
+import { fitnessOf } from './fitness.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { addMonthsOfOrders } from './months.ts'
 import type { OpenDatabase } from './open-database.ts'
 
-type Wanted = { migrate: boolean; production: boolean; demoData: boolean; peppers: Peppers }
+type Wanted = Parameters<typeof fitnessOf>[1] & {
+  migrate: boolean
+  production: boolean
+  demoData: boolean
+  peppers: Peppers
+}
 
 /**
  * Prepares the database for the first call.
@@ -20,10 +25,10 @@ export async function prepareDatabase(
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
-  const losses = await durabilityProblems(runner)
-  if (losses.length > 0 && config.production)
-    throw new Error(`The database is not fit for production: ${losses.join('; ')}.`)
-  for (const loss of losses) log.warn(loss)
+  const { problems, warnings } = await fitnessOf(runner, config)
+  if (problems.length > 0 && config.production)
+    throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
+  for (const told of config.production ? warnings : problems) log.warn(told)
   // The hourly sweep tries again, and there are months for a quarter of a year.
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),

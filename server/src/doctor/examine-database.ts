@@ -6,9 +6,12 @@ import { Client } from 'pg'
 
 import type { DatabaseConfig } from '../config.ts'
 import { findDatabase } from '../database/find-database.ts'
+import { fitnessOf } from '../database/fitness.ts'
 import { migrationNames } from '../database/migrate.ts'
+import type { Runner } from '../database/runner.ts'
 import { dayMs } from '../domain/durations.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
+import { networkReason } from './network-reason.ts'
 
 const oldestVersion = 15
 const deadlineMs = 5_000
@@ -23,16 +26,16 @@ export async function examineDatabase(config: DatabaseConfig, now: () => Date): 
   try {
     const { url, leave } = await findDatabase(config, {})
     try {
-      return await examineAt(url, now)
+      return await examineAt(url, config, now)
     } finally {
       await leave()
     }
   } catch (error) {
-    return [problem('database', error instanceof Error ? error.message : String(error))]
+    return [problem('database', `cannot be used: ${networkReason(error)}`)]
   }
 }
 
-async function examineAt(url: string, now: () => Date): Promise<Finding[]> {
+async function examineAt(url: string, config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: deadlineMs,
@@ -50,10 +53,26 @@ async function examineAt(url: string, now: () => Date): Promise<Finding[]> {
       ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
       : []
     const months = made.includes('0017_months') ? [monthsFinding(await endOfMonths(client), now())] : []
-    return [versionFinding(about.version), ...clockFinding(about.at, now()), schemaFinding(made), ...months]
+    const fitness = await fitnessOf(runnerOn(client), config)
+    return [
+      versionFinding(about.version),
+      ...fitness.problems.map(told => problem('database', told)),
+      ...fitness.warnings.map(told => warning('database', told)),
+      ...clockFinding(about.at, now()),
+      schemaFinding(made),
+      ...months,
+    ]
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+function runnerOn(client: Client): Runner {
+  const runner: Runner = {
+    run: async ({ text, values }) => (await client.query({ text, values, rowMode: 'array' })).rows,
+    inTransaction: work => work(runner),
+  }
+  return runner
 }
 
 /** @returns the end of the last month that has a table for orders; null where they are in one table */

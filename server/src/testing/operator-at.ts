@@ -46,6 +46,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
             dataDir: '',
             databaseConnections: 2,
             databasePooler: undefined,
+            databaseNetwork: undefined,
             migrate: database.migrate ?? true,
             operator: undefined,
             account: undefined,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import { ConfigError, configFrom } from '../config.ts'
@@ -8,13 +8,11 @@ const secret = () => randomBytes(32).toString('base64')
 
 /** Returns valid settings of a production server. */
 export async function productionSettings() {
-  const [aua, authority] = await Promise.all([makeKey('AUA'), makeKey('Authority')])
-  const kua = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+  const [aua, authority, kua] = await Promise.all([makeKey('AUA'), makeKey('Authority'), makeKey('KUA')])
   return {
+    OVER_HTTPS: 'on',
+    PORTAL_ORIGIN: 'https://ekyc.bank.example',
+    DATABASE_URL: 'postgres://ekyc_server:password@database.bank.example/ekyc?sslmode=verify-full',
     PEPPER: secret(),
     OUTBOX_KEY: secret(),
     AUDIT_KEY: secret(),
@@ -25,6 +23,7 @@ export async function productionSettings() {
     AUA_SIGNING_KEY: aua.privateKey,
     AUA_SIGNING_CERTIFICATE: aua.certificate,
     KUA_DECRYPTION_KEY: kua.privateKey,
+    KUA_CERTIFICATE: kua.certificate,
     AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
     AUTHORITY_KEY_IDS: '20280813',
     BANK_URL: 'https://bank.example',

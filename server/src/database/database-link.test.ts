@@ -1,0 +1,135 @@
+import 'reflect-metadata'
+
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import * as x509 from '@peculiar/x509'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { accountToDropTo } from '../private-postgres/account.ts'
+import { onServer } from '../testing/on-server.ts'
+import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
+import { createConnectionPool } from './connection-pool.ts'
+import { exposureOf } from './database-link.ts'
+
+const algorithm = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+}
+const period = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) }
+
+let postgres: OwnPostgres
+let folder: string
+const file = (name: string) => join(folder, name)
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ durable: false })
+  folder = mkdtempSync(join(tmpdir(), 'ekyc-database-tls-'))
+  chmodSync(folder, 0o755)
+  const account = accountToDropTo(folder)
+  const keep = (name: string, text: string) => {
+    writeFileSync(file(name), text, { mode: name.endsWith('.key') ? 0o600 : 0o644 })
+    if (account) chownSync(file(name), account.uid, account.gid)
+  }
+
+  const authority = await makeAuthority('Database CA')
+  const another = await makeAuthority('Another CA')
+  keep('ca.pem', authority.certificate.toString('pem'))
+  keep('another-ca.pem', another.certificate.toString('pem'))
+  for (const host of ['localhost', 'database.bank.example']) {
+    const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+    const certificate = await x509.X509CertificateGenerator.create({
+      subject: `CN=${host}`,
+      issuer: authority.certificate.subject,
+      publicKey: keys.publicKey,
+      signingKey: authority.keys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+      ...period,
+    })
+    keep(`${host}.pem`, certificate.toString('pem'))
+    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+    keep(`${host}.key`, `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`)
+  }
+})
+afterAll(async () => {
+  await postgres.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function makeAuthority(name: string) {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new x509.BasicConstraintsExtension(true, undefined, true)],
+    ...period,
+  })
+  return { keys, certificate }
+}
+
+/** Gives PostgreSQL the certificate of this host, or none. */
+async function serve(host: string | undefined): Promise<void> {
+  await onServer(postgres.url, async client => {
+    await client.query(`alter system set ssl = ${host ? 'on' : 'off'}`)
+    if (host) {
+      await client.query(`alter system set ssl_cert_file = '${file(`${host}.pem`)}'`)
+      await client.query(`alter system set ssl_key_file = '${file(`${host}.key`)}'`)
+    }
+  })
+  await postgres.down('fast')
+  await postgres.up()
+}
+
+/** Connects as the server does. @returns whether the connection is encrypted, or the reason why there is none */
+async function connect(query: string, host = 'localhost'): Promise<boolean | string> {
+  const url = new URL(`${postgres.url}?${query}`)
+  url.hostname = host
+  const pool = createConnectionPool(url.href, { connections: 1 })
+  try {
+    const rows = await pool.run({
+      text: 'select ssl from pg_stat_ssl where pid = pg_backend_pid()',
+      values: [],
+    })
+    return (rows as { ssl: boolean }[])[0]?.ssl ?? false
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string; message: string } }
+    return cause?.code ?? cause?.message ?? String(error)
+  } finally {
+    await pool.close()
+  }
+}
+
+const verified = (ca: string) => `sslmode=verify-full&sslrootcert=${file(ca)}`
+
+describe('[rule 25] an address that a production accepts makes the driver verify', () => {
+  test('the certificate authority and the host name', async () => {
+    await serve('localhost')
+    expect(await connect(verified('ca.pem'))).toBe(true)
+    expect(await connect(verified('another-ca.pem'))).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
+    expect(await connect('sslmode=verify-full')).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
+    // The certificate is for the name, and the address is another one.
+    expect(await connect(verified('ca.pem'), '127.0.0.1')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+    await serve('database.bank.example')
+    expect(await connect(verified('ca.pem'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  })
+
+  test('and connects to no database without TLS', async () => {
+    await serve(undefined)
+    expect(await connect(verified('ca.pem'))).toBe('The server does not support SSL connections')
+    expect(await connect('sslmode=disable')).toBe(false)
+  })
+
+  test('while what it refuses takes any certificate, or none', async () => {
+    await serve('database.bank.example')
+    for (const query of ['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true']) {
+      expect(await connect(query)).toBe(true)
+      expect(exposureOf(`postgres://u@database.bank.example/x?${query}`)).toContain('sslmode=verify-full')
+    }
+    expect(await connect('')).toBe(false)
+    expect(exposureOf('postgres://u@database.bank.example/x')).toContain('sslmode=verify-full')
+  })
+})

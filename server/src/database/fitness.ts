@@ -1,0 +1,61 @@
+import { boolean, integer, neverNull, textOf } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+export type Fitness = { problems: string[]; warnings: string[] }
+
+type Wanted = {
+  databaseUrl: string | undefined
+  databaseConnections: number
+  databasePooler: 'transaction' | undefined
+}
+
+const losses = {
+  fsync: 'fsync is off in this database: a crash of its machine can destroy all of it',
+  synchronous_commit:
+    'synchronous_commit is off in this database: a crash loses what agents were told is done',
+}
+/** Connections for the command line and back-ups. */
+const spareConnections = 10
+
+/** Asks the database whether a production may rely on it. A sentence is about what it loses, allows or lacks. */
+export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
+  const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])
+  // The private PostgreSQL has one role and one server.
+  if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
+  const { mostConnections, ownsTables } = await readStanding.one(db)
+  const { problem, warning } = judgeConnections(config, mostConnections)
+  return {
+    problems: [...unsafe, ...problem],
+    warnings: [...warning, ...(ownsTables ? [owner] : [])],
+  }
+}
+
+const owner =
+  "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
+
+/** A pooler has limits of its own. */
+function judgeConnections(
+  { databaseConnections: ours, databasePooler }: Wanted,
+  most: number,
+): { problem: string[]; warning: string[] } {
+  if (databasePooler || 2 * ours + spareConnections <= most) return { problem: [], warning: [] }
+  const told = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${most} of all programs together`
+  return ours > most
+    ? { problem: [told], warning: [] }
+    : { problem: [], warning: [`${told}: too few for two servers and ${spareConnections} others`] }
+}
+
+const listUnsafeSettings = statement('fitness.listUnsafeSettings', 'one-node', {
+  name: neverNull(textOf<keyof typeof losses>()),
+})`
+  select name from pg_settings
+  where setting = 'off' and name in ('fsync', 'synchronous_commit') order by name`
+
+const readStanding = statement('fitness.readStanding', 'one-node', {
+  mostConnections: neverNull(integer),
+  ownsTables: neverNull(boolean),
+})`
+  select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+      as most_connections,
+    exists (select from pg_class where oid = to_regclass('audit_events') and pg_has_role(relowner, 'usage')) as owns_tables`
