@@ -200,6 +200,24 @@ const PasskeyAssertion = Type.Object({
 })
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>
 
+const Passkey = Type.Object({
+  id: Type.String({ description: 'The credential id, base64url' }),
+  name: Type.String({ description: 'The browser and system that made it, as the agent would call them' }),
+  createdOn: Moment,
+  lastUsedOn: Type.Union([Type.Null(), Moment]),
+})
+export type Passkey = Static<typeof Passkey>
+
+const SessionInUse = Type.Object({
+  id: Type.String({ description: 'Names the session among those of its agent, and grants nothing' }),
+  browser: Type.String({ description: "'' where the device did not say" }),
+  os: Type.String({ description: "'' where the device did not say" }),
+  openedOn: Moment,
+  lastSeenOn: Moment,
+  isCurrent: Type.Boolean({ description: 'The session of this call' }),
+})
+export type SessionInUse = Static<typeof SessionInUse>
+
 const Opened = {
   token: Type.String(),
   expiresIn: Type.Integer({ description: 'milliseconds' }),
@@ -214,7 +232,21 @@ export const shapes = {
     { otpRequired: Type.Boolean(), otpDetails: Type.Union([Type.Null(), OtpDetails]) },
   ),
   resetPassword: shape({ username: Mobile }, { otpDetails: OtpDetails }),
-  setPassword: shape({ username: Mobile, otpDetails: OtpAnswer, newPassword: EncryptedPassword }, {}),
+  setPassword: shape(
+    {
+      username: Mobile,
+      otpDetails: OtpAnswer,
+      newPassword: EncryptedPassword,
+      keepPasskeys: Type.Optional(
+        Type.Array(Base64Url(1400), {
+          maxItems: 20,
+          description:
+            'The ids of the passkeys that stay after a change in a session; all others are removed',
+        }),
+      ),
+    },
+    {},
+  ),
   login: shape(
     {
       username: Mobile,
@@ -293,7 +325,23 @@ export const shapes = {
     },
     { transactionId: Type.String() },
   ),
-  startPasskey: shape({ username: Mobile, password: EncryptedPassword }, { options: PasskeyCreation }),
+  getSecurity: shape(
+    { username: Mobile },
+    { passkeys: Type.Array(Passkey), sessions: Type.Array(SessionInUse) },
+  ),
+  endSession: shape({ username: Mobile, id: FilledText(64) }, {}),
+  endOtherSessions: shape({ username: Mobile }, { ended: Type.Integer() }),
+  sendPasskeyOtp: shape({ username: Mobile }, { otpDetails: OtpDetails }),
+  startPasskeyProof: shape({ username: Mobile }, { options: PasskeyRequest }),
+  startPasskey: shape(
+    {
+      username: Mobile,
+      otpDetails: Type.Optional(OtpAnswer),
+      credential: Type.Optional(PasskeyAssertion),
+    },
+    { options: PasskeyCreation },
+  ),
+  removePasskey: shape({ username: Mobile, id: Base64Url(1400) }, {}),
   addPasskey: shape({ username: Mobile, credential: NewPasskey }, {}),
   startPasskeyLogin: shape({ username: Mobile }, { options: PasskeyRequest }),
   loginByPasskey: shape({ username: Mobile, credential: PasskeyAssertion }, Opened),
