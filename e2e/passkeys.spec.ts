@@ -7,22 +7,20 @@ const mobile = '9000000001'
 const added = 'Passkey added.'
 const notAccepted = 'This passkey was not accepted.'
 
-test('an agent adds a passkey at the profile after the password, and logs in with it', async ({
+test('an agent adds a passkey at the profile after an OTP, and logs in with it', async ({
   browser,
   product,
 }) => {
   const { page, device, authenticatorId } = await atLocalhost(browser, product)
   await signIn(page, mobile)
   await page.goto('/profile')
-  await addPasskey(page, 'Wrong@2026')
-  await expect(page.getByText('Incorrect password')).toBeVisible()
-  await addPasskey(page, password)
+  await addPasskey(page, product)
   await expect(page.getByText(added)).toBeVisible()
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
 
   await page.reload()
-  await addPasskey(page, password)
+  await addPasskey(page, product)
   await expect(page.getByText('This device already has a passkey for you.')).toBeVisible()
 
   await page.getByRole('button', { name: /Account of/ }).click()
@@ -46,7 +44,7 @@ test('a passkey of another agent, one that is not used and one that was copied l
   })
   await signIn(page, mobile)
   await page.goto('/profile')
-  await addPasskey(page, password)
+  await addPasskey(page, product)
   await expect(page.getByText(added)).toBeVisible()
 
   await continueWithPasskey(page, '9000000004')
@@ -104,8 +102,10 @@ async function atLocalhost(
   return { page, device, authenticatorId }
 }
 
-async function addPasskey(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('Your password', { exact: true }).fill(secret)
+async function addPasskey(page: Page, product: Product): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByLabel('OTP')).toBeVisible()
+  await page.getByLabel('OTP').fill((await product.sms(mobile)).slice(0, 6))
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 

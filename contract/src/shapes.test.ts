@@ -138,8 +138,46 @@ const examples: Record<CallName, { request: object; answer: object }> = {
     },
     answer: { transactionId: 'UKC:1' },
   },
+  getSecurity: {
+    request: { ...envelope, username: mobile },
+    answer: {
+      passkeys: [
+        {
+          id: 'aWQ',
+          name: '',
+          createdOn: '2027-03-10T06:30:00.000Z',
+          lastUsedOn: '2027-03-10T06:30:00.000Z',
+        },
+      ],
+      sessions: [
+        {
+          id: '47f0fb4f79a1',
+          browser: '',
+          os: '',
+          openedOn: '2027-03-10T06:30:00.000Z',
+          lastSeenOn: '2027-03-10T06:30:00.000Z',
+          isCurrent: true,
+        },
+      ],
+    },
+  },
+  endSession: { request: { ...envelope, username: mobile, id: '47f0fb4f79a1' }, answer: {} },
+  endOtherSessions: { request: { ...envelope, username: mobile }, answer: { ended: 2 } },
+  sendPasskeyOtp: { request: { ...envelope, username: mobile }, answer: { otpDetails } },
+  startPasskeyProof: {
+    request: { ...envelope, username: mobile },
+    answer: {
+      options: {
+        rpId: 'localhost',
+        challenge: 'Y2hhbGxlbmdl',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    },
+  },
+  removePasskey: { request: { ...envelope, username: mobile, id: 'aWQ' }, answer: {} },
   startPasskey: {
-    request: { ...envelope, username: mobile, password: 'YQ==' },
+    request: { ...envelope, username: mobile },
     answer: {
       options: {
         rp: { id: 'localhost', name: 'Agent eKYC' },

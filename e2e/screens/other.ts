@@ -1,27 +1,36 @@
 import { paths } from '@ekyc/contract/paths'
-import { sessionTexts, signInTexts } from '@ekyc/contract/texts'
+import { newPasswordTexts, sessionTexts } from '@ekyc/contract/texts'
 
-import { byName, calls, press, refusal, statesOf, type Screen } from './screen.ts'
+import { byName, calls, envelope, press, refusal, statesOf, type Screen } from './screen.ts'
+import { otpDetails } from './sign-in.ts'
+
+const passkeyOtp = { [calls.sendPasskeyOtp]: { body: { ...envelope(true), otpDetails: otpDetails() } } }
 
 export const otherScreens: Screen[] = [
   ...statesOf(paths.profile, [
     { state: 'full', shows: 'Lakshmi Nair' },
     { state: 'with passkeys', opensAt: byName, shows: 'Add a passkey' },
     {
-      state: 'no password for a passkey',
+      state: 'no OTP for a passkey',
       opensAt: byName,
-      act: press('Add a passkey'),
-      shows: signInTexts.passwordEmpty,
+      answers: passkeyOtp,
+      async act(page) {
+        await press('Add a passkey')(page)
+        await page.getByLabel('OTP').waitFor()
+        await press('Add a passkey')(page)
+      },
+      shows: newPasswordTexts.otpWrong,
     },
     {
       state: 'passkey refused',
       opensAt: byName,
-      answers: { [calls.startPasskey]: refusal('wrong_password') },
+      answers: { ...passkeyOtp, [calls.startPasskey]: refusal('otp_spent') },
       async act(page) {
-        await page.locator('input[type=password]').fill('Wrong@2026')
+        await press('Add a passkey')(page)
+        await page.getByLabel('OTP').fill('123456')
         await press('Add a passkey')(page)
       },
-      shows: 'Incorrect password',
+      shows: 'This OTP was used',
     },
     { state: 'nothing known', slice: { profileInfo: null }, shows: 'Unknown User' },
   ]),

@@ -34,6 +34,7 @@ export const calls = {
   reset: `${api}/user/password/reset`,
   set: `${api}/user/password/set`,
   login: `${api}/user/login/password`,
+  sendPasskeyOtp: `${api}/user/passkey/otp`,
   startPasskey: `${api}/user/passkey/start`,
   statistics: `${api}/mis/statistics/get`,
   score: `${api}/mis/score/get`,

@@ -191,6 +191,7 @@ export async function assemble(parts: {
     passkeys: createPasskeys({
       database,
       signIn,
+      oneTimePasswords,
       verifier: webauthnVerifier,
       portalName: branding.productName,
       policy,
@@ -228,7 +229,7 @@ export async function assemble(parts: {
     handlers,
     sessions,
     refusalRecord: createRefusalRecord({ database, now, onFault }),
-    isFull: { login: passwordHash.isFull, startPasskey: passwordHash.isFull },
+    isFull: { login: passwordHash.isFull },
     branding,
     level1Only: config.captureRules.level1Only,
     portalFolder: config.portalFolder,

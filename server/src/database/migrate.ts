@@ -27,6 +27,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0016_service_minutes' },
   { name: '0017_months' },
   { name: '0018_reasons_by_day' },
+  { name: '0019_keys_and_sessions' },
 ]
 
 const migrations = named.map(migration => ({

@@ -1,22 +1,22 @@
 import type { PasskeyPurpose, PasskeyStore } from '../domain/stores.ts'
-import { bigint, bytes, moment, neverNull, text, textOf, uuid } from './kinds.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { sql, statement } from './sql.ts'
 
 export function passkeysIn(db: Runner): PasskeyStore {
   return {
-    async putChallenge(challenge) {
-      await Promise.all([dropChallenges(db, challenge), insertChallenge(db, challenge)])
+    async putChallenge(challenge, keep) {
+      await Promise.all([
+        dropChallenges(db, { ...challenge, keep: keep - 1 }),
+        insertChallenge(db, challenge),
+      ])
     },
 
     async takeChallenge(challenge) {
       return (await takeChallenge(db, challenge)).length === 1
     },
 
-    async idsOf(agentId) {
-      const rows = await listPasskeys(db, { agentId })
-      return rows.map(({ credentialId }) => credentialId)
-    },
+    listOf: agentId => listPasskeys(db, { agentId }),
 
     find: (agentId, credentialId) => findPasskey.first(db, { agentId, credentialId }),
 
@@ -31,6 +31,10 @@ export function passkeysIn(db: Runner): PasskeyStore {
       return (await countUse(db, use)).length === 1
     },
 
+    async remove(agentId, credentialId) {
+      return (await removePasskey(db, { agentId, credentialId })).length === 1
+    },
+
     async removeAllOf(agentId) {
       await removePasskeys(db, { agentId })
     },
@@ -39,13 +43,18 @@ export function passkeysIn(db: Runner): PasskeyStore {
 
 const purpose = textOf<PasskeyPurpose>()
 
+/** The column address holds the requester. */
+const ofRequester = sql`
+  mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('requester')}`
+
 const dropChallenges = statement('passkeys.dropChallenges', 'mobile')`
-  delete from passkey_challenges
-  where mobile = ${text('mobile')} and purpose = ${purpose('purpose')} and address = ${text('address')}`
+  delete from passkey_challenges where ${ofRequester} and challenge_hash in
+    (select challenge_hash from passkey_challenges where ${ofRequester}
+     order by expires_on desc offset ${bigint('keep')})`
 
 const insertChallenge = statement('passkeys.insertChallenge', 'mobile')`
   insert into passkey_challenges (mobile, challenge_hash, purpose, address, expires_on)
-  values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('address')},
+  values (${text('mobile')}, ${bytes('challengeHash')}, ${purpose('purpose')}, ${text('requester')},
     ${moment('expiresOn')})`
 
 const takeChallenge = statement('passkeys.takeChallenge', 'mobile', { address: text })`
@@ -54,8 +63,14 @@ const takeChallenge = statement('passkeys.takeChallenge', 'mobile', { address: t
     and purpose = ${purpose('purpose')} and expires_on > ${moment('at')} and expires_on <= ${moment('latestEnd')}
   returning address`
 
-const listPasskeys = statement('passkeys.list', 'agent_id', { credentialId: bytes })`
-  select credential_id from passkeys where agent_id = ${uuid('agentId')}`
+const listPasskeys = statement('passkeys.list', 'agent_id', {
+  credentialId: bytes,
+  name: text,
+  createdOn: moment,
+  lastUsedOn: nullable(moment),
+})`
+  select credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
+  order by created_on desc`
 
 const findPasskey = statement('passkeys.find', 'agent_id', { publicKey: bytes })`
   select public_key from passkeys
@@ -67,16 +82,20 @@ const removeOldest = statement('passkeys.removeOldest', 'agent_id')`
      order by created_on desc offset ${bigint('keep')})`
 
 const insertPasskey = statement('passkeys.insert', 'agent_id')`
-  insert into passkeys (agent_id, credential_id, public_key, sign_count, created_on)
+  insert into passkeys (agent_id, credential_id, public_key, sign_count, name, created_on)
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
-    ${moment('at')})`
+    ${text('name')}, ${moment('at')})`
 
 /** A counter of 0 both times belongs to an authenticator that does not count. */
 const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
-  update passkeys set sign_count = ${bigint('signCount')}
+  update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
     and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
   returning agent_id`
+
+const removePasskey = statement('passkeys.remove', 'agent_id', { credentialId: bytes })`
+  delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
+  returning credential_id`
 
 export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', { credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning credential_id`

@@ -3,11 +3,11 @@ import type { Privilege } from '@ekyc/contract/words'
 import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { allShards, byAdmin } from './distribution.ts'
-import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
+import { bigint, boolean, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
-/** Limits how often a session's last use is written: an idle limit is minutes long, and reads are many. */
+/** Limits how often a session's last use is written: reads are many, and nobody needs it more exactly. */
 const seenAgainMs = 60_000
 
 /** The idle limit's time when the server has no idle limit: no session is older. */
@@ -29,14 +29,18 @@ export function sessionsIn(db: Runner): SessionStore {
       if (!found) return undefined
       const { lastSeenOn, ...caller } = found
       // A clock that was set back has left a last use in the future, which would lengthen the session.
-      if (idleSince && Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs)
-        await markSeen(db, { tokenHash, at })
+      if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
       return caller
     },
 
     async end(tokenHash) {
       await endSession(db, { tokenHash })
     },
+
+    listOf: (agentId, tokenHash, at, idleSince) =>
+      listOwn(db, { agentId, tokenHash, at, idleSince: idleSince ?? longAgo }),
+
+    endSome: which => endSessions(db, which),
 
     async endIfOver(tokenHash, at, idleSince) {
       await endSessionIfOver(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
@@ -58,9 +62,9 @@ const listOldest = statement(
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
 const insertSession = statement('sessions.insert', 'token_hash')`
-  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint)
+  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, browser, os)
   values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')})`
+    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${text('browser')}, ${text('os')})`
 
 const findCaller = statement('sessions.findCaller', 'token_hash', {
   agentId: uuid,
@@ -104,6 +108,19 @@ const endSessionsOfAgent = statement(
 /** Names a session among those of its agent by a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
+const listOwn = statement('sessions.listOwn', allShards('an agent looks at the own sessions'), {
+  id: neverNull(text),
+  browser: text,
+  os: text,
+  openedOn: moment,
+  lastSeenOn: moment,
+  isCurrent: neverNull(boolean),
+})`
+  select ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = ${bytes('tokenHash')} as is_current
+  from sessions
+  where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
+  order by last_seen_on desc`
+
 /** Lists the newest first; with a mobile, of one agent. */
 export const listSessions = statement('sessions.list', byAdmin, {
   id: neverNull(text),
@@ -125,19 +142,22 @@ export const countSessions = statement('sessions.count', byAdmin, { live: neverN
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
 /**
- * Ends all sessions of the agent, or the one with the id.
+ * Ends all sessions of the agent, the one with the id, or all but one.
  * @returns the number of live ones
  */
 export async function endSessions(
   db: Runner,
-  sessions: { agentId: string; id?: string | undefined; at: Date },
+  sessions: { agentId: string; id?: string | undefined; exceptHash?: Uint8Array; at: Date },
 ): Promise<number> {
-  return (await deleteSessions.one(db, { id: undefined, ...sessions })).ended
+  return (await deleteSessions.one(db, { id: undefined, exceptHash: undefined, ...sessions })).ended
 }
 
-const deleteSessions = statement('sessions.endMany', byAdmin, { ended: neverNull(bigint) })`
+const endsSome = allShards('an agent, or the admin, ends sessions')
+
+const deleteSessions = statement('sessions.endMany', endsSome, { ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
+      and (${nullable(bytes)('exceptHash')}::bytea is null or token_hash <> ${nullable(bytes)('exceptHash')})
     returning expires_on)
   select count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

@@ -11,7 +11,12 @@ const agent = { passwordHash: 'a hash' }
 const newAgent = { passwordHash: null }
 const network = '203.0.113.1'
 const device = 'a device'
-const stranger: OtpWish = { agent, origin: { network, device: undefined }, isSignedIn: false }
+const stranger: OtpWish = {
+  agent,
+  purpose: 'reset',
+  origin: { network, device: undefined },
+  isSignedIn: false,
+}
 const fromDevice: OtpWish = { ...stranger, origin: { network, device } }
 
 /** A code of the requester that was sent so long ago. */
@@ -49,6 +54,12 @@ const rows: Row[] = [
   ['a session', {}, { ...stranger, isSignedIn: true }, { takesShare: false, countsForNetwork: true }],
   ['an agent without a password', {}, { ...stranger, agent: newAgent }, { kind: 'send' }],
   ['60 seconds after the last', { codes: [code(network, 60_000)] }, stranger, { kind: 'send' }],
+  [
+    'the code of a passkey, beside another',
+    { codes: [code(network, 1)] },
+    { ...stranger, isSignedIn: true, purpose: 'passkey' },
+    { kind: 'send', requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
+  ],
   // Repeat.
   ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, { kind: 'repeat' }],
   ['by a clock set back', { codes: [code(network, -59_999)] }, stranger, { kind: 'repeat' }],

@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from './durations.ts'
 import { liveCodes, ownWait, roomWait, shareWait, type Requester } from './one-time-password-limits.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
-import type { Agent, OneTimePassword, OneTimePasswordStore } from './stores.ts'
+import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './stores.ts'
 
 /** Everything stored that decides about a request. */
 export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>>
@@ -13,6 +13,7 @@ export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>>
 export type OtpWish = {
   /** undefined: the phone is no agent's. */
   agent: Pick<Agent, 'passwordHash'> | undefined
+  purpose: OneTimePasswordPurpose
   origin: Pick<Origin, 'network' | 'device'>
   /** The agent asks in a session, and so is known wherever the call comes from. */
   isSignedIn: boolean
@@ -88,7 +89,13 @@ export function latestEndOf(at: Date, policy: Policy): Date {
   return new Date(at.getTime() + policy.otpLifeMinutes * minuteMs + clockSkewMs)
 }
 
-function requesterOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester {
+/** The code of a passkey opens nothing else: it has a place and limits of its own beside the requester's other one. */
+function requesterOf(wish: OtpWish, trusted: string[]): Requester {
+  const requester = askerOf(wish, trusted)
+  return wish.purpose === 'passkey' ? { ...requester, id: `${requester.id} passkey` } : requester
+}
+
+function askerOf({ origin, isSignedIn }: OtpWish, trusted: string[]): Requester {
   if (origin.device !== undefined && trusted.includes(origin.device))
     return { id: origin.device, isKnown: true, isDevice: true }
   return { id: origin.network, isKnown: isSignedIn || trusted.includes(origin.network), isDevice: false }

@@ -72,10 +72,17 @@ export function createNewPassword(options: {
 
       // Outside the change's transaction: a try stays counted, whatever becomes of the rest.
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const guess = await oneTimePasswords.check(database, { mobile, agent, refId, code, origin })
+      const guess = await oneTimePasswords.check(database, {
+        mobile,
+        agent,
+        purposes: caller ? ['first-time', 'reset', 'change'] : ['first-time', 'reset'],
+        refId,
+        code,
+        origin,
+      })
       if (guess.outcome !== 'right') throw new OtpRefused(guess)
       const { purpose } = guess
-      if (!agent || (purpose === 'change' && !caller)) throw new Refused('wrong_otp')
+      if (!agent) throw new Refused('wrong_otp')
 
       const hash = await passwordHash.hash(password)
       await database.transaction(async stores => {

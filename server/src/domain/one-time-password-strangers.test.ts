@@ -18,7 +18,7 @@ import { createOneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { defaultPolicy as policy } from './policy.ts'
 import { Throttled } from './refused.ts'
-import type { Agent } from './stores.ts'
+import type { Agent, OneTimePasswordPurpose } from './stores.ts'
 
 // Strangers play against 400 agents for a day, by the rules' own door and on PostgreSQL. They know every limit, all phones
 // and the minutes at which agents ask, and move before the agents do, except at the moment that an agent was told to come
@@ -350,12 +350,15 @@ async function ask({ agent, isNew }: Phone, origin: Origin): Promise<string> {
 }
 
 async function guessAt({ agent }: Phone, refId: string, code: string, origin: Origin): Promise<string> {
-  const guess = await passwords.check(open.database, { mobile: agent.mobile, agent, refId, code, origin })
+  const purposes: OneTimePasswordPurpose[] = ['first-time', 'reset']
+  const typed = { mobile: agent.mobile, agent, purposes, refId, code, origin }
+  const guess = await passwords.check(open.database, typed)
   return guess.outcome
 }
 
 function originAt(network: string): Origin {
-  return { address: network, network, device: undefined, requestId: undefined, traceId: undefined }
+  const userAgent = { browser: '', os: '' }
+  return { address: network, network, device: undefined, userAgent, requestId: undefined, traceId: undefined }
 }
 
 function otherThan(code: string): string {

@@ -32,7 +32,6 @@ export type Guess =
 type Wish = OtpWish & {
   mobile: string
   agent: Agent | undefined
-  purpose: OneTimePasswordPurpose
   origin: Origin
   /** Of the SMS. */
   language?: Language
@@ -53,7 +52,15 @@ export type OneTimePasswords = {
    */
   check(
     database: Database,
-    guess: { mobile: string; agent: Agent | undefined; refId: string; code: string; origin: Origin },
+    guess: {
+      mobile: string
+      agent: Agent | undefined
+      /** A code of another purpose is wrong. */
+      purposes: OneTimePasswordPurpose[]
+      refId: string
+      code: string
+      origin: Origin
+    },
   ): Promise<Guess>
 }
 
@@ -140,7 +147,8 @@ export function createOneTimePasswords(options: {
           onEvent('throttled')
           throw new Throttled('too_many_wrong_otps', wait / secondMs)
         }
-        if (code && isTried && oneTimeCodes.matches(code, guess.code)) {
+        const isMeant = code !== undefined && guess.purposes.includes(code.purpose)
+        if (isMeant && isTried && oneTimeCodes.matches(code, guess.code)) {
           onEvent('right')
           return { outcome: 'right', purpose: code.purpose }
         }

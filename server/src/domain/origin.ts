@@ -1,3 +1,5 @@
+import type { UserAgent } from './user-agent.ts'
+
 /** The origin of a call, for throttles and the audit trail. It grants nothing. */
 export type Origin = {
   /** The caller's address, from the socket or a trusted proxy. */
@@ -6,6 +8,8 @@ export type Origin = {
   network: string
   /** The device by which the phone of this call has logged in before, from its signed cookie. */
   device: string | undefined
+  /** The browser and system that the request names. */
+  userAgent: UserAgent
   requestId: string | undefined
   traceId: string | undefined
 }

@@ -28,15 +28,21 @@ async function newAgent(): Promise<{ mobile: string; id: string; token: string }
 const encrypted = (password: string, mobile: string) =>
   encryptPassword(password, mobile, indiaDate(server.clock.now()))
 
-function startAdding({ mobile, token }: { mobile: string; token: string }, password = agentPassword) {
-  return server.call('startPasskey', { username: mobile, password: encrypted(password, mobile) }, { token })
+type SignedIn = { mobile: string; token: string }
+
+/** Asks for an OTP after its limits, and types it. */
+async function typedOtp({ mobile, token }: SignedIn) {
+  server.clock.advance(13 * 60_000)
+  const { otpDetails } = await server.call('sendPasskeyOtp', { username: mobile }, { token })
+  return { ...otpDetails, otp: (await server.lastSms(mobile))?.slice(0, 6) }
 }
 
-async function add(
-  agent: { mobile: string; token: string },
-  authenticator: Authenticator,
-  mischief: Mischief = {},
-) {
+async function startAdding(agent: SignedIn) {
+  const fields = { username: agent.mobile, otpDetails: await typedOtp(agent) }
+  return server.call('startPasskey', fields, { token: agent.token })
+}
+
+async function add(agent: SignedIn, authenticator: Authenticator, mischief: Mischief = {}) {
   const { options } = await startAdding(agent)
   server.clock.advance(1)
   const credential = await authenticator.make(options, mischief)
@@ -73,7 +79,7 @@ const makers = [
 ]
 describe.each(makers)('with $name', ({ isThere, make }) => {
   // Skipped where python3-fido2 is not installed.
-  test.skipIf(!isThere)('a passkey is added after the password, and logs in', async () => {
+  test.skipIf(!isThere)('a passkey is added after an OTP, and logs in', async () => {
     const agent = await newAgent()
     const authenticator = make()
     expect((await add(agent, authenticator)).response.success).toBe(true)
@@ -179,14 +185,22 @@ test('[rule 12] a known device has as many failed log-ins by passkey as an addre
   }
 })
 
-test('a passkey is added with the right password only, and wrong ones count as at the log-in', async () => {
+test('[K1] a passkey is started by the right OTP once; wrong ones tell the tries left, and are audited', async () => {
   const agent = await newAgent()
-  for (let tries = 0; tries < 5; tries += 1)
-    expect((await startAdding(agent, 'Wrong@2026')).response).toEqual(refusal('wrong_password'))
-  expect((await startAdding(agent)).status).toBe(429)
-  const refused = 'session.open new passkey refused'
-  const throttled = 'access.throttle startPasskey too_many_wrong_passwords'
-  expect(await auditOf(agent.id)).toEqual(expect.arrayContaining([refused, throttled]))
+  const otpDetails = await typedOtp(agent)
+  const start = (otp: string) =>
+    server.call(
+      'startPasskey',
+      { username: agent.mobile, otpDetails: { ...otpDetails, otp } },
+      { token: agent.token },
+    )
+  const wrong = otpDetails.otp === '123456' ? '654321' : '123456'
+  expect(await start(wrong)).toMatchObject({ response: refusal('wrong_otp'), otpDetails: { triesLeft: 4 } })
+  expect((await start(otpDetails.otp)).response.success).toBe(true)
+  expect((await start(otpDetails.otp)).response).toEqual(refusal('otp_spent'))
+  expect(await auditOf(agent.id)).toEqual(
+    expect.arrayContaining(['password.send-otp passkey done', 'password.check-otp passkey wrong']),
+  )
 })
 
 test('the options of a log-in are alike for phones with a passkey, without one and without an agent', async () => {

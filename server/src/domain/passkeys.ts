@@ -1,36 +1,46 @@
-import { createHash, randomBytes } from 'node:crypto'
-
-import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@ekyc/contract/shapes'
+import type { Language } from '@ekyc/contract/languages'
+import type {
+  NewPasskey,
+  OtpDetails,
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
-import { clockSkewMs } from './clock-skew.ts'
-import { minuteMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import { nilId } from './new-id.ts'
+import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
 import type { Policy } from './policy.ts'
 import type { PasskeyVerifier, RelyingParty } from './ports.ts'
-import { Refused } from './refused.ts'
-import type { PasswordAttempt, SignIn } from './sign-in.ts'
-import type { Caller, Database, PasskeyPurpose } from './stores.ts'
+import { OtpRefused, Refused } from './refused.ts'
+import type { SignIn } from './sign-in.ts'
+import type { Caller, Database, PasskeyOf, PasskeyPurpose, Stores } from './stores.ts'
+import { nameOf } from './user-agent.ts'
 
 /** EdDSA, ES256 and RS256, as WebAuthn numbers them, the best first. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
+/** A signed-in agent, and where the call comes from. */
+type Asked = { caller: Caller; origin: Origin }
+
+/** More than the session shows who the agent is: a one-time password of the phone, or a passkey of the account. */
+export type StepUp = { refId: string; code: string } | PasskeyAssertion
+
 export type Passkeys = {
-  /** Asks for the password again, then tells the browser how to make a passkey. */
-  startAdding(ask: {
-    caller: Caller
-    attempt: PasswordAttempt
-    relyingParty: RelyingParty
-  }): Promise<PasskeyCreation>
+  list(caller: Caller): Promise<PasskeyOf[]>
+  /** Sends the one-time password that a new passkey needs. @throws Throttled */
+  sendOtp(ask: Asked & { language?: Language }): Promise<OtpDetails>
+  /** Tells the browser what a passkey of the account must sign, so that another may be added. */
+  startProof(ask: Asked & { relyingParty: RelyingParty }): Promise<PasskeyRequest>
+  /** Tells the browser how to make a passkey. @throws Refused when the step-up is not good */
+  startAdding(ask: Asked & { stepUp: StepUp; relyingParty: RelyingParty }): Promise<PasskeyCreation>
   /** @throws Refused when the passkey is not good */
-  add(added: {
-    caller: Caller
-    credential: NewPasskey
-    relyingParty: RelyingParty
-    origin: Origin
-  }): Promise<void>
+  add(added: Asked & { credential: NewPasskey; relyingParty: RelyingParty }): Promise<void>
+  /** Removes a passkey of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
+  remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
   /** Tells the browser what a passkey must sign. Every phone gets the same answer, known or not. */
   startLogIn(ask: { mobile: string; relyingParty: RelyingParty; origin: Origin }): Promise<PasskeyRequest>
   /** @throws Refused when the passkey is not the phone's, or is not good */
@@ -46,30 +56,46 @@ export type Passkeys = {
 export function createPasskeys(options: {
   database: Database
   signIn: SignIn
+  oneTimePasswords: OneTimePasswords
   verifier: PasskeyVerifier
   /** The portal's name in the browser's dialog. */
   portalName: string
   policy: Policy
   now: () => Date
 }): Passkeys {
-  const { database, signIn, verifier, portalName, policy, now } = options
-  const challengeMs = policy.passkeyChallengeMinutes * minuteMs
+  const { database, signIn, oneTimePasswords, verifier, portalName, policy, now } = options
+  const challenges = createPasskeyChallenges(options)
 
   return {
-    async startAdding({ caller, attempt, relyingParty }) {
-      await signIn.confirmPassword(attempt)
+    list: ({ agentId }) => database.passkeys.listOf(agentId),
+
+    sendOtp: ({ caller: { mobile }, origin, language }) =>
+      database.transaction(async stores => {
+        const agent = await enabledAgent(stores.agents.findByMobile(mobile))
+        const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true } as const
+        return oneTimePasswords.request(stores, { ...wish, ...(language && { language }) })
+      }),
+
+    async startProof({ caller: { mobile }, relyingParty, origin }) {
+      return requestOf(relyingParty, await newChallenge({ mobile, purpose: 'prove', origin }))
+    },
+
+    async startAdding({ caller, stepUp, relyingParty, origin }) {
       const { agentId, mobile, name } = caller
-      const [challenge, ids] = await Promise.all([
-        newChallenge(mobile, 'add', attempt.origin),
-        database.passkeys.idsOf(agentId),
-      ])
+      const challenge = await ('code' in stepUp
+        ? afterOtp(caller, stepUp, origin)
+        : afterPasskey(caller, stepUp, relyingParty, origin))
+      const own = await database.passkeys.listOf(agentId)
       return {
         rp: { id: relyingParty.id, name: portalName },
         user: { id: userHandleOf(agentId), name: mobile, displayName: name },
         challenge,
         pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
-        timeout: challengeMs,
-        excludeCredentials: ids.map(id => ({ id: base64url(id), type: 'public-key' })),
+        timeout: challenges.lifeMs,
+        excludeCredentials: own.map(({ credentialId }) => ({
+          id: Buffer.from(credentialId).toString('base64url'),
+          type: 'public-key',
+        })),
         authenticatorSelection: {
           residentKey: 'required',
           requireResidentKey: true,
@@ -79,114 +105,138 @@ export function createPasskeys(options: {
       }
     },
 
-    async add({ caller: { agentId, mobile }, credential, relyingParty, origin }) {
-      const challenge = await takeChallenge(mobile, 'add', credential.response.clientDataJSON)
+    async add({ caller, credential, relyingParty, origin }) {
+      const { agentId, mobile } = caller
+      const clientData = credential.response.clientDataJSON
+      const challenge = await challenges.take({ mobile, purpose: 'add', clientData })
       const read =
         challenge === undefined ? undefined : await verifier.readNew({ credential, challenge, relyingParty })
-      const appended = { at: now(), actor: { agentId, mobile }, action: 'passkey.add', subject: 'passkey' }
       if (!read) {
-        await database.audit.append(auditEvent({ ...appended, outcome: 'refused' }, origin))
+        await append(database, { caller, origin }, 'passkey.add', 'refused')
         throw new Refused('passkey_not_added')
       }
+      const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
       await database.transaction(async stores => {
         await Promise.all([
-          stores.passkeys.add({ agentId, ...read, at: now() }, policy.passkeysPerAgent),
-          stores.audit.append(auditEvent({ ...appended, outcome: 'done' }, origin)),
+          stores.passkeys.add(passkey, policy.passkeysPerAgent),
+          append(stores, { caller, origin }, 'passkey.add', 'done'),
         ])
+      })
+    },
+
+    async remove({ caller, credentialId, origin }) {
+      await database.transaction(async stores => {
+        if (await stores.passkeys.remove(caller.agentId, credentialId))
+          await append(stores, { caller, origin }, 'passkey.remove', 'done')
       })
     },
 
     async startLogIn({ mobile, relyingParty, origin }) {
       if (!(await database.signInAttempts.isVerified(mobile, now()))) throw new Refused('user_not_verified')
-      return {
-        rpId: relyingParty.id,
-        challenge: await newChallenge(mobile, 'log-in', origin),
-        timeout: challengeMs,
-        userVerification: 'required',
-      }
+      return requestOf(relyingParty, await newChallenge({ mobile, purpose: 'log-in', origin }))
     },
 
     async logIn({ mobile, credential, relyingParty, origin, keyThumbprint }) {
       await signIn.refuseBlocked({ mobile, origin })
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const credentialId = Buffer.from(credential.id, 'base64url')
-      const [challenge, passkey] = await Promise.all([
-        takeChallenge(mobile, 'log-in', credential.response.clientDataJSON),
-        // An unknown phone costs the same statements.
-        database.passkeys.find(agent?.id ?? nilId, credentialId),
-      ])
-      const signCount =
-        challenge !== undefined && passkey !== undefined
-          ? await verifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
-          : undefined
       const refuse = async (subject: string) => {
         await signIn.recordFailure({ agent, mobile, origin, subject })
         return new Refused('passkey_not_accepted')
       }
-      if (!agent || signCount === undefined) throw await refuse('passkey')
-      if (!(await database.passkeys.countUse({ agentId: agent.id, credentialId, signCount })))
-        throw await refuse('passkey whose counter went back')
+      const use = await useOf({ agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty })
+      if (use === 'counter went back') throw await refuse('passkey whose counter went back')
+      if (!agent || use === 'not good') throw await refuse('passkey')
       if (agent.resetDemanded) throw new Refused('account_needs_otp')
       return signIn.open(agent, { origin, keyThumbprint, subject: 'passkey' })
     },
   }
 
-  async function newChallenge(mobile: string, purpose: PasskeyPurpose, origin: Origin): Promise<string> {
-    const challenge = randomBytes(32).toString('base64url')
-    await database.transaction(stores =>
-      stores.passkeys.putChallenge({
-        mobile,
-        challengeHash: hashOf(challenge),
-        purpose,
-        address: origin.network,
-        expiresOn: new Date(now().getTime() + challengeMs),
-      }),
-    )
-    return challenge
+  function newChallenge(of: Parameters<typeof challenges.make>[1]): Promise<string> {
+    return database.transaction(stores => challenges.make(stores, of))
   }
 
-  /** @returns the challenge that the browser says was signed, unless it is unknown, used or expired */
-  async function takeChallenge(
-    mobile: string,
-    purpose: PasskeyPurpose,
-    clientData: string,
-  ): Promise<string | undefined> {
-    const challenge = challengeIn(clientData)
-    const at = now()
-    const latestEnd = new Date(at.getTime() + challengeMs + clockSkewMs)
-    const isTaken = await database.passkeys.takeChallenge({
-      mobile,
-      challengeHash: hashOf(challenge),
-      purpose,
-      at,
-      latestEnd,
+  function requestOf(relyingParty: RelyingParty, challenge: string): PasskeyRequest {
+    return {
+      rpId: relyingParty.id,
+      challenge,
+      timeout: challenges.lifeMs,
+      userVerification: 'required',
+    }
+  }
+
+  /** @returns the challenge of the new passkey, for a one-time password that is used up */
+  async function afterOtp(
+    { mobile }: Caller,
+    { refId, code }: { refId: string; code: string },
+    origin: Origin,
+  ): Promise<string> {
+    const agent = await enabledAgent(database.agents.findByMobile(mobile))
+    const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
+    const guess = await oneTimePasswords.check(database, typed)
+    if (guess.outcome !== 'right') throw new OtpRefused(guess)
+    return database.transaction(async stores => {
+      const [isFirstUse, challenge] = await Promise.all([
+        stores.oneTimePasswords.use(mobile, refId, now()),
+        challenges.make(stores, { mobile, purpose: 'add', origin }),
+      ])
+      if (!isFirstUse) throw new Refused('otp_spent')
+      return challenge
     })
-    return isTaken ? challenge : undefined
   }
-}
 
-/** Reads the challenge by which the stored one is found; the verifier reads the whole. */
-function challengeIn(clientData: string): string {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as Record<
-      string,
-      unknown
-    >
-    return typeof challenge === 'string' ? challenge : ''
-  } catch {
-    return ''
+  async function afterPasskey(
+    caller: Caller,
+    credential: PasskeyAssertion,
+    relyingParty: RelyingParty,
+    origin: Origin,
+  ): Promise<string> {
+    const { agentId, mobile } = caller
+    if ((await useOf({ agentId, mobile, purpose: 'prove', credential, relyingParty })) !== 'good') {
+      await append(database, { caller, origin }, 'passkey.prove', 'refused')
+      throw new Refused('passkey_not_accepted')
+    }
+    return newChallenge({ mobile, purpose: 'add', origin })
   }
-}
 
-function hashOf(challenge: string): Uint8Array {
-  return createHash('sha256').update(challenge).digest()
+  /** Verifies the answer of a passkey, and counts its use. */
+  async function useOf({
+    agentId = nilId,
+    mobile,
+    purpose,
+    credential,
+    relyingParty,
+  }: {
+    /** An unknown phone costs the same statements. */
+    agentId: string | undefined
+    mobile: string
+    purpose: PasskeyPurpose
+    credential: PasskeyAssertion
+    relyingParty: RelyingParty
+  }): Promise<'good' | 'not good' | 'counter went back'> {
+    const credentialId = Buffer.from(credential.id, 'base64url')
+    const [challenge, passkey] = await Promise.all([
+      challenges.take({ mobile, purpose, clientData: credential.response.clientDataJSON }),
+      database.passkeys.find(agentId, credentialId),
+    ])
+    if (challenge === undefined || passkey === undefined) return 'not good'
+    const signCount = await verifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
+    if (signCount === undefined) return 'not good'
+    const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
+    return isCounted ? 'good' : 'counter went back'
+  }
+
+  function append(
+    stores: Pick<Stores, 'audit'>,
+    { caller: actor, origin }: Asked,
+    action: string,
+    outcome: string,
+  ): Promise<void> {
+    const event = { at: now(), actor, action, subject: 'passkey', outcome }
+    return stores.audit.append(auditEvent(event, origin))
+  }
 }
 
 /** The authenticator keeps the agent's id, which says nothing about the agent. */
 function userHandleOf(agentId: string): string {
   return Buffer.from(agentId.replaceAll('-', ''), 'hex').toString('base64url')
-}
-
-function base64url(octets: Uint8Array): string {
-  return Buffer.from(octets).toString('base64url')
 }

@@ -128,6 +128,12 @@ export const policyNumbers = {
     'a passkey must sign within so long; the browser is told so',
     'decision record 0043',
   ),
+  passkeyChallengesPerRequester: number(
+    20,
+    [1, 1_000],
+    'challenges for passkeys of a phone that one device or address may have at once; one more ends the oldest',
+    'decision record 0043',
+  ),
 
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
   failuresPerReference: number(

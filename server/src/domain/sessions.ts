@@ -7,7 +7,8 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
-import type { Caller, Database, Stores } from './stores.ts'
+import type { Caller, Database, SessionInUse, Stores } from './stores.ts'
+import type { UserAgent } from './user-agent.ts'
 
 export type Sessions = {
   /**
@@ -16,7 +17,7 @@ export type Sessions = {
    */
   open(
     stores: Stores,
-    owner: { agentId: string; keyThumbprint: Uint8Array | undefined },
+    owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
    * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, or when the
@@ -25,6 +26,12 @@ export type Sessions = {
   callerOf(token: string, call: ProvenCall): Promise<Caller>
   /** Ends the caller's session, with its audit row. */
   end(token: string, caller: Caller, origin: Origin): Promise<void>
+  /** Lists the caller's sessions. */
+  list(token: string, caller: Caller): Promise<SessionInUse[]>
+  /** Ends a session of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
+  endOne(id: string, caller: Caller, origin: Origin): Promise<void>
+  /** Ends the caller's sessions but this one, with their audit row. @returns their number */
+  endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
 }
 
 const tokenBytes = 32
@@ -40,12 +47,12 @@ export function createSessions(options: {
   const { database, proofs, idleLimitMs, policy, now } = options
 
   return {
-    async open(stores, { agentId, keyThumbprint = null }) {
+    async open(stores, { agentId, keyThumbprint = null, userAgent }) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const openedOn = now()
       const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
       await stores.sessions.open(
-        { tokenHash: hashOf(token), agentId, openedOn, expiresOn, keyThumbprint },
+        { tokenHash: hashOf(token), agentId, openedOn, expiresOn, keyThumbprint, ...userAgent },
         policy.sessionsPerAgent,
       )
       return { token, expiresInMs: sessionLifeMs }
@@ -53,7 +60,7 @@ export function createSessions(options: {
 
     async callerOf(token, call) {
       const at = now()
-      const idleSince = idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
+      const idleSince = idleSinceOf(at)
       const found = await database.sessions.findCaller(hashOf(token), at, idleSince)
       if (!found) {
         await database.sessions.endIfOver(hashOf(token), at, idleSince)
@@ -65,11 +72,39 @@ export function createSessions(options: {
     },
 
     async end(token, caller, origin) {
-      const event = { at: now(), actor: caller, action: 'session.end', subject: 'session', outcome: 'done' }
       await database.transaction(stores =>
-        Promise.all([stores.sessions.end(hashOf(token)), stores.audit.append(auditEvent(event, origin))]),
+        Promise.all([stores.sessions.end(hashOf(token)), append(stores, caller, 'session', origin)]),
       )
     },
+
+    list: (token, { agentId }) => {
+      const at = now()
+      return database.sessions.listOf(agentId, hashOf(token), at, idleSinceOf(at))
+    },
+
+    async endOne(id, caller, origin) {
+      await database.transaction(async stores => {
+        const ended = await stores.sessions.endSome({ agentId: caller.agentId, id, at: now() })
+        if (ended > 0) await append(stores, caller, `session ${id}`, origin)
+      })
+    },
+
+    endOthers: (token, caller, origin) =>
+      database.transaction(async stores => {
+        const { agentId } = caller
+        const ended = await stores.sessions.endSome({ agentId, exceptHash: hashOf(token), at: now() })
+        await append(stores, caller, `${ended} other sessions`, origin)
+        return ended
+      }),
+  }
+
+  function idleSinceOf(at: Date): Date | undefined {
+    return idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
+  }
+
+  function append(stores: Stores, caller: Caller, subject: string, origin: Origin): Promise<void> {
+    const event = { at: now(), actor: caller, action: 'session.end', subject, outcome: 'done' }
+    return stores.audit.append(auditEvent(event, origin))
   }
 }
 

@@ -46,8 +46,6 @@ export type SignIn = {
   }): Promise<{ otpDetails: OtpDetails | null }>
   /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
   login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>): Promise<OpenedSession>
-  /** Checks the password of a signed-in agent, with the limits of a log-in. @throws Refused; Throttled */
-  confirmPassword(attempt: PasswordAttempt): Promise<void>
   /** @throws Throttled when the address has failed too often and the device is unknown */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in of the address, and writes its audit row. */
@@ -122,13 +120,6 @@ export function createSignIn(options: {
 
     login: attempt => passwordHash.inPlace(() => login(attempt)),
 
-    confirmPassword: attempt =>
-      passwordHash.inPlace(async () => {
-        const { mobile, origin } = attempt
-        const { at } = await rightPassword(attempt, { mustBeVerified: false, subject: 'new passkey' })
-        await database.signInAttempts.forgive(forgiven(mobile, origin, at))
-      }),
-
     async refuseBlocked({ mobile, origin }) {
       const at = now()
       if (await database.pipelined(stores => isBlocked(stores, mobile, origin, at)))
@@ -144,10 +135,7 @@ export function createSignIn(options: {
     keyThumbprint,
     ...attempt
   }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
-    const { agent, password, at } = await rightPassword(attempt, {
-      mustBeVerified: true,
-      subject: 'session',
-    })
+    const { agent, password, at } = await rightPassword(attempt)
     if (agent.resetDemanded) {
       await database.signInAttempts.forgive(forgiven(agent.mobile, attempt.origin, at))
       throw new Refused('account_needs_otp')
@@ -157,10 +145,7 @@ export function createSignIn(options: {
   }
 
   /** @returns the agent whose password it is, and the moment of the attempt */
-  async function rightPassword(
-    { mobile, ciphertext, sentOn, origin }: PasswordAttempt,
-    { mustBeVerified, subject }: { mustBeVerified: boolean; subject: string },
-  ) {
+  async function rightPassword({ mobile, ciphertext, sentOn, origin }: PasswordAttempt) {
     const at = now()
     const requesters = requestersOf(origin)
     const [isFromBlocked, isVerified, agent, counted] = await database.pipelined(stores =>
@@ -172,7 +157,7 @@ export function createSignIn(options: {
       ]),
     )
     if (isFromBlocked) throw addressBlocked(addressWindowMs)
-    if (mustBeVerified && !isVerified) throw new Refused('user_not_verified')
+    if (!isVerified) throw new Refused('user_not_verified')
     const password = decryptPassword({ ciphertext, mobile, sentOn, now: at, policy })
     if (password === undefined) throw new Refused('password_unreadable')
 
@@ -184,7 +169,7 @@ export function createSignIn(options: {
 
     const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
     if (!agent || !matches) {
-      await recordFailure({ agent, mobile, origin, subject })
+      await recordFailure({ agent, mobile, origin, subject: 'session' })
       throw new Refused('wrong_password')
     }
     return { agent, password, at }
@@ -218,7 +203,7 @@ export function createSignIn(options: {
           newHash !== undefined &&
             agent.passwordHash !== null &&
             stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
-          sessions.open(stores, { agentId: agent.id, keyThumbprint }),
+          sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent }),
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           stores.audit.append(

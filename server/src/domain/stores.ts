@@ -3,6 +3,8 @@ import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Consent, Device } from '@ekyc/contract/shapes'
 import type { FinalStatus, OutsideService, Privilege } from '@ekyc/contract/words'
 
+import type { UserAgent } from './user-agent.ts'
+
 /**
  * The stores of the rules, one a noun; each method is named for the question it answers. All moments are the caller's
  * clock. `Database.transaction` gives the same stores inside one transaction.
@@ -68,7 +70,7 @@ export type SessionStore = {
       openedOn: Date
       expiresOn: Date
       keyThumbprint: Uint8Array | null
-    },
+    } & UserAgent,
     keep: number,
   ): Promise<void>
   /** Finds the owner of a live session who is not disabled. */
@@ -78,10 +80,24 @@ export type SessionStore = {
     idleSince: Date | undefined,
   ): Promise<(Caller & { keyThumbprint: Uint8Array | null }) | undefined>
   end(tokenHash: Uint8Array): Promise<void>
+  /** Lists the live sessions of the agent, the last seen first. */
+  listOf(
+    agentId: string,
+    tokenHash: Uint8Array,
+    at: Date,
+    idleSince: Date | undefined,
+  ): Promise<SessionInUse[]>
+  /** Ends the agent's session with the id, or all but one. @returns the number of live ones that ended */
+  endSome(
+    which: { agentId: string; at: Date } & ({ id: string } | { exceptHash: Uint8Array }),
+  ): Promise<number>
   /** Ends an expired session for good, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>
   endAllOf(agentId: string): Promise<void>
 }
+
+/** isCurrent: the session that asks */
+export type SessionInUse = UserAgent & { id: string; openedOn: Date; lastSeenOn: Date; isCurrent: boolean }
 
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
@@ -118,7 +134,7 @@ export type SignInAttemptStore = {
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
 
-export type OneTimePasswordPurpose = 'first-time' | 'reset' | 'change'
+export type OneTimePasswordPurpose = 'first-time' | 'reset' | 'change' | 'passkey'
 
 /** A handle of a one-time password, as its requester got it. */
 export type OneTimePassword = {
@@ -188,17 +204,23 @@ export type OneTimePasswordStore = {
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
 
-export type PasskeyPurpose = 'add' | 'log-in'
+/** 'prove': shows a passkey of the account, so that another may be added */
+export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
+
+export type PasskeyOf = { credentialId: Uint8Array; name: string; createdOn: Date; lastUsedOn: Date | null }
 
 export type PasskeyStore = {
-  /** Replaces the phone's challenge of this purpose and address. */
-  putChallenge(challenge: {
-    mobile: string
-    challengeHash: Uint8Array
-    purpose: PasskeyPurpose
-    address: string
-    expiresOn: Date
-  }): Promise<void>
+  /** Puts a challenge beside the requester's others for the phone and purpose, and drops the oldest beyond `keep`. */
+  putChallenge(
+    challenge: {
+      mobile: string
+      challengeHash: Uint8Array
+      purpose: PasskeyPurpose
+      requester: string
+      expiresOn: Date
+    },
+    keep: number,
+  ): Promise<void>
   /**
    * Uses a challenge up.
    * @param challenge.latestEnd no challenge ends later
@@ -211,7 +233,8 @@ export type PasskeyStore = {
     at: Date
     latestEnd: Date
   }): Promise<boolean>
-  idsOf(agentId: string): Promise<Uint8Array[]>
+  /** Lists the newest first. */
+  listOf(agentId: string): Promise<PasskeyOf[]>
   find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
   /** Adds a passkey and removes the agent's oldest beyond `keep`. */
   add(
@@ -220,12 +243,15 @@ export type PasskeyStore = {
       credentialId: Uint8Array
       publicKey: Uint8Array
       signCount: number
+      name: string
       at: Date
     },
     keep: number,
   ): Promise<void>
-  /** Writes the signature counter. @returns false when it went back or stood still: the passkey may be a copy */
-  countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number }): Promise<boolean>
+  /** Writes the signature counter and the time. @returns false when it went back or stood still: the passkey may be a copy */
+  countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
+  /** @returns false when the agent has no such passkey */
+  remove(agentId: string, credentialId: Uint8Array): Promise<boolean>
   removeAllOf(agentId: string): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Access } from '@ekyc/contract/calls'
+import type { Access, CallName } from '@ekyc/contract/calls'
 import { isMobile } from '@ekyc/contract/rules'
 import { agentRole, roleHeader } from '@ekyc/contract/words'
 
@@ -64,10 +64,14 @@ export function claimedMobile(body: unknown): string | undefined {
 /** Fields of a body that name a phone; each must be the token owner's. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
+/** In these calls `id` names something of the caller's, and no phone. */
+const withOtherIds: CallName[] = ['endSession', 'removePasskey']
+
 /** @returns the refusal when the body names another phone */
-export function foreignClaim(body: unknown, caller: Caller): Forbidden | undefined {
+export function foreignClaim(call: CallName, body: unknown, caller: Caller): Forbidden | undefined {
   const fields = body as Record<string, unknown> & { biometricDeviceInfo?: { roid?: unknown } }
-  const claimed = [...claims.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
+  const names = withOtherIds.includes(call) ? claims.filter(name => name !== 'id') : claims
+  const claimed = [...names.map(name => fields[name]), fields.biometricDeviceInfo?.roid]
   const isForeign = claimed.some(value => value !== undefined && value !== caller.mobile)
   return isForeign ? new Forbidden('not_yours') : undefined
 }

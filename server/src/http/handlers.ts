@@ -14,7 +14,8 @@ import type { Score } from '../domain/score.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { SignIn } from '../domain/sign-in.ts'
 import type { Statistics } from '../domain/statistics.ts'
-import type { Caller, FinishedOrder, OrderDetails } from '../domain/stores.ts'
+import type { Caller, FinishedOrder, OrderDetails, PasskeyOf, SessionInUse } from '../domain/stores.ts'
+import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
 import { callerLanguage } from './caller-language.ts'
@@ -79,10 +80,43 @@ export function createHandlers(rules: Rules): Handlers {
       return wireSession(session)
     },
 
-    async startPasskey({ username, password }, { caller, sentOn, origin, request }) {
-      const attempt = { mobile: username, ciphertext: password, sentOn, origin }
+    async getSecurity(_request, { caller, request }) {
+      const [passkeys, sessions] = await Promise.all([
+        rules.passkeys.list(caller),
+        rules.sessions.list(readToken(request) ?? '', caller),
+      ])
+      return { passkeys: passkeys.map(wirePasskey), sessions: sessions.map(wireSessionInUse) }
+    },
+
+    async endSession({ id }, { caller, origin }) {
+      await rules.sessions.endOne(id, caller, origin)
+      return {}
+    },
+
+    async endOtherSessions(_request, { caller, origin, request }) {
+      return { ended: await rules.sessions.endOthers(readToken(request) ?? '', caller, origin) }
+    },
+
+    async sendPasskeyOtp(_request, { caller, origin, request }) {
+      const language = callerLanguage(request.headers, rules.languages)
+      return { otpDetails: await rules.passkeys.sendOtp({ caller, origin, language }) }
+    },
+
+    async startPasskeyProof(_request, { caller, origin, request }) {
       const relyingParty = rules.relyingParty(request.host)
-      return { options: await rules.passkeys.startAdding({ caller, attempt, relyingParty }) }
+      return { options: await rules.passkeys.startProof({ caller, origin, relyingParty }) }
+    },
+
+    async startPasskey({ otpDetails, credential }, { caller, origin, request }) {
+      if ((otpDetails === undefined) === (credential === undefined)) throw new BadField('otpDetails')
+      const relyingParty = rules.relyingParty(request.host)
+      const stepUp = credential ?? { refId: otpDetails?.otpRefId ?? '', code: otpDetails?.otp ?? '' }
+      return { options: await rules.passkeys.startAdding({ caller, stepUp, relyingParty, origin }) }
+    },
+
+    async removePasskey({ id }, { caller, origin }) {
+      await rules.passkeys.remove({ caller, credentialId: Buffer.from(id, 'base64url'), origin })
+      return {}
     },
 
     async addPasskey({ credential }, { caller, origin, request }) {
@@ -170,6 +204,19 @@ function knownFields({ version, language, givenOn }: Consent): Consent {
 
 function wireSession({ token, expiresInMs }: { token: string; expiresInMs: number }) {
   return { token, expiresIn: expiresInMs, otpRequired: false, otpDetails: null }
+}
+
+function wirePasskey({ credentialId, name, createdOn, lastUsedOn }: PasskeyOf) {
+  return {
+    id: Buffer.from(credentialId).toString('base64url'),
+    name,
+    createdOn: createdOn.toISOString(),
+    lastUsedOn: lastUsedOn?.toISOString() ?? null,
+  }
+}
+
+function wireSessionInUse({ openedOn, lastSeenOn, ...session }: SessionInUse) {
+  return { ...session, openedOn: openedOn.toISOString(), lastSeenOn: lastSeenOn.toISOString() }
 }
 
 function wireOrder(order: Omit<FinishedOrder, 'status'> & { status: OrderStatus }) {

@@ -96,7 +96,7 @@ export function mountCalls(
       },
       preHandler: (request, _reply, next) => {
         const caller = callers.get(request)
-        next(caller && request.body ? foreignClaim(request.body, caller) : undefined)
+        next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
       },
       // Runs before the answer to the error.
       onError: async (request, _reply, error) => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Origin } from '../domain/origin.ts'
 import { readMoment } from '../domain/read-moment.ts'
+import { readUserAgent } from '../domain/user-agent.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { headerOf } from './read-header.ts'
@@ -14,7 +15,8 @@ export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Ori
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)
   const origin = { address, network: networkOf(address), device: devices.find(request) }
-  return { ...origin, requestId, traceId: headerTraceId ?? traceId }
+  const { device } = (request.body ?? {}) as { device?: unknown }
+  return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }
 
 /** Reads the time that the caller claims; it gives the date of the password cipher. */

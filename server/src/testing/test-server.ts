@@ -51,8 +51,8 @@ export type TestServer = Assembled & {
    * Checks the user and logs in, as the portal does.
    * @returns the token
    */
-  signIn(mobile: string, password?: string): Promise<string>
-  /** Delivers waiting messages, then returns the last SMS to the phone. */
+  signIn(mobile: string, password?: string, device?: object): Promise<string>
+  /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
   lastSms(mobile: string): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -184,12 +184,13 @@ export async function startTestServer(
       return id
     },
 
-    async signIn(mobile, password = agentPassword) {
+    async signIn(mobile, password = agentPassword, device = {}) {
       await server.call('checkUser', { username: mobile })
       const answer = await server.call('login', {
         username: mobile,
         password: encryptPassword(password, mobile, indiaDate(clock.now())),
         otpDetails: null,
+        device,
       })
       if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
       return answer['token'] as string
@@ -197,7 +198,7 @@ export async function startTestServer(
 
     async lastSms(mobile) {
       await assembled.outbox.deliverDue()
-      return outside.inbox.findLast(({ to }) => to === mobile)?.text
+      return outside.inbox.findLast(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))?.text
     },
 
     async close() {

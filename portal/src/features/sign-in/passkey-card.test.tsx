@@ -1,4 +1,4 @@
-import { signInTexts } from '@ekyc/contract/texts'
+import { newPasswordTexts } from '@ekyc/contract/texts'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -32,10 +32,19 @@ const options = {
   attestation: 'none',
 }
 
+const otpDetails = {
+  otpRefId: 'handle',
+  expiresOn: '2027-03-10T06:35:00.000Z',
+  resendAfter: 60,
+  triesLeft: 5,
+  sentTo: 'XXXXXX0001',
+}
+
 const create = vi.fn<(asked: CredentialCreationOptions) => Promise<unknown>>()
 let network: FakeNetwork
 beforeEach(() => {
   network = fakeNetwork()
+  network.answer('sendPasskeyOtp', { otpDetails })
   network.answer('startPasskey', { options })
   network.answer('addPasskey', {})
   create.mockReset().mockImplementation(async () => new FakeCredential())
@@ -49,22 +58,23 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'credentials')
 })
 
-/** Opens the profile and presses the button, after the password if one is given. */
-async function addWith(password: string) {
+/** Opens the profile, asks for an OTP and types one, if one is given. */
+async function addWith(otp: string) {
   const { user } = await openPortal('/profile')
-  const field = await screen.findByLabelText('Your password')
-  if (password) await user.type(field, password)
+  await user.click(await screen.findByRole('button', { name: 'Add a passkey' }))
+  const field = await screen.findByLabelText('OTP')
+  if (otp) await user.type(field, otp)
   await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   return user
 }
 
 const alertText = async () => (await screen.findByRole('alert')).textContent
 
-test('after the password the browser makes a passkey, which the server gets; then the card says how to use it', async () => {
-  await addWith('Agent@2026')
+test('after an OTP the browser makes a passkey, which the server gets; then the card says how to use it', async () => {
+  await addWith('123456')
 
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
-  expect(screen.queryByLabelText('Your password')).toBeNull()
+  expect(screen.queryByLabelText('OTP')).toBeNull()
   const asked = create.mock.calls[0]?.[0].publicKey
   expect(asked).toMatchObject({
     rp: options.rp,
@@ -86,16 +96,10 @@ test('after the password the browser makes a passkey, which the server gets; the
   ])
 })
 
-test('the password leaves the browser encrypted only', async () => {
-  await addWith('Agent@2026')
-  await screen.findByText(/Passkey added/)
-  for (const { text } of network.requests) expect(text).not.toContain('Agent@2026')
-})
-
-test('without a password the field says so, and nothing is asked of browser or server', async () => {
+test('without an OTP the field says so, and nothing is asked of browser or server', async () => {
   await addWith('')
 
-  expect(await screen.findByText(signInTexts.passwordEmpty)).toBeDefined()
+  expect(await screen.findByText(newPasswordTexts.otpWrong)).toBeDefined()
   expect(create).not.toHaveBeenCalled()
   expect(network.sent('startPasskey')).toEqual([])
 })
@@ -103,7 +107,7 @@ test('without a password the field says so, and nothing is asked of browser or s
 test('while the passkey is made the button is busy, and a second press asks for no second passkey', async () => {
   let make: (credential: unknown) => void = () => {}
   create.mockImplementation(() => new Promise(resolve => (make = resolve)))
-  const user = await addWith('Agent@2026')
+  const user = await addWith('123456')
   const button = screen.getByRole('button', { name: /Add a passkey/ })
 
   await vi.waitFor(() => expect(create).toHaveBeenCalled())
@@ -117,7 +121,7 @@ test('while the passkey is made the button is busy, and a second press asks for 
 test('an answer that comes after the agent has left the profile asks the browser for nothing', async () => {
   const late = answerLater()
   network.answer('startPasskey', late.answer)
-  const user = await addWith('Agent@2026')
+  const user = await addWith('123456')
   await user.click(screen.getByRole('link', { name: 'FAQ' }))
   await screen.findByRole('heading', { name: 'Help and privacy' })
   await act(async () => late.arrive(JSON.stringify({ response: { success: true, displayMsg: '' }, options })))
@@ -125,13 +129,14 @@ test('an answer that comes after the agent has left the profile asks the browser
   expect(create).not.toHaveBeenCalled()
 })
 
-test('a wrong password shows what the server says, and the agent may type it again', async () => {
-  network.answer('startPasskey', refusal('Wrong password'), { options })
-  const user = await addWith('Wrong@2026')
-  expect(await alertText()).toBe('Wrong password')
+test('a wrong OTP shows what the server says, and the agent may type it again', async () => {
+  network.answer('startPasskey', refusal('Wrong OTP'), { options })
+  const user = await addWith('654321')
+  expect(await alertText()).toBe('Wrong OTP')
   expect(create).not.toHaveBeenCalled()
 
-  await user.type(screen.getByLabelText('Your password'), 'Agent@2026')
+  await user.clear(screen.getByLabelText('OTP'))
+  await user.type(screen.getByLabelText('OTP'), '123456')
   await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   expect(await screen.findByText(/Passkey added/)).toBeDefined()
 })
@@ -141,7 +146,7 @@ test.each([
   ['a device with a passkey', 'InvalidStateError', 'This device already has a passkey for you.'],
 ])('%s adds none, and the card says so', async (_what, name, message) => {
   create.mockRejectedValue(new DOMException('', name))
-  await addWith('Agent@2026')
+  await addWith('123456')
 
   expect(await alertText()).toBe(message)
   expect(network.sent('addPasskey')).toEqual([])
@@ -149,14 +154,14 @@ test.each([
 
 test('a browser that makes nothing adds none', async () => {
   create.mockResolvedValue(null)
-  await addWith('Agent@2026')
+  await addWith('123456')
 
   expect(await alertText()).toBe('The passkey was not created. Please try again.')
 })
 
 test('a passkey that the server refuses is not called added', async () => {
   network.answer('addPasskey', refusal('The passkey was not added'))
-  await addWith('Agent@2026')
+  await addWith('123456')
 
   expect(await alertText()).toBe('The passkey was not added')
   expect(screen.queryByText(/Passkey added/)).toBeNull()

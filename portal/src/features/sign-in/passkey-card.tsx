@@ -1,3 +1,7 @@
+import { otpLength } from '@ekyc/contract/limits'
+import { otpPattern } from '@ekyc/contract/rules'
+import type { OtpDetails } from '@ekyc/contract/shapes'
+
 import { call } from '../../api/api-client.ts'
 import { useSession } from '../../session/session.ts'
 import { t, type Words } from '../../texts/t.ts'
@@ -6,20 +10,17 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
-import { encryptPassword } from './password-encryption.ts'
 import { makePasskey, offersPasskeys } from './passkeys.ts'
-import { serverMoment } from './server-moment.ts'
 import { noteQuestion } from './still-asked.ts'
-import { WhosePassword } from './whose-password.tsx'
 import { shownMessageOf } from '../../ui/shown-message.ts'
 
-type Result = { problem?: Words; wrongField?: Words; added?: true }
+type Result = { problem?: Words; wrongField?: Words; otpDetails?: OtpDetails; added?: true }
 
-/** Adds a passkey after the password is asked again; absent where the browser has none. */
+/** Adds a passkey after an OTP; absent where the browser has none. */
 export function PasskeyCard() {
-  const [{ problem, wrongField, added }, submit, pending] = useFormAction(answerTo, {})
+  const [{ problem, wrongField, otpDetails, added }, submit, pending] = useFormAction(answerTo, {})
   if (!offersPasskeys()) return null
   return (
     <Card narrow title={t('passkey.title')}>
@@ -29,13 +30,18 @@ export function PasskeyCard() {
         <Alert tone="success">{t('passkey.added')}</Alert>
       ) : (
         <Form action={submit}>
-          <WhosePassword />
-          <PasswordField
-            label={t('passkey.password')}
-            name="password"
-            autoComplete="current-password"
-            error={wrongField?.()}
-          />
+          {otpDetails && (
+            <TextField
+              label={t('otp.label')}
+              hint={t('otp.hint', { length: otpLength, sentTo: otpDetails.sentTo })}
+              name="otp"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={otpLength}
+              focusOnOpen
+              error={wrongField?.()}
+            />
+          )}
           <Button type="submit" look="quiet" busy={pending}>
             {t('passkey.add')}
           </Button>
@@ -45,29 +51,28 @@ export function PasskeyCard() {
   )
 }
 
-async function answerTo(_before: Result, fields: FormData): Promise<Result> {
-  const password = fieldText(fields, 'password')
-  if (password === '') return { wrongField: () => t('passkey.passwordEmpty') }
+async function answerTo({ otpDetails }: Result, fields: FormData): Promise<Result> {
+  const otp = fieldText(fields, 'otp')
+  const kept = otpDetails && { otpDetails }
+  if (kept && !new RegExp(otpPattern).test(otp)) return { ...kept, wrongField: () => t('otp.wrong') }
   try {
-    await addPasskey(password)
+    if (!kept) {
+      const username = useSession.getState().phone
+      return { otpDetails: (await call('sendPasskeyOtp', { username })).otpDetails }
+    }
+    await addPasskey({ otpRefId: kept.otpDetails.otpRefId, otp })
     return { added: true }
   } catch (error) {
-    if (!(error instanceof DOMException)) return { problem: () => shownMessageOf(error) }
+    if (!(error instanceof DOMException)) return { ...kept, problem: () => shownMessageOf(error) }
     const isThere = error.name === 'InvalidStateError'
     return { problem: () => t(isThere ? 'passkey.isThere' : 'passkey.notMade') }
   }
 }
 
-async function addPasskey(password: string): Promise<void> {
+async function addPasskey(otpDetails: { otpRefId: string; otp: string }): Promise<void> {
   const { phone } = useSession.getState()
   const isStillAsked = noteQuestion()
-  const moment = await serverMoment()
-  const encrypted = await encryptPassword(phone, password, moment)
-  const { options } = await call(
-    'startPasskey',
-    { username: phone, password: encrypted },
-    { datetime: moment },
-  )
+  const { options } = await call('startPasskey', { username: phone, otpDetails })
   // The browser's dialog would come up over another screen.
   if (!isStillAsked()) return
   await call('addPasskey', { username: phone, credential: await makePasskey(options) })

@@ -103,7 +103,7 @@ function done(name: CallName, refusals: readonly ResponseCode[]): OpenAPIV3_1.Re
   const alternatives: Schema[] = [success]
   if (refusals.length > 0) {
     alternatives.push({
-      ...refusalSchema(refusals, name === 'setPassword' ? refusedOtp : {}),
+      ...refusalSchema(refusals, refusals.includes('wrong_otp') ? refusedOtp : {}),
       title: 'Refused',
     })
     examples['refused'] = { summary: 'Refused', value: refusalExample(refusals) }

@@ -82,14 +82,50 @@ export const callNotes: Record<CallName, CallNotes> = {
     denials: ['unauthorized'],
     throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
   },
+  getSecurity: {
+    tag: 'Agent',
+    summary: "List the caller's passkeys and sessions",
+    description:
+      'What is last seen is written once a minute at most. Names of browsers and systems are what the devices said.',
+  },
+  endSession: {
+    tag: 'Agent',
+    summary: "End one of the caller's sessions",
+    description: "Ends it on every server at once. An id that is not a session of the caller's ends none.",
+  },
+  endOtherSessions: {
+    tag: 'Agent',
+    summary: "End the caller's other sessions",
+    description: 'Ends all but the session of this call, on every server at once.',
+  },
+  sendPasskeyOtp: {
+    tag: 'Log-in',
+    summary: 'Send the one-time password for a new passkey',
+    description:
+      "Goes to the caller's phone, and is good for a new passkey alone. The limits are those of user/password/reset.",
+    throttles: ['too_many_otps'],
+  },
+  startPasskeyProof: {
+    tag: 'Log-in',
+    summary: 'Begin to show a passkey of the account',
+    description:
+      'Gives the options of `navigator.credentials.get`, whose answer user/passkey/start takes in the place of a one-time password.',
+    refusals: ['passkeys_not_offered'],
+  },
+  removePasskey: {
+    tag: 'Agent',
+    summary: "Remove one of the caller's passkeys",
+    description: "An id that is not a passkey of the caller's removes none. Sessions go on.",
+  },
   startPasskey: {
     tag: 'Log-in',
     summary: 'Begin to add a passkey',
     description:
-      "Asks for the agent's password again. Gives the options of `navigator.credentials.create` " +
-      '(PublicKeyCredentialCreationOptionsJSON of WebAuthn), which are good once.',
-    refusals: ['password_unreadable', 'wrong_password', 'passkeys_not_offered'],
-    throttles: ['too_many_attempts', 'too_many_wrong_passwords'],
+      'Needs either `otpDetails`, of user/passkey/otp with the digits added as `otp`, or `credential`, the answer of a ' +
+      'passkey of the account to user/passkey/proof; neither or both are 400. Gives the options of ' +
+      '`navigator.credentials.create` (PublicKeyCredentialCreationOptionsJSON of WebAuthn), which are good once.',
+    refusals: ['wrong_otp', 'otp_spent', 'otp_expired', 'passkey_not_accepted', 'passkeys_not_offered'],
+    throttles: ['too_many_wrong_otps'],
   },
   addPasskey: {
     tag: 'Log-in',

@@ -45,6 +45,26 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   resetPassword: { otpDetails },
   setPassword: {},
   login: session,
+  getSecurity: {
+    passkeys: [{ id: credential.id, name: 'Chrome on Windows', createdOn: moment, lastUsedOn: null }],
+    sessions: [
+      {
+        id: '47f0fb4f79a1',
+        browser: 'Chrome',
+        os: 'Windows',
+        openedOn: moment,
+        lastSeenOn: moment,
+        isCurrent: true,
+      },
+    ],
+  },
+  endSession: {},
+  endOtherSessions: { ended: 2 },
+  sendPasskeyOtp: { otpDetails },
+  startPasskeyProof: {
+    options: { rpId: 'localhost', challenge, timeout: 300_000, userVerification: 'required' },
+  },
+  removePasskey: {},
   startPasskey: {
     options: {
       rp: { id: 'localhost', name: 'Agent eKYC' },
@@ -155,7 +175,13 @@ function fieldsOf(name: CallName, now: Date): object {
       newPassword: encrypted('Agent@2027', now),
     },
     login: { username: mobile, password: encrypted('Agent@2026', now), otpDetails: null },
-    startPasskey: { username: mobile, password: encrypted('Agent@2026', now) },
+    getSecurity: { username: mobile },
+    endSession: { username: mobile, id: '47f0fb4f79a1' },
+    endOtherSessions: { username: mobile },
+    sendPasskeyOtp: { username: mobile },
+    startPasskeyProof: { username: mobile },
+    startPasskey: { username: mobile, otpDetails: { otpRefId: otpDetails.otpRefId, otp: '123456' } },
+    removePasskey: { username: mobile, id: credential.id },
     addPasskey: {
       username: mobile,
       credential: { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ' } },
