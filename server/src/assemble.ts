@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { certificateEnds, lastEnds } from './certificate-ends.ts'
 import type { Config } from './config.ts'
 import { deriveKeys } from './derive-keys.ts'
+import { stateAuditCount } from './database/audit-count.ts'
 import { keepAuditRetention } from './database/audit-retention.ts'
 import { newestAuditHead, sealAuditRows } from './database/audit-sealer.ts'
 import { housekeepingIn } from './database/housekeeping.ts'
@@ -13,7 +14,7 @@ import { addMonthsOfOrders, endOfMonths } from './database/months.ts'
 import { outboxBacklogIn } from './database/outbox-backlog.ts'
 import type { OpenDatabase } from './database/open-database.ts'
 import { createAgents } from './domain/agents.ts'
-import { createAuditSeals } from './domain/audit-seal.ts'
+import { tallyIn } from './domain/audit-tally.ts'
 import { hourMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
@@ -134,10 +135,13 @@ export async function assemble(parts: {
     },
     onFault,
   })
-  const seals = createAuditSeals(config.auditKeys)
+  const { seals } = open
   const sealing = createJob({
     everyMs: 1_000,
-    run: () => sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused)),
+    async run() {
+      await stateAuditCount(open.runner, seals, now())
+      await sealAuditRows(open.runner, seals, now(), refused => metrics.tellRefusedAuditRows(refused))
+    },
     onFault,
   })
   const outages = createOutages({ database, policy, now })
@@ -150,8 +154,14 @@ export async function assemble(parts: {
       await keepAuditRetention(open.runner, seals, now(), policy)
       const head = await newestAuditHead(open.runner)
       // An audit head in a log outside this machine reveals a truncated chain, which the chain itself cannot show.
+      const { writer, writerCount } = seals.writer.last()
+      const sealed = Object.entries(tallyIn(head?.tally)).map(([id, { last }]) => [id, last] as const)
+      const rows = Object.fromEntries([...sealed, [writer, writerCount]])
       if (head)
-        log.info({ position: head.position, seal: Buffer.from(head.seal).toString('hex') }, 'audit head')
+        log.info(
+          { position: head.position, seal: Buffer.from(head.seal).toString('hex'), rows },
+          'audit head',
+        )
       await open.months.learn(open.runner, now())
       // Comes last, since it may fail for hours without harm.
       await addMonthsOfOrders(open.runner, now())

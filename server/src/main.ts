@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts'
 import { build } from './build.ts'
 import { closeInOrder } from './close-in-order.ts'
 import { configFrom } from './config.ts'
+import { stateAuditCount } from './database/audit-count.ts'
 import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
@@ -38,11 +39,15 @@ async function main(): Promise<void> {
 
   try {
     found = await findDatabase(config, { keepUp: log })
+    const onFault = (error: unknown) => log.warn({ err: error })
     const open = openDatabase(found.url, createAuditSeals(config.auditKeys), {
       connections: config.databaseConnections,
       pooler: config.databasePooler,
     })
-    closing.unshift(() => open.close())
+    closing.unshift(
+      () => stateAuditCount(open.runner, open.seals, now(), true).catch(onFault),
+      () => open.close(),
+    )
     let isPrepared = false
 
     const outside = {
@@ -53,7 +58,6 @@ async function main(): Promise<void> {
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }
-    const onFault = (error: unknown) => log.warn({ err: error })
     // OpenTelemetry's packages take about 140 ms to load.
     const spans =
       config.traces &&

@@ -4,6 +4,7 @@ import { exportAuditRows } from '../database/audit-export.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
+import type { MissingCounts } from '../domain/audit-tally.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { addGroup, dayAfter, examples, indiaDay, refuseReversed } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -65,29 +66,49 @@ const problemTexts: Record<ChainProblem['kind'], string> = {
   'not-the-exported-chain': 'this is not the chain of the export',
   'not-sealed': 'not sealed for over an hour',
   foreign: 'written by somebody without AUDIT_KEY',
+  'not-counted': 'removed before they were sealed: their writer has counted them',
   hooked: 'triggers or rules that can drop or change rows',
 }
 
-function verdictText({ rows, erased, waiting, problems }: AuditVerdict): string {
+function verdictText({ rows, erased, waiting, dead, problems }: AuditVerdict): string {
   const counts = sheet([
     ['Rows checked', rows],
     ['Erased when their time was over', erased],
     ['Waiting for their seal', waiting],
+    ['Under way when a server died', sum(dead)],
     ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
   ])
   if (problems.length === 0) return counts
-  const found = problems.map(problem => [placeOf(problem), problemTexts[problem.kind]])
+  const found = problems.flatMap(problem =>
+    placesOf(problem).map(place => [place, problemTexts[problem.kind]]),
+  )
   return `${counts}\n\n${table(['Place', 'Problem'], found)}`
 }
 
-function placeOf(problem: ChainProblem): string {
+function sum(counts: MissingCounts[]): number {
+  return counts.reduce((total, { from, to }) => total + to - from + 1, 0)
+}
+
+function placesOf(problem: ChainProblem): string[] {
+  if (!('counts' in problem)) return [placeOf(problem)]
+  return problem.counts.map(
+    ({ writer, from, to, after, before }) =>
+      `${span(from, to)} of writer ${writer}, between ${after} and ${before}`,
+  )
+}
+
+function placeOf(problem: Exclude<ChainProblem, { kind: 'not-counted' }>): string {
   if ('names' in problem) return problem.names.join(', ')
   if ('ids' in problem)
     return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`
   if ('rows' in problem) return `${problem.rows} rows`
   if (!('from' in problem)) return ''
-  const place = problem.from === problem.to ? String(problem.from) : `${problem.from} to ${problem.to}`
+  const place = span(problem.from, problem.to)
   return problem.kind.startsWith('head-') ? `head ${place}` : place
+}
+
+function span(from: number, to: number): string {
+  return from === to ? String(from) : `${from} to ${to}`
 }
 
 function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array }) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { createAuditSeals, type SignedMark } from '../domain/audit-seal.ts'
+import { createAuditSeals, type AuditSeals, type SignedMark } from '../domain/audit-seal.ts'
 import type { AuditEvent } from '../domain/stores.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -15,7 +15,7 @@ import type { Runner } from './runner.ts'
 
 const oldKey = Buffer.alloc(32, 'an audit key that only tests have')
 const newKey = Buffer.alloc(32, 'another audit key of the tests...')
-const seals = createAuditSeals([oldKey])
+let seals: AuditSeals
 const start = new Date('2027-03-10T06:30:00.000Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
 
@@ -23,6 +23,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 let db: Runner
 beforeEach(async () => {
+  // A writer counts its rows of one database.
+  seals = createAuditSeals([oldKey])
   database = await createTestDatabase()
   open = openDatabase(database.url, seals, { connections: 4 })
   db = open.runner

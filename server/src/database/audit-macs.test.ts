@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createAuditSeals } from '../domain/audit-seal.ts'
+import { createAuditSeals, type AuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import type { AuditEvent } from '../domain/stores.ts'
@@ -16,7 +16,7 @@ import type { Runner } from './runner.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')])
+let seals: AuditSeals
 const now = new Date('2027-03-10T06:30:00.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 const hourMs = 3_600_000
@@ -25,6 +25,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let open: OpenDatabase
 let db: Runner
 beforeEach(async () => {
+  seals = createAuditSeals([Buffer.alloc(32, 'an audit key that only tests have')])
   database = await createTestDatabase()
   open = openDatabase(database.url, seals, { connections: 4 })
   db = open.runner
@@ -217,7 +218,10 @@ describe('a database of a version before the MACs', () => {
       db,
       `alter table audit_events drop column mac; alter table audit_archive drop column mac;
        alter table audit_heads drop column version; alter table audit_checkpoints drop column version;
-       delete from migrations where name like '%audit_macs'`,
+       alter table audit_events drop column writer, drop column writer_count;
+       alter table audit_archive drop column writer, drop column writer_count;
+       alter table audit_heads drop column tally; alter table audit_checkpoints drop column tally;
+       delete from migrations where name like any (array['%audit_macs', '%audit_writers'])`,
     )
     await db.inTransaction(async transaction => {
       await runSql(transaction, 'set local session_replication_role = replica')
@@ -293,5 +297,7 @@ function rowOf() {
     requestId: requestId ?? null,
     traceId: null,
     address: address ?? null,
+    writer: null,
+    writerCount: null,
   }
 }

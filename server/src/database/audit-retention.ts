@@ -11,7 +11,7 @@ import { yearsBefore } from '../domain/retention.ts'
 import { auditIn } from './audit.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
 import { newestAuditCheckpoint } from './audit-sealer.ts'
-import { bigint, bigints, bytes, bytesArray, integer, moment } from './kinds.ts'
+import { bigint, bigints, bytes, bytesArray, integer, moment, nullable, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -85,7 +85,8 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   const head = end && (await findHeadWithin.first(db, { position: end.position }))
   if (!head || !isSound(seals, head, links)) return 0
 
-  const next: ChainMark = { number: head.number, position: head.position, seal: head.seal, markedOn: at }
+  const { number, position, seal } = head
+  const next: ChainMark = { number, position, seal, markedOn: at, tally: null }
   await insertCheckpoint(db, {
     ...next,
     version: markVersion,
@@ -179,8 +180,8 @@ const eraseArchived = statement('audit.eraseArchived', 'one-node')`
   delete from audit_archive where position = any(${bigints('positions')})`
 
 const archivedColumns = sql`
-  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac,
-  position, seal, sealed_digest`
+  id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+  writer, writer_count, mac, position, seal, sealed_digest`
 
 const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: bigint })`
   with moved as (delete from audit_events where id in
@@ -197,7 +198,7 @@ const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)
 const insertCheckpoint = statement('audit.insertCheckpoint', 'one-node')`
   insert into audit_checkpoints (${columns(signedMark)})
   values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-    ${bytes('signature')})`
+    ${nullable(text)('tally')}, ${bytes('signature')})`
 
 const deleteCheckpoints = statement('audit.deleteCheckpoints', 'one-node')`
   delete from audit_checkpoints where number < ${bigint('before')}`

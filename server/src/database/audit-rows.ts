@@ -15,6 +15,8 @@ export const auditRow = {
   requestId: nullable(text),
   traceId: nullable(text),
   address: nullable(text),
+  writer: nullable(text),
+  writerCount: nullable(bigint),
 }
 
 /**
@@ -23,7 +25,8 @@ export const auditRow = {
  */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
-  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address`
+  agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+  writer::text as writer, writer_count`
 
 export const writtenRowColumns = sql`${auditRowColumns}, mac`
 
@@ -47,6 +50,7 @@ export const signedMark = {
   seal: bytes,
   markedOn: moment,
   version: integer,
+  tally: nullable(text),
   signature: bytes,
 }
 

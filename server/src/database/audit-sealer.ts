@@ -5,9 +5,22 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
+import { counted, tallyIn, withoutSilent } from '../domain/audit-tally.ts'
 import { signedMark } from './audit-rows.ts'
 import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
-import { bigint, bigints, boolean, bytes, bytesArray, integer, moment, uuids } from './kinds.ts'
+import {
+  bigint,
+  bigints,
+  boolean,
+  bytes,
+  bytesArray,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  uuids,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
@@ -77,7 +90,15 @@ function sealBatch(
       positions: links.map(link => link.position),
       seals: links.map(link => link.seal),
     })
-    const head: ChainMark = { number: newest.number + 1, position, seal, markedOn: at }
+    const known = await findNewestTally.first(transaction)
+    const tally = withoutSilent(ours.reduce(counted, tallyIn(known?.tally)), at)
+    const head: ChainMark = {
+      number: newest.number + 1,
+      position,
+      seal,
+      markedOn: at,
+      tally: JSON.stringify(tally),
+    }
     await insertHead(transaction, { ...head, version: markVersion, signature: seals.sign('head', head) })
     return done
   })
@@ -88,6 +109,10 @@ const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: bool
 
 const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
+
+/** Servers of before, which run beside during an upgrade, sign heads without a tally. */
+const findNewestTally = statement('audit.findNewestTally', 'one-node', { tally: neverNull(text) })`
+  select tally from audit_heads where tally is not null order by number desc limit 1`
 
 const findNewestCheckpoint = statement('audit.findNewestCheckpoint', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_checkpoints order by number desc limit 1`
@@ -101,4 +126,4 @@ const sealRows = statement('audit.sealRows', 'one-node')`
 const insertHead = statement('audit.insertHead', 'one-node')`
   insert into audit_heads (${columns(signedMark)})
   values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-    ${bytes('signature')})`
+    ${nullable(text)('tally')}, ${bytes('signature')})`

@@ -6,6 +6,14 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
+import {
+  counted,
+  missingCounts,
+  tallyIn,
+  type CountedRow,
+  type MissingCounts,
+  type Tally,
+} from '../domain/audit-tally.ts'
 import { hourMs } from '../domain/durations.ts'
 import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
 import { newestAuditCheckpoint, newestAuditHead } from './audit-sealer.ts'
@@ -17,6 +25,8 @@ import { columns, statement } from './sql.ts'
 export type AuditVerdict = ChainVerdict & {
   /** The number of rows that are not sealed yet. */
   waiting: number
+  /** Counts that a server had under way when it died: their rows were never written, or removed in its last minute. */
+  dead: MissingCounts[]
   /** The newest head, to be kept elsewhere and passed as `expected` next time. */
   head: SignedMark | undefined
 }
@@ -47,20 +57,26 @@ export function verifyAuditChain(
     const recent = options.since && (await findHeadBefore.first(transaction, { before: options.since }))
     const start = recent && seals.isSigned('head', recent) ? recent : (checkpoint ?? chainStart)
 
+    let tally: Tally = {}
     const verdict = await verifyChain(seals, {
       start,
       heads: headsAfter(transaction, start.number),
       links: linksAfter(transaction, start.position),
       expected: options.expected,
+      // A writer that fell silent is in earlier heads only.
+      onHead: head => (tally = { ...tally, ...tallyIn(head.tally) }),
     })
     const unsealed = await lookAtUnsealed(transaction, seals, options.now)
     if (unsealed.overdue > 0) problems.push({ kind: 'not-sealed', rows: unsealed.overdue })
     if (unsealed.foreign.rows > 0) problems.push({ kind: 'foreign', ...unsealed.foreign })
+    const { missing, dead } = missingCounts(unsealed.ours.reduce(counted, tally), options.now)
+    if (missing.length > 0) problems.push({ kind: 'not-counted', counts: missing })
     const hooks = await listHooks(transaction)
     if (hooks.length > 0) problems.push({ kind: 'hooked', names: hooks.map(({ name }) => name) })
     return {
       ...verdict,
       waiting: unsealed.waiting,
+      dead,
       head: await newestAuditHead(transaction),
       problems: [...problems, ...verdict.problems],
     }
@@ -70,11 +86,17 @@ export function verifyAuditChain(
 /** Counts the unsealed rows: those that the sealer will take, the overdue ones of them, and foreign ones. */
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
-  const found = { waiting: 0, overdue: 0, foreign: { rows: 0, ids: [] as string[] } }
+  const found = {
+    ours: [] as CountedRow[],
+    waiting: 0,
+    overdue: 0,
+    foreign: { rows: 0, ids: [] as string[] },
+  }
   let after: Place | undefined = firstPlace
   while (after) {
     const rows = await unsealedAfter(db, after, page)
     const { ours, refused } = await judgeUnsealed(db, seals, now, rows)
+    found.ours.push(...ours)
     found.waiting += ours.length
     found.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
     found.foreign.rows += refused.length

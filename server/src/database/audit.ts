@@ -1,8 +1,10 @@
-import { isSameRow, type AuditRow, type AuditSeals } from '../domain/audit-seal.ts'
+import { isSameRow, type AuditSeals } from '../domain/audit-seal.ts'
+import type { WriterCount } from '../domain/audit-writer.ts'
+import { DatabaseAway } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import type { AuditEvent, AuditStore } from '../domain/stores.ts'
 import { writtenRow, writtenRowColumns } from './audit-rows.ts'
-import { bytes, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import { bigint, bytes, moment, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
@@ -20,18 +22,35 @@ export class AuditRowNotKept extends Error {
 export function auditIn(db: Runner, seals: AuditSeals): AuditStore {
   return {
     async append(event) {
-      const row = rowOf(event)
-      const mac = seals.mac(row)
-      const kept = await insertRow.first(db, { ...row, at: event.at, mac })
-      const isKept = kept?.mac && isSameRow(kept, row) && Buffer.compare(kept.mac, mac) === 0
-      if (isKept !== true) throw new AuditRowNotKept()
+      const id = newId(event.at)
+      const { end, ...count } = seals.writer.take({ ...event, id })
+      const row = { ...rowOf(id, event), ...count }
+      db.whenOver?.(end)
+      try {
+        await insert(db, { at: event.at, row, mac: seals.mac(row) })
+        if (!db.whenOver) end('committed')
+      } catch (error) {
+        if (!db.whenOver) end(error instanceof DatabaseAway ? 'unknown' : 'rolled-back')
+        throw error
+      }
     },
   }
 }
 
-function rowOf({ at, actorKind, actor, action, subject, outcome, ...origin }: AuditEvent) {
+type WrittenRow = ReturnType<typeof rowOf> & WriterCount
+
+async function insert(
+  db: Runner,
+  { at, row, mac }: { at: Date; row: WrittenRow; mac: Uint8Array },
+): Promise<void> {
+  const kept = await insertRow.first(db, { ...row, at, mac })
+  const isKept = kept?.mac && isSameRow(kept, row) && Buffer.compare(kept.mac, mac) === 0
+  if (isKept !== true) throw new AuditRowNotKept()
+}
+
+function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...origin }: AuditEvent) {
   return {
-    id: newId(at),
+    id,
     // PostgreSQL writes microseconds.
     happenedOn: at.toISOString().replace('Z', '000Z'),
     actorKind,
@@ -43,7 +62,7 @@ function rowOf({ at, actorKind, actor, action, subject, outcome, ...origin }: Au
     requestId: origin.requestId ?? null,
     traceId: origin.traceId ?? null,
     address: origin.address ?? null,
-  } satisfies AuditRow
+  }
 }
 
 /** Replaces half characters of UTF-16, which PostgreSQL would replace. */
@@ -55,8 +74,10 @@ const actorKind = textOf<AuditEvent['actorKind']>()
 
 const insertRow = statement('audit.append', 'one-node', writtenRow)`
   insert into audit_events
-    (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address, mac)
+    (id, happened_on, actor_kind, agent_id, actor, action, subject, outcome, request_id, trace_id, address,
+     writer, writer_count, mac)
   values (${uuid('id')}, ${moment('at')}, ${actorKind('actorKind')}, ${nullable(uuid)('agentId')}, ${text('actor')},
     ${text('action')}, ${text('subject')}, ${text('outcome')}, ${nullable(text)('requestId')},
-    ${nullable(text)('traceId')}, ${nullable(text)('address')}, ${bytes('mac')})
+    ${nullable(text)('traceId')}, ${nullable(text)('address')},
+    ${uuid('writer')}, ${bigint('writerCount')}, ${bytes('mac')})
   returning ${writtenRowColumns}`

@@ -28,6 +28,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0017_months' },
   { name: '0018_reasons_by_day' },
   { name: '0019_keys_and_sessions' },
+  { name: '0020_audit_writers' },
 ]
 
 const migrations = named.map(migration => ({

@@ -22,6 +22,7 @@ import { statement } from './sql.ts'
 export type OpenDatabase = {
   database: Database
   runner: Runner
+  seals: AuditSeals
   /** Resolves when the database answers a statement. */
   ping(): Promise<void>
   /**
@@ -48,6 +49,7 @@ export function openDatabase(url: string, seals: AuditSeals, options: PoolOption
       transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
     },
     runner: pool,
+    seals,
     months,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),

@@ -1,3 +1,5 @@
+import type { WorkEnd } from '../domain/audit-writer.ts'
+
 export type Statement = {
   /** Each connection prepares the statement once under this name. */
   name?: string
@@ -13,4 +15,6 @@ export type Runner = {
   run(statement: Statement): Promise<unknown[]>
   /** Commits all of the work or nothing of it; inside a transaction, by a savepoint. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
+  /** Tells how the transaction ends. Outside of one it is missing: each statement is a transaction by itself. */
+  whenOver?(tell: (end: WorkEnd) => void): void
 }

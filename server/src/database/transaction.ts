@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 
+import type { WorkEnd } from '../domain/audit-writer.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import type { HeldConnection } from './held-connection.ts'
 import type { Runner } from './runner.ts'
@@ -35,6 +36,8 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
   }
 }
 
+type TellEnd = (end: WorkEnd) => void
+
 /**
  * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones behind `begin`. PostgreSQL
  * refuses every statement behind a failed one, and each rejects with the error of the failed one.
@@ -50,7 +53,10 @@ export function transactionOn<T>(
     { begin, commit, rollback, committed }: Scope,
     level: number,
     work: (runner: Runner) => Promise<R>,
+    outer: TellEnd[] = [],
   ): Promise<R> {
+    const waiting: TellEnd[] = []
+    let end: WorkEnd = 'rolled-back'
     let isOver = false
     let failure: unknown
     try {
@@ -65,19 +71,30 @@ export function transactionOn<T>(
         },
         async inTransaction(inner) {
           if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
-          return within(savepoint(level + 1), level + 1, inner)
+          return within(savepoint(level + 1), level + 1, inner, waiting)
         },
+        whenOver: tell => void waiting.push(tell),
       }).finally(() => (isOver = true))
       await begun
+      end = 'unknown'
       const { command } = await ask(() => connection.control(commit))
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK, without an error.
-      if (command !== committed) throw failure ?? new Error(`${commit} was answered by ${command}`)
+      if (command !== committed) {
+        end = 'rolled-back'
+        throw failure ?? new Error(`${commit} was answered by ${command}`)
+      }
+      end = 'committed'
       return result
     } catch (error) {
       // PostgreSQL rolls back by itself when the connection is lost.
       if (error instanceof DatabaseAway || !connection.isFit()) throw error
+      end = 'rolled-back'
       await connection.control(rollback)
       throw error
+    } finally {
+      // What a savepoint has kept ends with the transaction.
+      if (level > 0 && end === 'committed') outer.push(...waiting)
+      else for (const tell of waiting) tell(end)
     }
 
     async function ask<A>(asked: () => Promise<A>): Promise<A> {

@@ -218,6 +218,8 @@ function row(outcome = 'done'): AuditRow {
     requestId: null,
     traceId: null,
     address: null,
+    writer: null,
+    writerCount: null,
   }
 }
 
@@ -235,7 +237,8 @@ function head(number: number): SignedMark {
 
 function addHead(position: number): void {
   const seal = Uint8Array.from(link(position).seal)
-  const mark = { number: heads.length + 1, position, seal, markedOn: new Date('2027-03-10T06:30:00.000Z') }
+  const markedOn = new Date('2027-03-10T06:30:00.000Z')
+  const mark = { number: heads.length + 1, position, seal, markedOn, tally: null }
   heads.push({ ...mark, version: markVersion, signature: seals.sign('head', mark) })
 }
 

@@ -1,4 +1,5 @@
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
+import type { MissingCounts } from './audit-tally.ts'
 
 /** A range of positions in the chain, both ends included. */
 type Span = { from: number; to: number }
@@ -26,6 +27,8 @@ export type ChainProblem =
   | { kind: 'not-sealed'; rows: number }
   /** Unsealed rows without a good MAC: inserted or changed by somebody without AUDIT_KEY. `ids` has the oldest. */
   | { kind: 'foreign'; rows: number; ids: string[] }
+  /** Rows that their writer has counted, and nobody sealed: somebody removed them before. */
+  | { kind: 'not-counted'; counts: MissingCounts[] }
   /** Triggers and rules on the audit tables that no migration made: they can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 
@@ -46,6 +49,8 @@ export type Chain = {
   links: AsyncIterable<ChainLink[]>
   /** A head that was exported earlier. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
+  /** Gets each head with a good signature. */
+  onHead?: (head: SignedMark) => void
 }
 
 /** Walks the chain once and keeps only its last link. A fault is reported at its own position, not at later ones. */
@@ -142,8 +147,10 @@ async function* headsInOrder(
   for await (const head of chain.heads) {
     if (head.number > last + 1) note(problems, { kind: 'head-missing', from: last + 1, to: head.number - 1 })
     last = head.number
-    if (seals.isSigned('head', head)) yield head
-    else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
+    if (seals.isSigned('head', head)) {
+      chain.onHead?.(head)
+      yield head
+    } else note(problems, { kind: 'head-changed', from: head.number, to: head.number })
   }
 }
 

@@ -10,6 +10,8 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
+import { createAuditWriter, type AuditWriter } from './audit-writer.ts'
+
 /** An audit row as the chain covers it. `happenedOn` is text with microseconds, as exact as the database is. */
 export type AuditRow = {
   id: string
@@ -24,6 +26,9 @@ export type AuditRow = {
   requestId: string | null
   traceId: string | null
   address: string | null
+  /** The process that wrote the row, and its place among that one's rows; null in rows of earlier versions. */
+  writer: string | null
+  writerCount: number | null
 }
 
 /** One link of the chain: a row, or the digest of an erased row. */
@@ -50,13 +55,15 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
+  /** What the rows up to here show of each writer, as JSON; null in a checkpoint, and before version 3. */
+  tally: string | null
 }
 
-/** Servers that are older than the MACs of rows sign version 1. */
+/** Servers that are older than the MACs of rows sign version 1, those that are older than counts version 2. */
 export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
 
 /** The version that this server signs. */
-export const markVersion = 2
+export const markVersion = 3
 
 /**
  * A 'head' says that the chain reached this position; a 'checkpoint' says that all rows up to it were erased lawfully.
@@ -64,6 +71,8 @@ export const markVersion = 2
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
+  /** Counts the rows of this process. */
+  writer: AuditWriter
   /**
    * Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256.
    * @param sealedAs binds a row whose personal data was erased to the row that was sealed
@@ -105,6 +114,7 @@ export const chainStart: ChainMark = {
   position: 0,
   seal: new Uint8Array(36),
   markedOn: new Date(0),
+  tally: null,
 }
 
 /**
@@ -117,6 +127,8 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
     [current, ...others].find(({ id }) => id.equals(tagged.subarray(0, keyIdLength)))
 
   return {
+    writer: createAuditWriter(),
+
     mac: (row, sealedAs) => macOf(current, row, sealedAs),
 
     isOurs(row, mac, sealedAs) {
@@ -204,7 +216,7 @@ function canonical(position: number, row: AuditRow): string {
   return JSON.stringify([1, position, ...fieldsOf(row)])
 }
 
-function fieldsOf(row: AuditRow): (string | null)[] {
+function fieldsOf(row: AuditRow): (string | number | null)[] {
   return [
     row.id,
     row.happenedOn,
@@ -217,12 +229,18 @@ function fieldsOf(row: AuditRow): (string | null)[] {
     row.requestId,
     row.traceId,
     row.address,
+    ...(row.writer === null && row.writerCount === null ? [] : [row.writer, row.writerCount]),
   ]
 }
 
-function markText(kind: MarkKind, { number, position, seal, markedOn }: ChainMark, version: number): Buffer {
+function markText(
+  kind: MarkKind,
+  { number, position, seal, markedOn, tally }: ChainMark,
+  version: number,
+): Buffer {
   const sealed = Buffer.from(seal).toString('hex')
+  const counts = version < 3 ? '' : `${tally ?? ''}\n`
   return Buffer.from(
-    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n`,
+    `ekyc audit ${kind} ${version}\n${number}\n${position}\n${markedOn.toISOString()}\n${sealed}\n${counts}`,
   )
 }

@@ -1,0 +1,53 @@
+import type { AuditSeals } from '../domain/audit-seal.ts'
+import { countAction } from '../domain/audit-writer.ts'
+import { minuteMs } from '../domain/durations.ts'
+import { auditIn } from './audit.ts'
+import { uuid, uuids } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './sql.ts'
+
+/** A commit without an answer, and without a row so much later, was rolled back. */
+const lostForMs = 15 * minuteMs
+
+/**
+ * Writes how many rows this process has written, when it has written any for a minute: rows that somebody removed before
+ * they were sealed are missed from then on.
+ * @param isLast states at once: the process ends
+ */
+export async function stateAuditCount(
+  db: Runner,
+  seals: AuditSeals,
+  at: Date,
+  isLast = false,
+): Promise<void> {
+  const { writer } = seals
+  if (!writer.isDue(at, isLast)) return
+  const back = await findLost(db, seals, at)
+  await auditIn(db, seals).append({
+    at,
+    actorKind: 'system',
+    agentId: undefined,
+    actor: 'server',
+    action: countAction,
+    subject: writer.state(at),
+    outcome: back === 0 ? 'done' : `${back} of lost commits not found`,
+    requestId: undefined,
+    traceId: undefined,
+    address: undefined,
+  })
+}
+
+/** @returns how many rows of lost commits the database does not have: their counts are free again */
+async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<number> {
+  const lost = writer.lost()
+  if (lost.length === 0) return 0
+  const found = await listFound(db, { ids: lost.map(({ id }) => id) })
+  const had = new Set(found.map(({ id }) => id))
+  const over = lost.filter(row => !had.has(row.id) && at.getTime() - row.at.getTime() > lostForMs)
+  for (const row of lost) if (had.has(row.id)) writer.found(row, 'committed')
+  for (const row of over) writer.found(row, 'rolled-back')
+  return over.length
+}
+
+const listFound = statement('audit.listFound', 'one-node', { id: uuid })`
+  select id from audit_events where id = any(${uuids('ids')})`
