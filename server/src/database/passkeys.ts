@@ -1,5 +1,6 @@
 import type { PasskeyPurpose, PasskeyStore } from '../domain/stores.ts'
-import { bigint, bytes, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
+import { allShards } from './distribution.ts'
+import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -21,10 +22,14 @@ export function passkeysIn(db: Runner): PasskeyStore {
     find: (agentId, credentialId) => findPasskey.first(db, { agentId, credentialId }),
 
     async add(passkey, keep) {
-      await Promise.all([
-        removeOldest(db, { agentId: passkey.agentId, keep: keep - 1 }),
-        insertPasskey(db, passkey),
+      const { agentId, credentialId } = passkey
+      const [, found] = await Promise.all([
+        lockCredential(db, { credential: Buffer.from(credentialId).toString('hex') }),
+        findAnywhere(db, { credentialId }),
       ])
+      if (found.length > 0) return false
+      await Promise.all([removeOldest(db, { agentId, keep: keep - 1 }), insertPasskey(db, passkey)])
+      return true
     },
 
     async countUse(use) {
@@ -35,8 +40,8 @@ export function passkeysIn(db: Runner): PasskeyStore {
       return (await removePasskey(db, { agentId, credentialId })).length === 1
     },
 
-    async removeAllOf(agentId) {
-      await removePasskeys(db, { agentId })
+    async removeOthers(agentId, keep) {
+      await removeOthers(db, { agentId, keep })
     },
   }
 }
@@ -76,6 +81,19 @@ const findPasskey = statement('passkeys.find', 'agent_id', { publicKey: bytes })
   select public_key from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
+/** Two registrations of one credential take turns, whichever agents and servers they are of. */
+const lockCredential = statement('passkeys.lockCredential', 'one-node')`
+  select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
+
+const findAnywhere = statement(
+  'passkeys.findAnywhere',
+  allShards('an agent adds a passkey, a few times in all'),
+  {
+    agentId: uuid,
+  },
+)`
+  select agent_id from passkeys where credential_id = ${bytes('credentialId')}`
+
 const removeOldest = statement('passkeys.removeOldest', 'agent_id')`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id in
     (select credential_id from passkeys where agent_id = ${uuid('agentId')}
@@ -96,6 +114,9 @@ const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
 const removePasskey = statement('passkeys.remove', 'agent_id', { credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
   returning credential_id`
+
+const removeOthers = statement('passkeys.removeOthers', 'agent_id')`
+  delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
 
 export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', { credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} returning credential_id`

@@ -45,6 +45,7 @@ const twentyPhones = times(20, n => ago(n * minuteMs))
 
 type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: object]
 const known = { trusted: [device] }
+const forBank = { isForBank: true }
 const rows: Row[] = [
   // Send.
   ['a stranger, nothing stored', {}, stranger, { kind: 'send', takesShare: true, countsForNetwork: true }],
@@ -59,6 +60,14 @@ const rows: Row[] = [
     { codes: [code(network, 1)] },
     { ...stranger, isSignedIn: true, purpose: 'passkey' },
     { kind: 'send', requester: { id: `${network} passkey`, isKnown: true }, ends: undefined },
+  ],
+  ['an agent for the bank alone', {}, { ...stranger, ...forBank }, { kind: 'withhold', takesShare: true }],
+  ['the same from a known device', known, { ...fromDevice, ...forBank }, { kind: 'withhold' }],
+  [
+    'the same again: as a stranger of nobody',
+    { ...known, codes: [code(device, 1, useless)] },
+    { ...fromDevice, ...forBank },
+    { kind: 'repeat' },
   ],
   // Repeat.
   ['within 60 seconds', { codes: [code(network, 59_999)] }, stranger, { kind: 'repeat' }],
@@ -94,6 +103,12 @@ const rows: Row[] = [
     { ...known, codes: [code('bank', minuteMs)] },
     fromDevice,
     { kind: 'send' },
+  ],
+  [
+    "the bank's own code, to a known device of an agent for whom no other serves",
+    { ...known, codes: [code('bank', minuteMs)] },
+    { ...fromDevice, ...forBank },
+    { kind: 'join', requester: { id: device } },
   ],
   ["the bank's own code, expired", { codes: [code('bank', 5 * minuteMs)] }, stranger, { kind: 'send' }],
   // Throttle.

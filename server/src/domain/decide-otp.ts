@@ -17,6 +17,8 @@ export type OtpWish = {
   origin: Pick<Origin, 'network' | 'device'>
   /** The agent asks in a session, and so is known wherever the call comes from. */
   isSignedIn: boolean
+  /** Only a code of the bank's own serves the agent; to anybody else the phone is no agent's. */
+  isForBank?: boolean
 }
 
 export type OtpDecision =
@@ -48,12 +50,13 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
   const live = liveCodes(held.codes, at, latestEndOf(at, policy))
 
   const byBank = live.find(code => code.requester === theBank.id)
-  if (byBank && !requester.isKnown) {
+  if (byBank && (!requester.isKnown || wish.isForBank)) {
     if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
     return { kind: 'join', code: byBank, requester }
   }
   // Whoever became known since is not given the handle that nothing opens once more.
-  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown)) return { kind: 'repeat', code: own }
+  if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || wish.isForBank))
+    return { kind: 'repeat', code: own }
 
   const ownMs = ownWait(requester, held, at, policy)
   if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs }
@@ -71,7 +74,7 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     takesShare: !requester.isKnown && waitMs === 0,
     countsForNetwork: !requester.isDevice,
   }
-  if (!wish.agent || waitMs > 0) return { kind: 'withhold', ...handle }
+  if (!wish.agent || wish.isForBank || waitMs > 0) return { kind: 'withhold', ...handle }
   return { kind: 'send', ends: surplus(others, policy), ...handle }
 }
 

@@ -3,13 +3,14 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { enabledAgent } from './enabled-agent.ts'
+import { nilId } from './new-id.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
 import { Forbidden, OtpRefused, Refused } from './refused.ts'
-import type { Caller, Database } from './stores.ts'
+import type { Agent, Caller, Database } from './stores.ts'
 
 export type NewPassword = {
   /**
@@ -32,6 +33,8 @@ export type NewPassword = {
     refId: string
     code: string
     ciphertext: string
+    /** The passkeys that stay, of a change in a session. */
+    keepPasskeys?: Uint8Array[]
     sentOn: Date | undefined
     caller: Caller | undefined
     origin: Origin
@@ -54,18 +57,22 @@ export function createNewPassword(options: {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
         const purpose = caller ? 'change' : 'reset'
         const isSignedIn = caller !== undefined
+        // An unknown phone costs the same statements.
+        const passkeys = await stores.passkeys.listOf(agent?.id ?? nilId)
+        const isForBank = !caller && passkeys.length > 0 && !mayReset(agent)
         return oneTimePasswords.request(stores, {
           mobile,
           agent,
           purpose,
           origin,
           isSignedIn,
+          isForBank,
           ...(language && { language }),
         })
       })
     },
 
-    async set({ mobile, refId, code, ciphertext, sentOn, caller, origin }) {
+    async set({ mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin }) {
       if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
       const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
       if (password === undefined) throw new Refused('password_unreadable')
@@ -92,8 +99,8 @@ export function createNewPassword(options: {
           stores.agents.setPassword(agent.id, hash),
           stores.sessions.endAllOf(agent.id),
           stores.signInAttempts.unblock(mobile),
-          // A reset may follow the loss of the device that holds the passkey.
-          purpose !== 'change' && stores.passkeys.removeAllOf(agent.id),
+          // An intruder may have added a passkey; without a session nobody can tell which ones stay.
+          stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
           stores.audit.append(
             auditEvent(
               { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' },
@@ -104,5 +111,10 @@ export function createNewPassword(options: {
         if (!isFirstUse) throw new Refused('otp_spent')
       })
     },
+  }
+
+  /** Tells whether an agent with a passkey may reset the password by OTP alone: where the bank allows or demands it. */
+  function mayReset(agent: Agent | undefined): boolean {
+    return policy.otpResetsWithPasskey === 1 || agent?.resetDemanded === true || agent?.passwordHash === null
   }
 }

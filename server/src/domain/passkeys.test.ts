@@ -46,7 +46,8 @@ async function add(agent: SignedIn, authenticator: Authenticator, mischief: Misc
   const { options } = await startAdding(agent)
   server.clock.advance(1)
   const credential = await authenticator.make(options, mischief)
-  return server.call('addPasskey', { username: agent.mobile, credential }, { token: agent.token })
+  const device = { os: 'WINDOWS', browser: 'Chrome' }
+  return server.call('addPasskey', { username: agent.mobile, credential, device }, { token: agent.token })
 }
 
 async function startLogIn(mobile: string, from = server) {
@@ -347,4 +348,145 @@ test('without PORTAL_ORIGIN passkeys work at localhost, and at no other Host', a
   for (const host of ['127.0.0.1:8080', 'evil.example', 'localhost.evil.example'])
     expect(await at(host)).toMatchObject({ response: refusal('passkeys_not_offered') })
   await local.close()
+})
+
+const prove = async (agent: SignedIn, authenticator: Authenticator, mischief: Mischief = {}) => {
+  const { options } = await server.call(
+    'startPasskeyProof',
+    { username: agent.mobile },
+    { token: agent.token },
+  )
+  return authenticator.sign(options, mischief)
+}
+
+const startWith = (agent: SignedIn, fields: object) =>
+  server.call('startPasskey', { username: agent.mobile, ...fields }, { token: agent.token })
+
+test('[K1] a passkey of the account serves in the place of an OTP, once; another one does not', async () => {
+  const agent = await newAgent()
+  const [first, next] = [createSoftAuthenticator(site), createSoftAuthenticator(site)]
+  await add(agent, first)
+  const credential = await prove(agent, first)
+  const { options } = await startWith(agent, { credential })
+  expect(options.excludeCredentials).toHaveLength(1)
+  const made = { username: agent.mobile, credential: await next.make(options) }
+  expect((await server.call('addPasskey', made, { token: agent.token })).response.success).toBe(true)
+
+  const refused = refusal('passkey_not_accepted')
+  expect((await startWith(agent, { credential })).response).toEqual(refused)
+  const foreign = await prove(agent, createSoftAuthenticator(site))
+  expect((await startWith(agent, { credential: foreign })).response).toEqual(refused)
+  const copied = await prove(agent, first, { signCount: 1 })
+  expect((await startWith(agent, { credential: copied })).response).toEqual(refused)
+  expect(await auditOf(agent.id)).toContain('passkey.prove passkey refused')
+})
+
+test('[K1] what a log-in signs adds no passkey, and what proves one logs nobody in', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const ofLogIn = await authenticator.sign((await startLogIn(agent.mobile))['options'])
+  expect((await startWith(agent, { credential: ofLogIn })).response).toEqual(refusal('passkey_not_accepted'))
+  const ofProof = await prove(agent, authenticator)
+  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential: ofProof })
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+})
+
+test('[K1] neither a step-up, two of them nor the password begins a passkey: 400', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const both = { otpDetails: await typedOtp(agent), credential: await prove(agent, authenticator) }
+  for (const fields of [{}, both, { password: encrypted(agentPassword, agent.mobile) }])
+    expect((await startWith(agent, fields)).status).toBe(400)
+})
+
+test('[K1] an OTP of a change adds no passkey, and one of a passkey sets no password', async () => {
+  const agent = await newAgent()
+  const { mobile, token } = agent
+  const { otpDetails } = await server.call('resetPassword', { username: mobile }, { token })
+  const ofChange = { ...otpDetails, otp: (await server.lastSms(mobile))?.slice(0, 6) }
+  expect((await startWith(agent, { otpDetails: ofChange })).response).toEqual(refusal('wrong_otp'))
+  const ofPasskey = await typedOtp(agent)
+  const newPassword = encrypted('Fresh@Start1', mobile)
+  const fields = { username: mobile, otpDetails: ofPasskey, newPassword }
+  expect((await server.call('setPassword', fields, { token })).response).toEqual(refusal('wrong_otp'))
+  expect((await startWith(agent, { otpDetails: ofPasskey })).response.success).toBe(true)
+})
+
+test('an agent sees the own passkeys with name, day and last use, and removes one', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const listed = async () =>
+    (await server.call('getSecurity', { username: agent.mobile }, { token: agent.token }))['passkeys']
+  const [made] = await listed()
+  expect(made).toMatchObject({ name: 'Chrome on Windows', createdOn: server.clock.now().toISOString() })
+  expect(made.lastUsedOn).toBeNull()
+  await logIn(agent.mobile, authenticator)
+  expect(await listed()).toMatchObject([{ id: made.id, lastUsedOn: server.clock.now().toISOString() }])
+
+  const other = await newAgent()
+  const remove = ({ mobile, token }: SignedIn) =>
+    server.call('removePasskey', { username: mobile, id: made.id }, { token })
+  expect((await remove(other)).response.success).toBe(true)
+  expect(await listed()).toHaveLength(1)
+  expect((await remove(agent)).response.success).toBe(true)
+  expect(await listed()).toEqual([])
+  const answer = await logIn(agent.mobile, authenticator)
+  expect([answer.status, answer.response]).toEqual(notAccepted)
+  const removals = [agent, other].map(async ({ id }) =>
+    (await auditOf(id)).filter(row => row.startsWith('passkey.remove')),
+  )
+  expect(await Promise.all(removals)).toEqual([['passkey.remove passkey done'], []])
+})
+
+test('[K15] a credential belongs to one account: of two agents who add it at once one is refused, and the next as well', async () => {
+  const agents = [await newAgent(), await newAgent(), await newAgent()]
+  const authenticator = createSoftAuthenticator(site)
+  const adding = []
+  for (const agent of agents) {
+    const credential = await authenticator.make((await startAdding(agent))['options'])
+    adding.push(() =>
+      server.call('addPasskey', { username: agent.mobile, credential }, { token: agent.token }),
+    )
+  }
+  const [last, ...atOnce] = adding
+  const both = await Promise.all(atOnce.map(addIt => addIt()))
+  expect(both.filter(({ response }) => response.success)).toHaveLength(1)
+  expect((await last?.())?.response).toEqual(refusal('passkey_not_added'))
+})
+
+test('[K13] a stranger at the same address voids no log-in by passkey, however often', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const { options } = await startLogIn(agent.mobile)
+  server.clock.advance(1)
+  const most = defaultPolicy.passkeyChallengesPerRequester
+  for (let tries = 1; tries < most; tries += 1) await startLogIn(agent.mobile)
+  const credential = await authenticator.sign(options)
+  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential })
+  expect(answer.response.success).toBe(true)
+  for (let tries = 0; tries < 3; tries += 1) await startLogIn(agent.mobile)
+  const rows = await runSql(server.open.runner, 'select from passkey_challenges where mobile = $1', [
+    agent.mobile,
+  ])
+  expect(rows).toHaveLength(most)
+})
+
+test('[K13] a known device has challenges of its own, which no stranger at the same address pushes out', async () => {
+  const agent = await newAgent()
+  const authenticator = createSoftAuthenticator(site)
+  await add(agent, authenticator)
+  const known = await logIn(agent.mobile, authenticator)
+  const headers = { cookie: String(known.headers['set-cookie']).split(';')[0] ?? '' }
+  await server.call('checkUser', { username: agent.mobile })
+  const { options } = await server.call('startPasskeyLogin', { username: agent.mobile }, { headers })
+  server.clock.advance(1)
+  for (let tries = 0; tries <= defaultPolicy.passkeyChallengesPerRequester; tries += 1)
+    await startLogIn(agent.mobile)
+  const credential = await authenticator.sign(options)
+  const answer = await server.call('loginByPasskey', { username: agent.mobile, credential }, { headers })
+  expect(answer.response.success).toBe(true)
 })

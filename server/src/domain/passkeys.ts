@@ -111,17 +111,18 @@ export function createPasskeys(options: {
       const challenge = await challenges.take({ mobile, purpose: 'add', clientData })
       const read =
         challenge === undefined ? undefined : await verifier.readNew({ credential, challenge, relyingParty })
-      if (!read) {
-        await append(database, { caller, origin }, 'passkey.add', 'refused')
-        throw new Refused('passkey_not_added')
-      }
-      const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
-      await database.transaction(async stores => {
-        await Promise.all([
-          stores.passkeys.add(passkey, policy.passkeysPerAgent),
-          append(stores, { caller, origin }, 'passkey.add', 'done'),
-        ])
-      })
+      const isAdded =
+        read !== undefined &&
+        (await database.transaction(async stores => {
+          const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
+          // WebAuthn 7.1 step 27: a credential belongs to one account.
+          if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
+          await append(stores, { caller, origin }, 'passkey.add', 'done')
+          return true
+        }))
+      if (isAdded) return
+      await append(database, { caller, origin }, 'passkey.add', 'refused')
+      throw new Refused('passkey_not_added')
     },
 
     async remove({ caller, credentialId, origin }) {

@@ -135,6 +135,13 @@ export const policyNumbers = {
     'decision record 0043',
   ),
 
+  otpResetsWithPasskey: number(
+    0,
+    [0, 1],
+    '1: an OTP alone resets the password of an agent who has a passkey, too',
+    'decision record 0066',
+  ),
+
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),
   failuresPerReference: number(
     5,

@@ -67,6 +67,12 @@ test('a proof is good once', async () => {
   expect((await readProfile(proof)).status).toBe(401)
 })
 
+test('[K14] a proof opens one session, by password too', async () => {
+  const dpop = own.prove({ url: origin + calls.login.path, at: server.clock.now() })
+  expect((await logIn(server, dpop)).response.success).toBe(true)
+  expect((await logIn(server, dpop)).status).toBe(401)
+})
+
 test('a used proof stays refused until its time is over, and is too old then', async () => {
   const proof = own.prove({ url: profileUrl, at: new Date(server.clock.now().getTime() + 55_000), token })
   expect((await readProfile(proof)).status).toBe(200)
@@ -109,6 +115,7 @@ const changedHeaders: [what: string, header: ProofClaims][] = [
   ['by another algorithm', { alg: 'HS256' }],
   ['without a key', { jwk: undefined }],
   ['with a symmetric key', { jwk: { kty: 'oct', k: 'AAAA' } }],
+  ['with its private key', { jwk: { ...own.jwk, d: 'A'.repeat(43) } }],
   ['with a key off the curve', { jwk: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'B'.repeat(43) } }],
 ]
 test.each(changedHeaders)('a proof %s is refused', async (_what, header) => {

@@ -44,7 +44,9 @@ export function createProofs(options: {
   return {
     keyOf(call) {
       if (call.proof === undefined && !isRequired) return undefined
-      return read(call).key.thumbprint
+      const { key, claims } = read(call)
+      useOnce(claims)
+      return key.thumbprint
     },
 
     check(call, { token, keyThumbprint }) {
@@ -52,7 +54,7 @@ export function createProofs(options: {
       const { header, key, claims } = read(call)
       if (keyThumbprint === null || !key.thumbprint.equals(keyThumbprint)) throw refuse('other-key')
       if (claims['ath'] !== hash('sha256', token, 'base64url')) throw refuse('other-token')
-      if (!used.use(String(claims['jti']), now().getTime())) throw refuse('repeated')
+      useOnce(claims)
       if (keys.size >= mostKeys) keys.clear()
       keys.set(header, key)
     },
@@ -71,6 +73,10 @@ export function createProofs(options: {
     const der = derOf(Buffer.from(signature, 'base64url'))
     if (!verify('sha256', Buffer.from(`${header}.${payload}`), key.publicKey, der)) throw refuse('forged')
     return { header, key, claims }
+  }
+
+  function useOnce(claims: Record<string, unknown>): void {
+    if (!used.use(String(claims['jti']), now().getTime())) throw refuse('repeated')
   }
 
   function refuse(reason: ProofRefusal): Unauthenticated {

@@ -236,7 +236,10 @@ export type PasskeyStore = {
   /** Lists the newest first. */
   listOf(agentId: string): Promise<PasskeyOf[]>
   find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
-  /** Adds a passkey and removes the agent's oldest beyond `keep`. */
+  /**
+   * Adds a passkey and removes the agent's oldest beyond `keep`.
+   * @returns false when an agent has the credential already: then nothing was changed
+   */
   add(
     passkey: {
       agentId: string
@@ -247,12 +250,12 @@ export type PasskeyStore = {
       at: Date
     },
     keep: number,
-  ): Promise<void>
+  ): Promise<boolean>
   /** Writes the signature counter and the time. @returns false when it went back or stood still: the passkey may be a copy */
   countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
   /** @returns false when the agent has no such passkey */
   remove(agentId: string, credentialId: Uint8Array): Promise<boolean>
-  removeAllOf(agentId: string): Promise<void>
+  removeOthers(agentId: string, keep: Uint8Array[]): Promise<void>
 }
 
 export type StoredOutcome = 'verified' | 'refused' | 'timed-out' | 'broken'

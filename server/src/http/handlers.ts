@@ -59,12 +59,13 @@ export function createHandlers(rules: Rules): Handlers {
       return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin, language }) }
     },
 
-    async setPassword({ username, otpDetails, newPassword }, { caller, sentOn, origin }) {
+    async setPassword({ username, otpDetails, newPassword, keepPasskeys = [] }, { caller, sentOn, origin }) {
       await rules.newPassword.set({
         mobile: username,
         refId: otpDetails.otpRefId,
         code: otpDetails.otp,
         ciphertext: newPassword,
+        keepPasskeys: keepPasskeys.map(id => Buffer.from(id, 'base64url')),
         sentOn,
         caller,
         origin,

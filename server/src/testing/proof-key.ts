@@ -5,6 +5,7 @@ export type ProofClaims = Record<string, unknown>
 /** A caller's key that makes proofs of RFC 9449. */
 export type ProofKey = {
   thumbprint: Buffer
+  jwk: object
   /**
    * @param changed claims and header fields that differ from those of a good proof; undefined leaves one out
    */
@@ -19,6 +20,7 @@ export function createProofKey(): ProofKey {
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
   return {
     thumbprint: createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest(),
+    jwk: { kty, crv, x, y },
     prove({ method = 'POST', url, at, token }, { claims, header } = {}) {
       const ath = token && createHash('sha256').update(token).digest('base64url')
       const iat = Math.floor(at.getTime() / 1_000)
