@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+import { reactWithTexts } from './portal/vite/complete-texts.ts'
 import { inRoot } from './scripts/folders.ts'
 
 const inNode = (name: string, extra = {}) => ({
@@ -32,7 +32,7 @@ export default defineConfig({
       inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
         extends: true,
-        plugins: [react()],
+        plugins: reactWithTexts(),
         test: {
           name: 'portal',
           root: './portal',

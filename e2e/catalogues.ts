@@ -1,6 +1,6 @@
 import type { Language } from '@ekyc/contract/languages'
 
-import { english, readCatalogue } from '../scripts/texts/catalogues.ts'
+import { completeCatalogue, english } from '../scripts/texts/catalogues.ts'
 
 type Matcher = { whole: Set<string>; patterns: RegExp[] }
 
@@ -16,7 +16,7 @@ export function isOf(language: Language, text: string, isKnown: (part: string) =
 function matcherOf(language: Language): Matcher {
   const known = matchers.get(language)
   if (known) return known
-  const texts = Object.values(language === 'en' ? english : readCatalogue(language))
+  const texts = Object.values(language === 'en' ? english : completeCatalogue(language))
   const matcher = {
     whole: new Set(texts),
     patterns: texts.filter(text => placeholder.test(text)).map(patternOf),

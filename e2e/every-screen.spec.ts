@@ -5,7 +5,7 @@ import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
 import type { CDPSession, Page } from '@playwright/test'
 
-import { readCatalogue } from '../scripts/texts/catalogues.ts'
+import { english, readCatalogue } from '../scripts/texts/catalogues.ts'
 import { translated } from '../scripts/texts/languages.ts'
 import { photographed, screenshotOf } from '../scripts/texts/screenshots.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
@@ -94,6 +94,21 @@ test('the walk finds a hard-coded text, a text of another language, a native dig
     'native digits: ५',
   ])
   expect(await roomProblems(page)).toContainEqual(expect.stringContaining('beside the window: <p'))
+})
+
+test('a text that the language lacks is shown in English, and says so', async ({ page, product }) => {
+  const data = collectData(page)
+  const { 'signIn.lead': lead = '' } = readCatalogue('ta')
+  // The build writes an English text in the place of one that the language lacks (portal/vite/complete-texts.ts).
+  await page.route(/texts-ta\.js$/, async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(lead, `\u2068${english['signIn.lead']}\u2069`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto(product.address)
+  await showLanguage(page, 'ta')
+  await expect(page.getByText(english['signIn.lead'])).toHaveAttribute('lang', 'en')
+  expect(await foreignTexts(page, data)).toEqual([])
 })
 
 test('a refusal of the server that is on the screen changes its language with the page', async ({

@@ -56,8 +56,10 @@ export function readTexts(): ShownTexts {
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
     // The menu names each language in itself; some parts are for a page whose scripts do not run.
-    if (element && !element.closest('script, noscript, style, option[lang], body > [hidden]'))
-      add(element, walker.currentNode.nodeValue)
+    if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
+    const text = walker.currentNode.nodeValue ?? ''
+    // Outside a field the element of an English text has `lang`; its invisible marks are for what cannot have it.
+    add(element, element.matches('textarea') ? text : text.replaceAll(/[\u2068\u2069]/g, ''))
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 
 import { isLanguage } from '@ekyc/contract/languages'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { brandPlaceholders } from './vite/brand-placeholders.ts'
 import { keepBudgets } from './vite/budgets.ts'
+import { reactWithTexts } from './vite/complete-texts.ts'
 import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
@@ -51,7 +51,7 @@ const chunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
+  plugins: [reactWithTexts(), leaveOut(), brandPlaceholders(), prerender(), precompress(), keepBudgets()],
   css: {
     modules: {
       // File names are unique in the portal; readable names also compress better than hashes.

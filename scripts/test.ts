@@ -21,8 +21,11 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   types: () => check('types'),
   build: buildAll,
   format: () => formatCheck,
-  unit: filters =>
-    runner(
+  unit: async filters => {
+    // Its packages may have been missing until now.
+    const { untranslatedLine } = await import('./texts/command-line.ts')
+    console.log(untranslatedLine())
+    return runner(
       'vitest',
       [
         'vitest/vitest.mjs',
@@ -30,7 +33,8 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
         ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
       ],
       [`--outputFile.json=${reportOf('vitest')}`, ...filters],
-    ),
+    )
+  },
   e2e: filters =>
     runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
 }

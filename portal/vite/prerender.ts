@@ -9,6 +9,7 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 
 import type { Prerendered } from '../src/prerender.tsx'
 import { earlyScriptBytes } from './budgets.ts'
+import { reactWithTexts } from './complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
@@ -118,7 +119,7 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
 
 /** Renders each language in turn. */
 async function rendered(
-  { root, css, plugins }: ResolvedConfig,
+  { root, css }: ResolvedConfig,
   write: (language: Language, screen: Prerendered) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'prerender-'))
@@ -128,7 +129,7 @@ async function rendered(
       root,
       logLevel: 'warn',
       css: { modules: css.modules ?? {} },
-      plugins: plugins.filter(({ name }) => name.startsWith('vite:react')),
+      plugins: reactWithTexts(),
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {

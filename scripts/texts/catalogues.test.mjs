@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { english, readCatalogue } from './catalogues.ts'
-import { findings, keyFindings } from './check.ts'
+import { findings, isFailure, keyFindings } from './check.ts'
 import { exceptions } from './exceptions.ts'
 import { glossary, withoutJoiners } from './glossary.ts'
 import { translated } from './languages.ts'
@@ -15,12 +15,13 @@ const hindi = readCatalogue('hi')
 describe.each(translated)('the %s catalogue', language => {
   const texts = readCatalogue(language)
 
-  test('has exactly the keys of the English one, and no empty text', () => {
-    expect(keyFindings(texts, english)).toEqual([])
+  test('has exactly the keys of the English one, if a person has signed it', () => {
+    expect(keyFindings(texts, english).filter(finding => isFailure(language, finding))).toEqual([])
   })
 
   test('has them in the English order', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(english))
+    const has = object => key => Object.hasOwn(object, key)
+    expect(Object.keys(texts).filter(has(english))).toEqual(Object.keys(english).filter(has(texts)))
   })
 
   test.each(ruleNames)('keeps the rule "%s" in every text', rule => {

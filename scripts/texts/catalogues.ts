@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import english from '../../portal/src/texts/en.ts'
+import { withEnglish } from '../../portal/src/texts/untranslated.ts'
 import type { Texts } from './check.ts'
 import type { Translated } from './languages.ts'
 
@@ -13,6 +14,11 @@ const folder = join(import.meta.dirname, '../../portal/src/texts')
 export function readCatalogue(language: Translated, from = folder): Texts {
   const file = join(from, `${language}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
+}
+
+/** Returns the texts of a language as the portal has them: with the English ones, marked, for those that it lacks. */
+export function completeCatalogue(language: Translated): Texts {
+  return withEnglish(readCatalogue(language), english)
 }
 
 /** Writes the texts in the order of the English ones. */

@@ -1,3 +1,5 @@
+import { languages } from '@ekyc/contract/languages'
+
 import { exceptions, keptEnglish } from './exceptions.ts'
 import type { Translated } from './languages.ts'
 import { ruleNames, rules, type RuleName } from './rules.ts'
@@ -5,7 +7,7 @@ import { ruleNames, rules, type RuleName } from './rules.ts'
 export type Texts = Readonly<Record<string, string>>
 export type Finding = { key: string; rule: RuleName | 'keys'; reason: string }
 
-/** Returns every reason against a catalogue, by the keys of its texts. An empty list means that it may be shipped. */
+/** Returns every reason against a catalogue, by the keys of its texts. */
 export function check(language: Translated, texts: Texts, english: Texts, hindi?: Texts): Finding[] {
   return [
     ...keyFindings(texts, english),
@@ -13,22 +15,27 @@ export function check(language: Translated, texts: Texts, english: Texts, hindi?
   ]
 }
 
-/** Returns each key that a catalogue lacks, has too much, or leaves without a text. */
+/**
+ * Tells whether a finding fails the check. A draft may lack texts, which the portal shows in English, or have texts whose
+ * English is gone; a language that a person has signed may not.
+ */
+export function isFailure(language: Translated, { rule }: Finding): boolean {
+  return rule !== 'keys' || languages[language].signedOn !== undefined
+}
+
+/** Returns the keys that a catalogue lacks. */
+export function untranslated(texts: Texts, english: Texts): string[] {
+  return Object.keys(english).filter(key => !texts[key])
+}
+
+/** Returns each key that a catalogue lacks or has too much. */
 export function keyFindings(texts: Texts, english: Texts): Finding[] {
   const finding = (reason: string) => (key: string) => ({ key, rule: 'keys' as const, reason })
   return [
-    ...Object.keys(english)
-      .filter(key => !(key in texts))
-      .map(finding('is missing')),
+    ...untranslated(texts, english).map(finding('is missing')),
     ...Object.keys(texts)
       .filter(key => !(key in english))
       .map(finding('is surplus')),
-    ...Object.keys(texts)
-      .filter(key => texts[key] === '')
-      .map(finding('is empty')),
-    ...[...keptEnglish]
-      .filter(key => key in texts && texts[key] !== english[key])
-      .map(finding('stays English')),
   ]
 }
 
@@ -42,8 +49,8 @@ export function findings(
 ): Finding[] {
   return Object.entries(texts).flatMap(([key, text]) => {
     const original = english[key]
-    if (original === undefined || text === '' || keptEnglish.has(key) || isException(rule, language, key))
-      return []
+    if (original === undefined || text === '' || isException(rule, language, key)) return []
+    if (keptEnglish.has(key)) return text === original ? [] : [{ key, rule, reason: 'stays English' }]
     return rules[rule]({ language, english: original, text, hindi: hindi?.[key] }).map(reason => ({
       key,
       rule,

@@ -1,12 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { languages } from '@ekyc/contract/languages'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { Complaint } from '../complaint.ts'
-import { english, readCatalogue } from './catalogues.ts'
-import { runTexts } from './command-line.ts'
+import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
+import { runTexts, untranslatedLine } from './command-line.ts'
 import { glossary } from './glossary.ts'
 import { readAccepted } from './spelling.ts'
 
@@ -17,10 +18,14 @@ let file
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ekyc-texts-'))
   file = join(folder, 'hi.po')
-  cpSync(new URL('hi.json', catalogues), join(folder, 'hi.json'))
+  // Without texts whose English is gone, which an import drops.
+  writeCatalogue('hi', readCatalogue('hi'), folder)
   vi.spyOn(console, 'log').mockReturnValue()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
 
 /** Exports Hindi, changes the file, and imports it. */
 const importChanged = change => {
@@ -32,11 +37,9 @@ const hindi = key => readCatalogue('hi')[key]
 const asFile = text => JSON.stringify(text)
 
 test('an exported language imports as the same file', () => {
-  rmSync(file, { force: true })
+  const before = readFileSync(join(folder, 'hi.json'), 'utf8')
   importChanged(po => po)
-  expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(
-    readFileSync(new URL('hi.json', catalogues), 'utf8'),
-  )
+  expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
 test('the export gives a translator the English, the words, the width and the screen of a text', () => {
@@ -52,14 +55,14 @@ test('the export gives a translator the English, the words, the width and the sc
 })
 
 test('a changed text is imported, in the English order', () => {
+  const before = readCatalogue('hi', folder)
   importChanged(po => po.replace(asFile(hindi('help.home')), asFile('मुखपृष्ठ')))
   const texts = readCatalogue('hi', folder)
-  expect(texts['help.home']).toBe('मुखपृष्ठ')
-  expect(Object.keys(texts)).toEqual(Object.keys(english))
+  expect(texts).toEqual({ ...before, 'help.home': 'मुखपृष्ठ' })
+  expect(Object.keys(texts)).toEqual(Object.keys(before))
 })
 
 test.each([
-  ['without a text', '', 'is empty'],
   ['in English', english['kyc.consent.missing'], 'has English left'],
   ['without a sign at its end', 'ग्राहक से पूछें, फिर टिक करें', 'ends with no sign instead of a full stop'],
   ['with a sentence too many', 'ग्राहक से पूछें। फिर टिक करें।', 'has 2 sentences instead of 1'],
@@ -71,19 +74,46 @@ test.each([
   expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
-test('a file that lacks a text is refused', () => {
+test('a file that lacks a text, or has an empty one, keeps the text of today', () => {
+  const before = readCatalogue('hi', folder)
   const without = po =>
     po
       .split('\n\n')
       .filter(part => !part.includes('"help.home"'))
       .join('\n\n')
-  expect(() => importChanged(without)).toThrow('help.home: is missing')
+      .replace(asFile(hindi('kyc.consent.missing')), '""')
+  importChanged(without)
+  expect(readCatalogue('hi', folder)).toEqual(before)
 })
 
-test('a file from before a change of the English is refused', () => {
-  const older = po =>
-    po.replace(`msgid ${asFile(english['kyc.consent.missing'])}`, 'msgid "Ask the customer."')
-  expect(() => importChanged(older)).toThrow('kyc.consent.missing: the English has changed since the export')
+test('a file from before a change of the English is imported without the text that changed, and says so', () => {
+  const before = readCatalogue('hi', folder)
+  importChanged(po =>
+    po
+      .replace(`msgid ${asFile(english['kyc.consent.missing'])}`, 'msgid "Ask the customer."')
+      .replace(asFile(hindi('kyc.consent.missing')), asFile('ग्राहक से पूछें।'))
+      .replace(asFile(hindi('help.home')), asFile('मुखपृष्ठ')),
+  )
+  expect(readCatalogue('hi', folder)).toEqual({ ...before, 'help.home': 'मुखपृष्ठ' })
+  expect(console.log).toHaveBeenCalledWith(
+    'kyc.consent.missing: not imported, the English has changed since the export',
+  )
+})
+
+test('the texts that a language lacks come first in its file, and their translations find their places', () => {
+  const before = readFileSync(join(folder, 'hi.json'), 'utf8')
+  const { 'help.home': home, ...others } = readCatalogue('hi')
+  writeCatalogue('hi', others, folder)
+  importChanged(po => {
+    const entries = po.split('\n\n')
+    const entry = entries.find(part => part.includes('msgctxt "help.home"'))
+    const firstTranslated = entries.findIndex(part =>
+      part.includes(`msgstr ${asFile(hindi('profile.title'))}`),
+    )
+    expect(entries.indexOf(entry)).toBeLessThan(firstTranslated)
+    return po.replace(entry, entry.replace('msgstr ""', `msgstr ${asFile(home)}`))
+  })
+  expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
 test('a file of no language of the portal is refused', () => {
@@ -105,8 +135,9 @@ test.each([
 })
 
 test('a file that Windows has saved, with a byte-order mark and its line ends, is imported', () => {
+  const before = readCatalogue('hi', folder)
   importChanged(po => `\ufeff${po.replaceAll('\n', '\r\n')}`)
-  expect(readCatalogue('hi', folder)).toEqual(readCatalogue('hi'))
+  expect(readCatalogue('hi', folder)).toEqual(before)
 })
 
 test('a file that is not there is refused in a sentence', () => {
@@ -131,10 +162,32 @@ test('a language that the glossary lacks is not exported, and the gaps are named
   )
 })
 
-test('a check without reasons says so, and one with reasons fails', () => {
-  expect(() => runTexts(['check', 'hi'], folder)).not.toThrow()
+test('a check lists what a draft lacks and has too much', () => {
+  const { 'help.home': _, ...others } = readCatalogue('hi')
+  writeFileSync(join(folder, 'hi.json'), JSON.stringify({ ...others, 'help.gone': 'सहायता' }))
+  runTexts(['check', 'hi'], folder)
+  const lines = console.log.mock.calls.flat()
+  expect(lines).toContain('hi help.home: is missing')
+  expect(lines).toContain('hi help.gone: is surplus')
+  expect(untranslatedLine(['hi'], folder)).toMatch(
+    /^Texts that a language shows in English: hi \d+ \(npm run texts -- check\)$/,
+  )
+})
+
+test('a check fails for a language that a person has signed and that lacks a text', () => {
   writeFileSync(join(folder, 'hi.json'), '{}')
+  expect(() => runTexts(['check', 'hi'], folder)).not.toThrow()
+  const { signedOn } = languages.hi
+  languages.hi.signedOn = '2026-11-22'
+  onTestFinished(() => {
+    languages.hi.signedOn = signedOn
+  })
   expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: is missing')
+})
+
+test('a check fails for a text that breaks a rule, also of a draft', () => {
+  writeFileSync(join(folder, 'hi.json'), JSON.stringify({ ...readCatalogue('hi'), 'help.home': 'Home' }))
+  expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: has English left: Home')
 })
 
 test('new words are accepted into the list of their language, and words that no text has leave it', () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 import { Complaint } from '../complaint.ts'
 import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
-import { check, type Finding, type Texts } from './check.ts'
+import { check, isFailure, untranslated, type Finding, type Texts } from './check.ts'
 import { glossaryGaps } from './glossary.ts'
 import { isTranslated, translated, type Translated } from './languages.ts'
 import { fromPo, toPo } from './po.ts'
@@ -38,15 +38,30 @@ function exportTexts(language: Translated, file: string, folder?: string): void 
   console.log(`${file}: ${Object.keys(english).length} texts`)
 }
 
-/** Writes nothing unless every text keeps every rule. */
+/**
+ * Writes nothing unless every text keeps every rule. The catalogue keeps its text where the file has none, or translates
+ * an English text that has changed since.
+ */
 function importTexts(file: string, folder?: string): void {
   const { language, texts, changed } = fromPo(readText(file), english)
-  const outdated = changed.map(key => `${key}: the English has changed since the export`)
-  const reasons = [...outdated, ...describe(findingsOf(language, texts, folder))]
+  const all = { ...readCatalogue(language, folder), ...texts }
+  const reasons = describe(findingsOf(language, all, folder).filter(({ rule }) => rule !== 'keys'))
   if (reasons.length > 0)
     throw new Complaint(`${reasons.join('\n')}\n\nNothing was imported. Reasons above: ${reasons.length}.`)
-  writeCatalogue(language, texts, folder)
-  console.log(`portal/src/texts/${language}.json: ${Object.keys(texts).length} texts`)
+  writeCatalogue(language, all, folder)
+  for (const key of changed) console.log(`${key}: not imported, the English has changed since the export`)
+  const missing = untranslated(all, english).length
+  console.log(`portal/src/texts/${language}.json: ${missing === 0 ? 'no text' : `${missing} texts`} missing`)
+}
+
+/** Returns the line of `npm test` on the texts that languages lack. */
+export function untranslatedLine(of = translated, folder?: string): string {
+  const counts = of.flatMap(language => {
+    const { length } = untranslated(readCatalogue(language, folder), english)
+    return length === 0 ? [] : [`${language} ${length}`]
+  })
+  const list = counts.length === 0 ? 'none' : `${counts.join(', ')} (npm run texts -- check)`
+  return `Texts that a language shows in English: ${list}`
 }
 
 function readText(file: string): string {
@@ -58,11 +73,14 @@ function readText(file: string): string {
 }
 
 function checkTexts(languages: Translated[], folder?: string): void {
-  const reasons = languages.flatMap(language =>
-    describe(findingsOf(language, readCatalogue(language, folder), folder)).map(
-      line => `${language} ${line}`,
-    ),
+  const findings = languages.flatMap(language =>
+    findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({
+      line: `${language} ${finding.key}: ${finding.reason}`,
+      fails: isFailure(language, finding),
+    })),
   )
+  for (const { line, fails } of findings) if (!fails) console.log(line)
+  const reasons = findings.filter(({ fails }) => fails).map(({ line }) => line)
   if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)
   console.log(`${languages.join(', ')}: every text keeps every rule`)
 }

@@ -7,9 +7,13 @@ import { isTranslated, type Translated } from './languages.ts'
 import { screenOf, screenshotOf } from './screenshots.ts'
 import { letterLimit } from './width.ts'
 
-/** Writes a catalogue as a gettext file: with the English, and for each text what its translator must know. */
+/**
+ * Writes a catalogue as a gettext file: with the English, and for each text what its translator must know. The texts that
+ * lack a translation come first.
+ */
 export function toPo(language: Translated, texts: Texts, english: Texts): string {
-  const entries = Object.entries(english).map(([key, original]): [string, GetTextTranslation] => [
+  const missingFirst = Object.entries(english).toSorted(([a], [b]) => Number(!texts[b]) - Number(!texts[a]))
+  const entries = missingFirst.map(([key, original]): [string, GetTextTranslation] => [
     key,
     {
       msgctxt: key,
@@ -30,7 +34,7 @@ export function toPo(language: Translated, texts: Texts, english: Texts): string
     .toString('utf8')
 }
 
-/** Reads a gettext file: its language, its texts, and the keys whose English is not the one of today. */
+/** Reads a gettext file: its language, its texts of today's English, and the keys of the others. */
 export function fromPo(
   file: string,
   english: Texts,
@@ -42,12 +46,13 @@ export function fromPo(
   const entries = Object.values(translations)
     .flatMap(ofKey => Object.values(ofKey))
     .filter(({ msgctxt }) => msgctxt !== undefined)
+    .map(({ msgctxt = '', msgid, msgstr: [text = ''] }) => ({ key: msgctxt, msgid, text }))
+    .filter(({ text }) => text !== '')
+  const isOfToday = ({ key, msgid }: { key: string; msgid: string }) => english[key] === msgid
   return {
     language,
-    texts: Object.fromEntries(entries.map(({ msgctxt = '', msgstr: [text = ''] }) => [msgctxt, text])),
-    changed: entries
-      .filter(({ msgctxt = '', msgid }) => msgctxt in english && english[msgctxt] !== msgid)
-      .map(({ msgctxt = '' }) => msgctxt),
+    texts: Object.fromEntries(entries.filter(isOfToday).map(({ key, text }) => [key, text])),
+    changed: entries.filter(entry => !isOfToday(entry)).map(({ key }) => key),
   }
 }
 

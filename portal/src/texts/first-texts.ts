@@ -4,6 +4,6 @@ import type { Catalogue } from './t.ts'
 const parts = /^(app|call|language|shared|signIn|support)\./
 
 /** Picks the texts that the page itself carries. */
-export function firstTexts(catalogue: Catalogue): Partial<Catalogue> {
+export function firstTexts(catalogue: Partial<Catalogue>): Partial<Catalogue> {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => parts.test(key)))
 }

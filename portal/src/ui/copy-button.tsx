@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { t } from '../texts/t.ts'
+import { withoutMarks } from '../texts/untranslated.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -33,7 +34,7 @@ export function CopyButton({
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(withoutMarks(text))
       setOutcome('done')
     } catch {
       // The clipboard is forbidden, or missing on a page that came over plain http from another computer.

@@ -2,6 +2,7 @@ import type { Order } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
+import { withoutMarks } from '../../texts/untranslated.ts'
 
 const names = ['reference', 'date', 'status', 'message', 'id', 'transaction'] as const
 
@@ -25,7 +26,7 @@ export function cutLine(count: number): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+  return `${cells.map(withoutMarks).map(cell).join(',')}\r\n`
 }
 
 /** A spreadsheet would run a cell that begins like a formula: an apostrophe makes it text. */

@@ -1,0 +1,35 @@
+import type { ElementType, Key, ReactElement } from 'react'
+import { Fragment, jsx as reactJsx } from 'react/jsx-runtime'
+
+import { englishParts } from './untranslated.ts'
+
+export { Fragment, jsx as jsxs }
+
+type Props = Readonly<Record<string, unknown>>
+
+/** Creates an element of the portal as React does; its untranslated texts say that they are English. */
+export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
+  return reactJsx(type, withLang(type, props), key)
+}
+
+/**
+ * Returns the props with `lang` where the whole text of an element is English, and else with a span for each English
+ * part. An `aria-label` cannot have a language other than its element's. Components pass their texts on to elements.
+ */
+export function withLang(type: unknown, props: Props): Props {
+  const { children } = props
+  if (typeof type !== 'string') return type === Fragment ? { ...props, children: withSpans(children) } : props
+  const [before, english, after] = englishParts(children)
+  const isWhole = english !== undefined && before === '' && after === ''
+  if (isWhole && !('aria-label' in props)) return { lang: 'en', ...props, children: english }
+  return { ...props, children: withSpans(children) }
+}
+
+function withSpans(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(withSpans)
+  const parts = englishParts(content)
+  if (parts.length < 2) return content
+  return parts.map((part, index) =>
+    index % 2 === 0 ? part : reactJsx('span', { lang: 'en', children: part }, index),
+  )
+}

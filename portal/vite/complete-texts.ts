@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { runnerImport, type Plugin } from 'vite'
+
+import { withEnglish } from '../src/texts/untranslated.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+const english = join(import.meta.dirname, '../src/texts/en.ts')
+const catalogue = /\/src\/texts\/\w\w\.json$/
+
+/** React, and what shows English where a language lacks a text: for the build, the dev server and the tests. */
+export function reactWithTexts() {
+  return [react({ jsxImportSource: '#texts' }), completeTexts()]
+}
+
+/** Completes each language's catalogue by the English texts that it lacks. */
+function completeTexts(): Plugin {
+  return {
+    name: 'complete-texts',
+    enforce: 'pre',
+    transform: {
+      filter: { id: catalogue },
+      async handler(code) {
+        const { module } = await runnerImport<{ default: Texts }>(english)
+        return { code: JSON.stringify(withEnglish(JSON.parse(code) as Texts, module.default)), map: null }
+      },
+    },
+    // The dev server ignores what a JSON module depends on.
+    hotUpdate({ file, modules }) {
+      if (!/\/texts\/(en\/)?[\w-]+\.ts$/.test(file)) return undefined
+      const all = [...this.environment.moduleGraph.idToModuleMap.values()]
+      return [...modules, ...all.filter(({ id }) => catalogue.test(id ?? ''))]
+    },
+  }
+}
