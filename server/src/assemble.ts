@@ -36,6 +36,7 @@ import { createSettlement, type Settlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
 import { createSubmission } from './domain/submission.ts'
+import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
 import { readBranding } from './http/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
@@ -116,6 +117,7 @@ export async function assemble(parts: {
     sharedNow,
     onPut: kind => (kind === 'sms' ? smsDelivery : resultDelivery).runSoon(),
     onFault,
+    random: Math.random,
   })
   const settlement = createSettlement({
     database,
@@ -231,6 +233,7 @@ export async function assemble(parts: {
       policy,
       now,
       sharedNow,
+      timer: machineTimer,
     }),
     wadh: outside.authority.wadh,
   })

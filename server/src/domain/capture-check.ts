@@ -20,10 +20,14 @@ export type CaptureRules = {
 
 export type RegisteredDevice = { dpId: string; rdsId: string; mi: string; level: 'L0' | 'L1' }
 
+/** The period in which a certificate (base64) is valid; undefined for another text. */
+export type ValidityOf = (certificate: string) => { from: Date; to: Date } | undefined
+
 const skeyBytes = 256
 const hmacBytes = 48
 const timestampLength = 19
 const dataMinBytes = 36
+const mostRemembered = 1_000
 
 /**
  * Checks what a capture shows without any key (rd-service.md 6.3): its shapes, its device's certificate and its age.
@@ -34,7 +38,7 @@ const dataMinBytes = 36
  */
 export function checkCapture(
   info: BiometricDeviceInfo,
-  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy },
+  on: { rules: CaptureRules; openedOn: Date; now: Date; policy: Policy; validityOf?: ValidityOf },
 ): Capture {
   const { rules, openedOn, now, policy } = on
   const skey = withoutSpace(info.skey.value)
@@ -52,7 +56,7 @@ export function checkCapture(
   if (info.data.type !== 'X') throw new Refused('capture_malformed')
   if (!rules.keyIds.includes(info.skey.ci)) throw new Refused('capture_key_unknown')
 
-  checkDevice(info.meta, rules, now)
+  checkDevice(info.meta, rules, now, on.validityOf ?? readValidity)
 
   const pidTimestamp = bytes.subarray(0, timestampLength).toString('latin1')
   const capturedOn = fromIndiaDateTime(pidTimestamp)
@@ -68,12 +72,28 @@ export function checkCapture(
   }
 }
 
-function checkDevice(meta: BiometricDeviceInfo['meta'], rules: CaptureRules, now: Date): void {
-  const certificate = readCertificate(meta.mc)
-  if (!certificate) throw new Refused('capture_malformed')
+/** Remembers the validity of certificates: a device sends its own with every capture, and reading it takes long. */
+export function rememberedValidity(): ValidityOf {
+  const known = new Map<string, ReturnType<ValidityOf>>()
+  return certificate => {
+    if (!known.has(certificate)) {
+      if (known.size >= mostRemembered) known.clear()
+      known.set(certificate, readValidity(certificate))
+    }
+    return known.get(certificate)
+  }
+}
+
+function checkDevice(
+  meta: BiometricDeviceInfo['meta'],
+  rules: CaptureRules,
+  now: Date,
+  validityOf: ValidityOf,
+): void {
+  const valid = validityOf(meta.mc)
+  if (!valid) throw new Refused('capture_malformed')
   // The condition is positive because an unreadable date is neither before nor after now.
-  if (!(now >= new Date(certificate.validFrom) && now <= new Date(certificate.validTo)))
-    throw new Refused('device_certificate_expired')
+  if (!(now >= valid.from && now <= valid.to)) throw new Refused('device_certificate_expired')
   const listed = rules.devices?.find(
     device => device.dpId === meta.dpId && device.rdsId === meta.rdsId && device.mi === meta.mi,
   )
@@ -91,11 +111,12 @@ function checkAge(capturedOn: Date, openedOn: Date, now: Date, skewMs: number): 
   if (capturedOn.getTime() < opened - skewMs) throw new Refused('capture_before_order')
 }
 
-function readCertificate(mc: string): X509Certificate | undefined {
-  const der = base64Bytes(withoutSpace(mc))
+function readValidity(certificate: string): ReturnType<ValidityOf> {
+  const der = base64Bytes(withoutSpace(certificate))
   if (!der) return undefined
   try {
-    return new X509Certificate(der)
+    const { validFrom, validTo } = new X509Certificate(der)
+    return { from: new Date(validFrom), to: new Date(validTo) }
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
+import { machineTimer } from './timer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +21,7 @@ function workFailing(times: number) {
 }
 
 async function run(forMs: number, work: () => Promise<string>): Promise<unknown> {
-  const ended = throughDatabaseAway(forMs, work).catch((error: unknown) => error)
+  const ended = throughDatabaseAway(machineTimer, forMs, work).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return ended
 }

@@ -1,3 +1,5 @@
+import type { Timer } from './timer.ts'
+
 /**
  * The database is unreachable, starting, out of connections or over its time limits. The result of a commit that ends
  * with this error is unknown: read it again, never assume it.
@@ -17,13 +19,17 @@ const longestPauseMs = 2_000
  * @param work must be repeatable, because a commit without an answer may have succeeded
  * @throws the error of `work`; DatabaseAway after `forMs`
  */
-export async function throughDatabaseAway<T>(forMs: number, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + forMs
+export async function throughDatabaseAway<T>(
+  timer: Timer,
+  forMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = timer.uptimeMs() + forMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2))
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || performance.now() + pauseMs > deadline) throw error
-      await new Promise(resolve => setTimeout(resolve, pauseMs))
+      if (!(error instanceof DatabaseAway) || timer.uptimeMs() + pauseMs > deadline) throw error
+      await timer.wait(pauseMs)
     }
 }

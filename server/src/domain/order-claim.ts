@@ -13,7 +13,8 @@ import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
 import { refuseByStanding } from './references.ts'
 import { longestLeaseMs } from './settlement.ts'
-import type { Caller, Database, OrderRecord } from './stores.ts'
+import type { Caller, DatabaseOf, OrderRecord } from './stores.ts'
+import type { Timer } from './timer.ts'
 
 /** The right to settle a submitted order: only the holder of the token may. */
 export type OrderClaim = { leaseToken: string; transactionId: string }
@@ -35,12 +36,13 @@ const lookMs = 5_000
  * @throws Refused when the reference is done, failed too often or is another order's, or the capture was used before
  */
 export function createOrderClaim(options: {
-  database: Database
+  database: DatabaseOf<'orders' | 'references' | 'audit'>
   leaseMs: number
   captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
+  timer: Timer
 }): ClaimOrder {
   const { database, leaseMs, policy, now, sharedNow } = options
 
@@ -108,7 +110,7 @@ export function createOrderClaim(options: {
     { transactionId }: OrderClaim,
   ): Promise<boolean> {
     if (!(error instanceof DatabaseAway)) throw error
-    const found = await throughDatabaseAway(lookMs, () => database.orders.find(agentId, id))
+    const found = await throughDatabaseAway(options.timer, lookMs, () => database.orders.find(agentId, id))
     if (found?.status === 'SUBMITTING') return found.transactionId === transactionId
     if (found?.outcome) return false
     throw error

@@ -5,7 +5,7 @@ import { latestTime } from './clock-skew.ts'
 import { hourMs, minuteMs, secondMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
-import type { Database, FailingService, ServiceMinuteStore } from './stores.ts'
+import type { DatabaseOf, FailingService, ServiceMinuteStore } from './stores.ts'
 
 export type Outages = {
   /**
@@ -26,7 +26,11 @@ export type Outages = {
 
 type Minute = Parameters<ServiceMinuteStore['add']>[0]
 
-export function createOutages(options: { database: Database; policy: Policy; now: () => Date }): Outages {
+export function createOutages(options: {
+  database: DatabaseOf<'serviceMinutes'>
+  policy: Policy
+  now: () => Date
+}): Outages {
   const { database, policy, now } = options
   const slowMs = {
     authority: policy.slowAuthoritySeconds * secondMs,

@@ -73,6 +73,7 @@ test('a server sends its new messages by their keys, and looks among all message
     sharedNow: clock.now,
     onPut: () => {},
     onFault: error => expect(error).toBeUndefined(),
+    random: () => 0.5,
   })
   const agentId = await server.addAgent({ mobile: '9600000002' })
   const put = (by: Pick<Outbox, 'putSms'>) =>

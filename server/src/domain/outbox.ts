@@ -3,7 +3,7 @@ import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
 import { openBox, type BoxKeys } from './sealed-box.ts'
-import type { Database, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
+import type { DatabaseOf, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
 
 /**
  * Delivers messages at least once. A message is written in the transaction of the event that it reports and sent after
@@ -11,7 +11,7 @@ import type { Database, OutboxEntry, OutboxKey, OutboxKind, Stores } from './sto
  */
 export type Outbox = {
   putSms(stores: Pick<Stores, 'outbox'>, sms: Putting<'sms'>): Promise<void>
-  putResult(stores: Stores, result: Putting<'kyc-result'>): Promise<void>
+  putResult(stores: Pick<Stores, 'outbox'>, result: Putting<'kyc-result'>): Promise<void>
   /** One lane for each kind, so that a receiver that hangs holds up its own messages only. */
   lanes: Record<OutboxKind, Lane>
   /** Delivers all due messages, and waits for the last try. @returns the number of tries */
@@ -32,7 +32,7 @@ const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
 
 export function createOutbox(options: {
-  database: Database
+  database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
   keys: BoxKeys
@@ -43,6 +43,8 @@ export function createOutbox(options: {
   /** Runs after a message was written; its transaction may still be open. */
   onPut: (kind: OutboxKind) => void
   onFault: (error: unknown) => void
+  /** Returns a number from 0 to 1, that of a wait before a retry. */
+  random: () => number
 }): Outbox {
   const { database, bank, sms, keys, now, sharedNow } = options
 
@@ -108,7 +110,7 @@ export function createOutbox(options: {
     try {
       await deliver[kind](id, openBox(keys, id, body))
     } catch (error) {
-      const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts))
+      const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
       await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))
       return error instanceof Unavailable ? 'unavailable' : 'neither'
     }
@@ -128,9 +130,9 @@ async function deliverAll(lane: Lane): Promise<number> {
 }
 
 /** The wait doubles with each try, up to ten minutes. Half of it is random, so that retries do not arrive at once. */
-function waitMs(attempts: number): number {
+function waitMs(attempts: number, random: number): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1))
-  return full / 2 + Math.random() * (full / 2)
+  return full / 2 + random * (full / 2)
 }
 
 /** Describes an error by its kind and message, never by the message body. */

@@ -9,7 +9,7 @@ import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import type { Policy } from './policy.ts'
 import { createQuota } from './quotas.ts'
 import { Overloaded, Refused, Throttled } from './refused.ts'
-import type { Caller, Database, OrderRecord, Period } from './stores.ts'
+import type { Caller, DatabaseOf, OrderRecord, Period } from './stores.ts'
 
 export type OpenedOrder = Pick<OrderRecord, 'id' | 'createdOn'>
 
@@ -23,7 +23,7 @@ export type References = {
 }
 
 export function createReferences(options: {
-  database: Database
+  database: DatabaseOf<'orders' | 'references' | 'quotas' | 'audit'>
   bank: Pick<ReferenceDirectory, 'look'>
   outages: Outages
   policy: Policy

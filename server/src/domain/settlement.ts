@@ -10,7 +10,7 @@ import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
 import type { Verdict } from './ports.ts'
 import { reasonOf } from './reason-of.ts'
-import type { ClaimEnd, Database, OrderRecord, OrderVerdict, Stores } from './stores.ts'
+import type { ClaimEnd, DatabaseOf, OrderRecord, OrderVerdict, Stores } from './stores.ts'
 
 export type Settlement = {
   /**
@@ -37,7 +37,7 @@ export const longestLeaseMs = 5 * 60_000
 const recentMs = 8 * dayMs
 
 export function createSettlement(options: {
-  database: Database
+  database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
   outbox: Outbox
   now: () => Date
   sharedNow: SharedNow
@@ -118,7 +118,7 @@ export function createSettlement(options: {
 
 /** @throws Outrun when the claim ran out before the success: another order may hold the reference now */
 async function releaseReference(
-  stores: Stores,
+  stores: Pick<Stores, 'references'>,
   release: Parameters<Stores['references']['release']>[0],
 ): Promise<void> {
   const released = await stores.references.release(release)

@@ -9,10 +9,13 @@ import type { UserAgent } from './user-agent.ts'
  * The stores of the rules, one a noun; each method is named for the question it answers. All moments are the caller's
  * clock. `Database.transaction` gives the same stores inside one transaction.
  */
-export type Database = Stores & {
+export type Database = DatabaseOf<keyof Stores>
+
+/** The database with the stores that a rule uses. */
+export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
   /** Runs work with stores on one connection, where concurrent statements are pipelined. Not a transaction. */
-  pipelined<T>(work: (stores: Stores) => Promise<T>): Promise<T>
-  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
+  transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
 }
 
 export type Stores = {

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { failuresWithoutVerdict } from '@ekyc/contract/refusals'
 import type { BiometricDeviceInfo, Consent } from '@ekyc/contract/shapes'
 import { kycTexts } from '@ekyc/contract/texts'
 
-import { checkCapture, type CaptureRules } from './capture-check.ts'
+import { checkCapture, rememberedValidity, type CaptureRules } from './capture-check.ts'
 import type { SharedNow } from './clock-skew.ts'
 import { checkConsent } from './consent-check.ts'
 import { throughDatabaseAway } from './database-away.ts'
@@ -23,7 +22,8 @@ import {
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
 import type { Settlement } from './settlement.ts'
-import type { Caller, Database, OrderRecord, StoredOutcome } from './stores.ts'
+import type { Caller, DatabaseOf, OrderRecord, StoredOutcome } from './stores.ts'
+import type { Timer } from './timer.ts'
 
 export type Submission = {
   /**
@@ -46,7 +46,7 @@ export type SubmissionResult = {
 } & Reason
 
 export type SubmissionOptions = {
-  database: Database
+  database: DatabaseOf<'orders' | 'references' | 'audit'>
   authority: IdentityAuthority
   bank: Pick<ReferenceDirectory, 'customerOf'>
   settlement: Settlement
@@ -60,6 +60,7 @@ export type SubmissionOptions = {
   policy: Policy
   now: () => Date
   sharedNow: SharedNow
+  timer: Timer
 }
 
 /** The lease exceeds the time-outs of bank and authority by this much, for the database. */
@@ -69,8 +70,9 @@ const pollMs = 200
 const settleMs = 120_000
 
 export function createSubmission(options: SubmissionOptions): Submission {
-  const { database, authority, bank, settlement, outages, policy, now } = options
+  const { database, authority, bank, settlement, outages, policy, now, timer } = options
   const leaseMs = options.authorityTimeoutMs + options.bankTimeoutMs + leaseSlackMs
+  const validityOf = rememberedValidity()
   const claimOrder = createOrderClaim({ ...options, leaseMs })
 
   return {
@@ -85,6 +87,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
         openedOn: order.createdOn,
         now: now(),
         policy,
+        validityOf,
       })
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
       if (consent) checkConsent(consent, now(), policy)
@@ -94,7 +97,7 @@ export function createSubmission(options: SubmissionOptions): Submission {
       const { leaseToken, transactionId } = claim
 
       const verdict = await askOnce(order, capture, transactionId)
-      const settled = await throughDatabaseAway(settleMs, () =>
+      const settled = await throughDatabaseAway(timer, settleMs, () =>
         settlement.settle({ order: { ...order, transactionId }, verdict, leaseToken }),
       )
       return settled ? resultOf(settled) : resultOfOther(caller.agentId, orderId)
@@ -128,11 +131,11 @@ export function createSubmission(options: SubmissionOptions): Submission {
 
   /** Waits for the result of another call that submits this order. */
   async function resultOfOther(agentId: string, orderId: string): Promise<SubmissionResult> {
-    const deadline = performance.now() + leaseMs
-    while (performance.now() < deadline) {
-      const order = await throughDatabaseAway(leaseMs, () => database.orders.find(agentId, orderId))
+    const deadline = timer.uptimeMs() + leaseMs
+    while (timer.uptimeMs() < deadline) {
+      const order = await throughDatabaseAway(timer, leaseMs, () => database.orders.find(agentId, orderId))
       if (order?.outcome) return resultOf(order)
-      await delay(pollMs)
+      await timer.wait(pollMs)
     }
     throw new Overloaded('submit_pending', 5)
   }

@@ -1,0 +1,210 @@
+import type { SubmissionResult } from '../../domain/submission.ts'
+import { defaultPolicy } from '../../domain/policy.ts'
+import type { OrderRecord } from '../../domain/stores.ts'
+import type { MemoryOrder, Tables } from './memory-stores.ts'
+import type { Outside } from './outside.ts'
+
+/** What a world has seen when all its calls have ended. */
+export type Seen = {
+  tables: Tables
+  outside: Outside
+  results: { orderId: string; result: SubmissionResult }[]
+  /** Whether two clocks of servers have differed by more than the rules allow for. */
+  clocksWereApart: boolean
+  /** The India days that any server's clock within the allowed skew has shown. */
+  days: number
+  /** Milliseconds from a claim to the end of its lease, and from the start of the world to each claim. */
+  leaseMs: number
+  claimedAt: Map<string, number>
+}
+
+/** The table of orders, which notes each claim and every change that no rule allows. */
+export class WatchedOrders extends Map<string, MemoryOrder> {
+  readonly claimedAt = new Map<string, number>()
+  readonly problems: string[] = []
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    super()
+    this.#now = now
+  }
+
+  override set(key: string, order: MemoryOrder): this {
+    const before = this.get(key)?.status
+    if (!(allowed[before ?? 'none'] ?? []).includes(order.status))
+      this.problems.push(`${order.id} went from ${before} to ${order.status}`)
+    if (before === 'INIT' && order.status === 'SUBMITTING') this.claimedAt.set(order.id, this.#now())
+    return super.set(key, order)
+  }
+}
+
+const allowed: Record<string, OrderRecord['status'][]> = {
+  none: ['INIT'],
+  INIT: ['SUBMITTING', 'EXPIRED'],
+  // The sweep renews the lease of a claim that it takes over.
+  SUBMITTING: ['SUBMITTING', 'KYC_SUCCESS', 'KYC_FAILURE'],
+}
+
+/** @returns each broken promise in a sentence */
+export function brokenPromises(seen: Seen): string[] {
+  return [
+    ...askedOnce(seen),
+    ...oneSuccessEach(seen),
+    ...verdictsKept(seen),
+    ...allEnded(seen),
+    ...answersOfTheirOwn(seen),
+    ...resultsPut(seen),
+    ...countedAndRecorded(seen),
+  ]
+}
+
+function askedOnce({ tables, outside }: Seen): string[] {
+  const byTransaction = ordersByTransaction(tables)
+  const strays = outside.asked.filter(({ transactionId }) => !byTransaction.has(transactionId))
+  return [
+    ...strays.map(
+      ({ customer }) => `the authority was asked about ${customer} for an order that another call claimed`,
+    ),
+    ...doubled(outside.asked.map(({ transactionId }) => transactionId)).map(
+      id => `the authority was asked twice for ${id}`,
+    ),
+    ...doubled(outside.asked.map(({ capture }) => capture)).map(
+      () => 'a capture was sent to the authority twice',
+    ),
+  ]
+}
+
+function oneSuccessEach({ tables }: Seen): string[] {
+  const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
+  return [
+    ...doubled(succeeded.map(({ reference }) => reference)).map(name => `${name} has two successes`),
+    ...succeeded
+      .filter(({ reference }) => !tables.references.get(reference)?.succeededOn)
+      .map(({ reference }) => `${reference} succeeded, and its record does not know it`),
+  ]
+}
+
+/** An answer decides its order. Only a claim that has lost its lease or its hold may end without its answer. */
+function verdictsKept(seen: Seen): string[] {
+  const { tables, outside, leaseMs, claimedAt } = seen
+  const answers = new Map(outside.asked.map(one => [one.transactionId, one]))
+  return finalOrders(tables).flatMap(order => {
+    const asked = answers.get(order.transactionId ?? '')
+    const answered = asked?.answer
+    const [outcome, code] = [answered?.verdict.kind, order.errorCode]
+    if (code === 'customer_not_fetched') return asked ? [`${order.id} asked without a customer`] : []
+    if (code !== 'submission_interrupted')
+      return outcome === order.outcome
+        ? []
+        : [`${order.id} is ${order.outcome}, and its answer was ${outcome}`]
+    const claimed = claimedAt.get(order.id) ?? 0
+    const leaseEnd = claimed + leaseMs
+    if (!answered || !asked.machine.isAlive()) return []
+    const hadTime = answered.at < leaseEnd - 5_000 && asked.machine.lastFault() < claimed
+    const lostHold = outcome === 'verified' && seen.clocksWereApart
+    return hadTime && !lostHold ? [`${order.id} lost its answer ${outcome}`] : []
+  })
+}
+
+function allEnded({ tables }: Seen): string[] {
+  const running = Array.from(tables.orders.values()).filter(({ status }) => status === 'SUBMITTING')
+  const held = Array.from(tables.references).filter(([, { claimedBy }]) => claimedBy !== null)
+  return [
+    ...running.map(({ id }) => `${id} is claimed without an end`),
+    ...held.map(([name]) => `${name} is held without an end`),
+  ]
+}
+
+/** Every submit of an order is told what the order has, and every answer is about its own customer. */
+function answersOfTheirOwn({ tables, results, outside }: Seen): string[] {
+  const orders = new Map(Array.from(tables.orders.values(), order => [order.id, order]))
+  const byTransaction = ordersByTransaction(tables)
+  return [
+    ...results.flatMap(({ orderId, result }) => {
+      const order = orders.get(orderId)
+      const isSame =
+        order?.outcome === result.outcome &&
+        order.transactionId === result.transactionId &&
+        order.message === result.message
+      return isSame
+        ? []
+        : [`a submit of ${orderId} was told ${result.outcome}, the order has ${order?.outcome}`]
+    }),
+    ...outside.asked
+      .filter(({ transactionId, customer }) => {
+        const order = byTransaction.get(transactionId)
+        return order !== undefined && order.reference !== customer
+      })
+      .map(({ transactionId }) => `${transactionId} asked about the customer of another order`),
+  ]
+}
+
+/** A success is put into the outbox once, and reaches the bank with its own data and under one id. */
+function resultsPut({ tables, outside }: Seen): string[] {
+  type Body = {
+    orderId: string
+    reference: string
+    transactionId: string
+    eKyc: { uidToken: string; name: string }
+  }
+  const received = Array.from(outside.received.values(), ([body = '{}']) => JSON.parse(body) as Body)
+  const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
+  const told = new Map(received.map(body => [body.orderId, body]))
+  return [
+    ...(tables.messages.size === succeeded.length
+      ? []
+      : [`${succeeded.length} successes, and ${tables.messages.size} results in the outbox`]),
+    ...doubled(received.map(({ orderId }) => orderId)).map(id => `the result of ${id} left under two ids`),
+    ...Array.from(outside.received)
+      .filter(([, bodies]) => new Set(bodies).size > 1)
+      .map(([id]) => `the repeated result ${id} has changed`),
+    ...succeeded.flatMap(({ id, reference, transactionId }) => {
+      const body = told.get(id)
+      const isOwn =
+        body?.reference === reference &&
+        body.transactionId === transactionId &&
+        body.eKyc.uidToken === transactionId &&
+        body.eKyc.name === reference
+      return isOwn ? [] : [`the bank has not received the result of ${id} as it is`]
+    }),
+  ]
+}
+
+function countedAndRecorded({ tables, clocksWereApart, days }: Seen): string[] {
+  const final = finalOrders(tables)
+  const counted = Array.from(tables.counts.values()).reduce((sum, count) => sum + count, 0)
+  const recorded = (action: string) =>
+    Array.from(tables.audit.values()).filter(event => event.action === action).length
+  const claimed = Array.from(tables.orders.values()).filter(({ transactionId }) => transactionId !== null)
+  const figures: [what: string, is: number, shouldBe: number][] = [
+    ['orders in the counters', counted, final.length],
+    ['audit rows of verdicts', recorded('order.settle'), final.length],
+    ['audit rows of claims', recorded('order.submit'), claimed.length],
+    ['audit rows of openings', recorded('order.open'), tables.orders.size],
+  ]
+  const mismatched = Array.from(tables.references.keys()).map(
+    name => final.filter(({ reference, errorCode }) => reference === name && errorCode === '300').length,
+  )
+  return [
+    ...figures
+      .filter(([, is, shouldBe]) => is !== shouldBe)
+      .map(([what, is, shouldBe]) => `${is} ${what}, not ${shouldBe}`),
+    ...(clocksWereApart || Math.max(0, ...mismatched) <= days * defaultPolicy.failuresPerReference
+      ? []
+      : ['a reference was compared too often']),
+  ]
+}
+
+function ordersByTransaction({ orders }: Tables): Map<string, MemoryOrder> {
+  return new Map(Array.from(orders.values(), order => [order.transactionId ?? '', order]))
+}
+
+function finalOrders({ orders }: Tables): MemoryOrder[] {
+  return Array.from(orders.values()).filter(
+    ({ status }) => status === 'KYC_SUCCESS' || status === 'KYC_FAILURE',
+  )
+}
+
+function doubled(names: string[]): string[] {
+  return names.filter((name, place) => names.indexOf(name) !== place)
+}

@@ -1,0 +1,126 @@
+import { DatabaseAway } from '../../domain/database-away.ts'
+import type { Timer } from '../../domain/timer.ts'
+import type { Seeded } from '../faults/seeded.ts'
+import type { Transaction, Wire } from './memory-transactions.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** The probabilities of faults, which the world's seed draws and its end sets to nothing. */
+export type Weather = { lostMessage: number; lostCommit: number; bankAway: number; databaseIsDown: boolean }
+
+/** A server's machine: its clock, its timers and its connections to the database, which all end with a crash. */
+export type Machine = {
+  name: string
+  now: () => Date
+  sharedNow: () => Date
+  timer: Timer
+  wire: Wire
+  isAlive(): boolean
+  /** When the database last failed this machine, in the world's time. */
+  lastFault(): number
+  /** Rejects when the machine crashes. */
+  died: Promise<never>
+  /** Resolves after the time, unless the machine has crashed. */
+  later(ms: number): Promise<void>
+  step(ms: number): void
+  crash(): void
+}
+
+/** The caller's connection broke. */
+export class Crashed extends Error {}
+
+const lockTimeoutMs = 2_000
+/** The database notices the loss of a connection within this time, and holds its locks until then. */
+const noticedMs = 3_000
+/** A commit may be on its way for so long after its sender gave it up. */
+const lateCommitMs = 20_000
+
+export function createMachine(world: {
+  name: string
+  start: number
+  offsetMs: number
+  scheduler: Scheduler
+  random: Seeded
+  weather: Weather
+}): Machine {
+  const { scheduler, random, weather } = world
+  const open = new Set<Transaction>()
+  let { offsetMs } = world
+  let isAlive = true
+  let lastFault = Number.NEGATIVE_INFINITY
+  let die = (): void => {}
+  const died = new Promise<never>((_resolve, reject) => (die = () => reject(new Crashed())))
+  died.catch(() => {})
+  /** The database's clock is known to half of an answer's way. */
+  const sharedErrorMs = random.below(200) - 100
+  const dateAt = (differenceMs: number) => new Date(world.start + Math.floor(scheduler.now()) + differenceMs)
+
+  const later = (ms: number) => new Promise<void>(resolve => scheduler.after(ms, () => isAlive && resolve()))
+
+  function lose(reject: (error: Error) => void): void {
+    lastFault = scheduler.now()
+    if (isAlive) reject(new DatabaseAway(new Error('the connection was lost')))
+  }
+
+  const wire: Wire = {
+    begin: transaction => void open.add(transaction),
+
+    carry: () =>
+      new Promise((resolve, reject) => {
+        scheduler.after(latency(random), () => {
+          if (weather.databaseIsDown || random.chance(weather.lostMessage)) lose(reject)
+          else if (isAlive) resolve()
+        })
+      }),
+
+    commit: transaction =>
+      new Promise((resolve, reject) => {
+        open.delete(transaction)
+        const fate = random.chance(weather.lostCommit) ? random.pick(fates) : 'answered'
+        scheduler.after(latency(random), () => {
+          if (fate === 'late') scheduler.after(random.below(lateCommitMs), () => transaction.end(true))
+          else transaction.end(fate !== 'lost' && !weather.databaseIsDown)
+          if (fate !== 'answered' || weather.databaseIsDown) lose(reject)
+          else scheduler.after(latency(random), () => isAlive && resolve())
+        })
+      }),
+
+    async rollBack(transaction, cause) {
+      if (!open.delete(transaction)) return
+      const isLost = cause instanceof DatabaseAway
+      scheduler.after(isLost ? random.below(noticedMs) : latency(random), () => transaction.end(false))
+    },
+
+    afterLockTimeout: expired =>
+      scheduler.after(lockTimeoutMs, () => {
+        lastFault = scheduler.now()
+        expired()
+      }),
+  }
+
+  return {
+    name: world.name,
+    now: () => dateAt(offsetMs),
+    sharedNow: () => dateAt(sharedErrorMs),
+    timer: { uptimeMs: () => scheduler.now(), wait: later },
+    wire,
+    isAlive: () => isAlive,
+    lastFault: () => lastFault,
+    died,
+    later,
+    step: ms => void (offsetMs += ms),
+    crash() {
+      isAlive = false
+      for (const transaction of open) scheduler.after(random.below(noticedMs), () => transaction.end(false))
+      die()
+    },
+  }
+}
+
+const fates = ['lost', 'unknown', 'late'] as const
+
+/** Most messages take a millisecond or two, one in fifty up to a second: any two may change places. */
+function latency(random: Seeded): number {
+  const kind = random.below(100)
+  if (kind < 90) return random.below(2_000) / 1_000
+  return kind < 98 ? random.below(50) : random.below(1_000)
+}

@@ -1,0 +1,144 @@
+import { DatabaseAway } from '../../domain/database-away.ts'
+
+/** Carries messages between a server and the memory. A message that is never carried leaves its promise pending. */
+export type Wire = {
+  begin(transaction: Transaction): void
+  /** @throws DatabaseAway when the connection is lost */
+  carry(): Promise<void>
+  /** Brings a commit to the memory, or not, and its answer back, or not. @throws DatabaseAway when the result is unknown */
+  commit(transaction: Transaction): Promise<void>
+  rollBack(transaction: Transaction, cause: unknown): Promise<void>
+  /** Calls back when a wait for a lock has lasted too long. */
+  afterLockTimeout(expired: () => void): void
+}
+
+/** Runs statements as PostgreSQL does at the level 'read committed': with row locks, and in order on a connection. */
+export type Connection = {
+  /** Runs one statement, in a transaction of its own outside of `inTransaction`. */
+  run<T>(statement: (transaction: Transaction) => T | Promise<T>): Promise<T>
+  inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+}
+
+type Table = Map<string, unknown>
+type Lock = { holder: Transaction; waiting: { transaction: Transaction; grant: () => void }[] }
+
+/** The writes of a transaction, which others see after its commit, and the row locks that it holds until its end. */
+export class Transaction {
+  readonly #locks: Map<string, Lock>
+  readonly #onWait: Wire['afterLockTimeout']
+  readonly #written = new Map<Table, Map<string, unknown>>()
+  readonly #held: string[] = []
+  #isOver = false
+
+  constructor(locks: Map<string, Lock>, onWait: Wire['afterLockTimeout']) {
+    this.#locks = locks
+    this.#onWait = onWait
+  }
+
+  read<Row>(table: Map<string, Row>, key: string): Row | undefined {
+    const written = this.#written.get(table) as Map<string, Row> | undefined
+    return written?.get(key) ?? table.get(key)
+  }
+
+  write<Row>(table: Map<string, Row>, key: string, row: Row): void {
+    const written = this.#written.get(table) ?? new Map<string, unknown>()
+    this.#written.set(table, written.set(key, row))
+  }
+
+  /** Locks a row; what was read before may have changed meanwhile. @throws DatabaseAway after a long wait */
+  hold(name: string): Promise<void> | undefined {
+    if (this.#isOver) throw new DatabaseAway(new Error('the transaction is over'))
+    const lock = this.#locks.get(name)
+    if (lock?.holder === this) return undefined
+    if (!lock) {
+      this.#locks.set(name, { holder: this, waiting: [] })
+      this.#held.push(name)
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      const waiter = { transaction: this, grant: resolve }
+      lock.waiting.push(waiter)
+      this.#onWait(() => {
+        const place = lock.waiting.indexOf(waiter)
+        if (place < 0) return
+        lock.waiting.splice(place, 1)
+        reject(new DatabaseAway(new Error('lock timeout')))
+      })
+    })
+  }
+
+  end(isCommitted: boolean): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (isCommitted)
+      for (const [table, rows] of this.#written) for (const [key, row] of rows) table.set(key, row)
+    for (const name of this.#held) this.#release(name)
+  }
+
+  #release(name: string): void {
+    const lock = this.#locks.get(name)
+    const next = lock?.waiting.shift()
+    if (!lock || !next) this.#locks.delete(name)
+    else if (next.transaction.#isOver) this.#release(name)
+    else {
+      lock.holder = next.transaction
+      next.transaction.#held.push(name)
+      next.grant()
+    }
+  }
+}
+
+/** @returns a function that connects a server to the one memory of all */
+export function createMemory(): (wire: Wire) => Connection {
+  const locks = new Map<string, Lock>()
+
+  return wire => {
+    const begin = () => new Transaction(locks, expired => wire.afterLockTimeout(expired))
+
+    return {
+      async run(statement) {
+        await wire.carry()
+        const transaction = begin()
+        try {
+          const result = await statement(transaction)
+          transaction.end(true)
+          await wire.carry()
+          return result
+        } finally {
+          transaction.end(false)
+        }
+      },
+
+      async inTransaction(work) {
+        const transaction = begin()
+        wire.begin(transaction)
+        const connection = within(transaction)
+        try {
+          const result = await work(connection)
+          await connection.idle()
+          await wire.commit(transaction)
+          return result
+        } catch (error) {
+          await wire.rollBack(transaction, error)
+          throw error
+        }
+      },
+    }
+
+    /** Statements are pipelined: each waits for those before it, and fails with the first that failed. */
+    function within(transaction: Transaction): Connection & { idle(): Promise<void> } {
+      let last: Promise<unknown> = Promise.resolve()
+      const connection: Connection & { idle(): Promise<void> } = {
+        run(statement) {
+          const ran = last.then(() => wire.carry()).then(() => statement(transaction))
+          last = ran
+          ran.catch(() => {})
+          return ran
+        },
+        inTransaction: work => work(connection),
+        idle: async () => void (await last),
+      }
+      return connection
+    }
+  }
+}

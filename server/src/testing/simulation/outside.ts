@@ -1,0 +1,121 @@
+import type { EKyc } from '@ekyc/contract/bank'
+
+import {
+  Unavailable,
+  type IdentityAuthority,
+  type ReferenceDirectory,
+  type VerificationRequest,
+  type Verdict,
+} from '../../domain/ports.ts'
+import type { Seeded } from '../faults/seeded.ts'
+import type { Machine, Weather } from './machine.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export type Asked = {
+  transactionId: string
+  customer: string
+  capture: string
+  machine: Machine
+  /** The answer that the machine has, and since when in the world's time. */
+  answer: { verdict: Verdict; at: number } | undefined
+}
+
+export type Outside = {
+  asked: Asked[]
+  /** The bodies that the bank has received, by message. */
+  received: Map<string, string[]>
+  /** The authority and the bank as a machine reaches them. */
+  from(machine: Machine): { authority: IdentityAuthority; bank: ReferenceDirectory }
+}
+
+/** Plays the authority and the bank. An answer may be late, lost or, since its question is repeated, doubled. */
+export function createOutside(world: {
+  scheduler: Scheduler
+  random: Seeded
+  weather: Weather
+  keepUntil: Date
+}): Outside {
+  const { scheduler, random, weather } = world
+  const asked: Asked[] = []
+  const received = new Map<string, string[]>()
+
+  return {
+    asked,
+    received,
+    from: machine => ({
+      authority: {
+        wadh: '',
+        async verify(request) {
+          const { transactionId, customer, capture } = request
+          const one: Asked = {
+            transactionId,
+            customer: customer.value,
+            capture: capture.data.value,
+            machine,
+            answer: undefined,
+          }
+          asked.push(one)
+          const { ms, verdict } = drawAnswer(request)
+          await machine.later(ms)
+          one.answer = { verdict, at: scheduler.now() }
+          return verdict
+        },
+      },
+      bank: {
+        look: async () => (await answerOfBank(machine), 'allowed'),
+        async customerOf(reference) {
+          await answerOfBank(machine)
+          return { kind: 'number', value: reference }
+        },
+        async deliverResult({ id, body }) {
+          if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'nothing arrived')
+          received.set(id, [...(received.get(id) ?? []), body])
+          await answerOfBank(machine)
+        },
+      },
+    }),
+  }
+
+  async function answerOfBank(machine: Machine): Promise<void> {
+    await machine.later(random.below(200))
+    if (random.chance(weather.bankAway)) throw new Unavailable('bank', 'no answer came')
+  }
+
+  /** One answer in 25 comes to a machine that stood still meanwhile, long after the time-out and the end of the lease. */
+  function drawAnswer({ transactionId, customer, deadlineMs }: VerificationRequest) {
+    const kind = random.below(100)
+    if (kind < 8) return { ms: deadlineMs, verdict: { kind: 'timed-out' } as const }
+    const ms = kind < 12 ? deadlineMs + random.below(40_000) : random.below(kind < 30 ? deadlineMs : 500)
+    return { ms, verdict: drawVerdict(transactionId, customer.value) }
+  }
+
+  function drawVerdict(transactionId: string, customer: string): Verdict {
+    const kind = random.below(100)
+    if (kind < 55)
+      return {
+        kind: 'verified',
+        authorityCode: 'code',
+        action: '',
+        eKyc: {
+          ...nobody,
+          uidToken: transactionId,
+          name: customer,
+          keepUntil: world.keepUntil.toISOString(),
+        },
+      }
+    if (kind < 90) return refused('authentication', '300')
+    return kind < 95 ? refused('kyc', 'K-545') : { kind: 'broken', reason: 'cut' }
+  }
+}
+
+function refused(source: 'authentication' | 'kyc', errorCode: string): Verdict {
+  return { kind: 'refused', source, errorCode, authorityCode: 'code', action: '' }
+}
+
+const nobody: Omit<EKyc, 'uidToken' | 'name' | 'keepUntil'> = {
+  maskedId: '',
+  dateOfBirth: '',
+  gender: '',
+  address: {},
+  photo: '',
+}

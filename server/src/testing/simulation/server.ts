@@ -1,0 +1,103 @@
+import { createSecretKey } from 'node:crypto'
+
+import { DatabaseAway } from '../../domain/database-away.ts'
+import { createOutages } from '../../domain/outages.ts'
+import { createOutbox } from '../../domain/outbox.ts'
+import { defaultPolicy } from '../../domain/policy.ts'
+import { createReferences, type References } from '../../domain/references.ts'
+import { createSettlement } from '../../domain/settlement.ts'
+import type { Database } from '../../domain/stores.ts'
+import { createSubmission, type Submission } from '../../domain/submission.ts'
+import type { Seeded } from '../faults/seeded.ts'
+import { knownKeyId } from '../test-capture.ts'
+import type { Machine } from './machine.ts'
+import type { MemoryDatabase } from './memory-stores.ts'
+import type { Outside } from './outside.ts'
+
+/** Shorter than the settings' defaults, so that a world of minutes holds many leases. */
+const bankTimeoutMs = 1_000
+const authorityTimeoutMs = 2_000
+/** `leaseSlackMs` of submission.ts is the rest. */
+export const leaseMs = authorityTimeoutMs + bankTimeoutMs + 10_000
+
+export type SimulatedServer = { machine: Machine; references: References; submission: Submission }
+
+/** Starts the real rules on a machine, with the jobs that `assemble.ts` gives them. */
+export function startServer(parts: {
+  machine: Machine
+  memory: MemoryDatabase
+  outside: Outside
+  random: Seeded
+  onFault: (error: unknown) => void
+}): SimulatedServer {
+  const { machine, random } = parts
+  const { now, sharedNow, timer } = machine
+  const { authority, bank } = parts.outside.from(machine)
+  // The rules of this folder ask the stores that the memory has, and no others.
+  const database = parts.memory as unknown as Database
+  const policy = defaultPolicy
+  const onFault = (error: unknown) => {
+    if (!(error instanceof DatabaseAway)) parts.onFault(error)
+  }
+
+  const outages = createOutages({ database, policy, now })
+  const outbox = createOutbox({
+    database,
+    bank,
+    sms: { send: async () => {} },
+    keys: [boxKey],
+    timeoutMs: { sms: bankTimeoutMs, 'kyc-result': bankTimeoutMs },
+    now,
+    sharedNow,
+    onPut: () => void deliver(),
+    onFault,
+    random: () => random.below(1_000) / 1_000,
+  })
+  const settlement = createSettlement({ database, outbox, now, sharedNow, onBroken: () => {} })
+
+  let delivering: Promise<unknown> | undefined
+  function deliver(): Promise<unknown> {
+    delivering ??= machine
+      .later(1)
+      .then(() => outbox.lanes['kyc-result'].run())
+      .catch(onFault)
+      .finally(() => (delivering = undefined))
+    return delivering
+  }
+  void every(10_000, deliver)
+  void every(8_000, async () => {
+    await settlement.sweep(random.chance(0.9) ? 'recent' : undefined)
+    await outbox.recall()
+  })
+
+  return {
+    machine,
+    references: createReferences({ database, bank, outages, policy, now }),
+    submission: createSubmission({
+      database,
+      authority,
+      bank,
+      settlement,
+      outages,
+      captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
+      consentRequired: false,
+      authorityTimeoutMs,
+      bankTimeoutMs,
+      captureKeys: [captureKey],
+      policy,
+      now,
+      sharedNow,
+      timer,
+    }),
+  }
+
+  async function every(ms: number, run: () => Promise<unknown>): Promise<never> {
+    for (;;) {
+      await run().catch(onFault)
+      await timer.wait(ms)
+    }
+  }
+}
+
+const boxKey = Buffer.alloc(32, 7)
+const captureKey = createSecretKey(Buffer.alloc(32, 9))

@@ -1,0 +1,505 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addMonthsOfOrders } from '../../database/months.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { createAuditSeals } from '../../domain/audit-seal.ts'
+import { clockSkewMs } from '../../domain/clock-skew.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../domain/durations.ts'
+import { monthOf } from '../../domain/months.ts'
+import { newId } from '../../domain/new-id.ts'
+import { Outrun } from '../../domain/outrun.ts'
+import type { OrderKey, OrderVerdict } from '../../domain/stores.ts'
+import { insertRows } from '../run-sql.ts'
+import { createTestDatabase } from '../test-database.ts'
+import { createTables, memoryDatabase, type MemoryDatabase, type MemoryStores } from './memory-stores.ts'
+import { createMemory, type Wire } from './memory-transactions.ts'
+
+/** The same cases on the memory of the simulation and on PostgreSQL, so that the two cannot part. */
+const implementations: [string, () => Promise<Implementation>][] = [
+  ['the memory of the simulation', openMemory],
+  ['PostgreSQL', openPostgres],
+]
+type Implementation = { database: MemoryDatabase; agents: string[]; close(): Promise<void> }
+
+const now = new Date('2027-03-10T06:30:00.000Z')
+const later = (ms: number) => new Date(now.getTime() + ms)
+const day = '2027-03-10'
+
+describe.each(implementations)('%s', (_name, openImplementation) => {
+  let opened: Implementation
+  let database: MemoryDatabase
+  let agent = ''
+  let otherAgent = ''
+  beforeAll(async () => {
+    opened = await openImplementation()
+    database = opened.database
+    ;[agent = '', otherAgent = ''] = opened.agents
+  })
+  afterAll(() => opened.close())
+
+  let lastReference = 0
+  const newReference = () => `REF-${(lastReference += 1)}`
+  const newOrder = (reference = newReference(), agentId = agent) => ({
+    agentId,
+    id: newId(now),
+    reference,
+    createdOn: now,
+    expiresOn: later(hourMs),
+  })
+  const claimOf = (order: OrderKey, leaseToken = newId(now), at = now) => ({
+    order,
+    at,
+    leaseToken,
+    leaseUntil: later(minuteMs),
+    transactionId: `UKC:${leaseToken.slice(0, 8)}`,
+    consent: undefined,
+    device: { dpId: '', rdsId: '', rdsVer: '', mi: '' },
+  })
+  const expired = (at: Date) => ({ at, latestLease: later(10 * minuteMs), opened: undefined })
+  const newLease = () => ({ leaseToken: newId(now), leaseUntil: later(2 * minuteMs) })
+  const holdOf = (reference: string, orderId = newId(now), at = now) => ({
+    reference,
+    orderId,
+    at,
+    day,
+    holdUntil: new Date(at.getTime() + 5 * minuteMs),
+    latestHold: new Date(at.getTime() + 6 * minuteMs),
+    mostFailures: 5,
+  })
+
+  async function openedOrder(reference?: string) {
+    const order = newOrder(reference)
+    await database.orders.open(order)
+    return order
+  }
+
+  async function claimedOrder() {
+    const order = await openedOrder()
+    const claim = claimOf(order)
+    await database.orders.claim(claim)
+    return { ...claim, order }
+  }
+
+  describe('orders', () => {
+    test('an opened order is found by its agent and id alone, and its verdict is empty', async () => {
+      const order = await openedOrder()
+      const empty = { transactionId: null, outcome: null, message: null, errorSource: null, errorCode: null }
+      expect(await database.orders.find(agent, order.id)).toMatchObject({
+        ...order,
+        ...empty,
+        status: 'INIT',
+      })
+      expect(await database.orders.find(otherAgent, order.id)).toBeUndefined()
+      expect(await database.orders.find(agent, newId(now))).toBeUndefined()
+    })
+
+    test('an agent has one open order for a reference, another agent has their own', async () => {
+      const order = await openedOrder()
+      await expect(database.orders.open(newOrder(order.reference))).rejects.toThrow(Outrun)
+      await database.orders.open(newOrder(order.reference, otherAgent))
+      const found = await database.orders.findOpen(agent, order.reference)
+      expect(found).toMatchObject({ id: order.id, status: 'INIT' })
+    })
+
+    test('findOpen finds an open and a submitted order of its period, and no final one', async () => {
+      const { order, leaseToken } = await claimedOrder()
+      const find = (period?: { from: Date; before: Date }) =>
+        database.orders.findOpen(agent, order.reference, period)
+      expect(await find()).toMatchObject({ id: order.id, status: 'SUBMITTING' })
+      expect(await find(monthOf(now))).toMatchObject({ id: order.id })
+      expect(await find(monthOf(later(40 * dayMs)))).toBeUndefined()
+      await database.orders.settle({ order, leaseToken, at: now, verdict: failure })
+      expect(await find()).toBeUndefined()
+    })
+
+    test('an order expires at its end, and not once it is claimed; then another one may be opened', async () => {
+      const order = await openedOrder()
+      await database.orders.expire(order, later(hourMs - 1))
+      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
+      await database.orders.expire(order, later(hourMs))
+      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'EXPIRED' })
+      await database.orders.open(newOrder(order.reference))
+
+      const claimed = await claimedOrder()
+      await database.orders.expire(claimed.order, later(dayMs))
+      expect(await database.orders.find(agent, claimed.order.id)).toMatchObject({ status: 'SUBMITTING' })
+    })
+
+    test('an order is claimed once, and before its end', async () => {
+      const { order, transactionId } = await claimedOrder()
+      expect(await database.orders.find(agent, order.id)).toMatchObject({
+        status: 'SUBMITTING',
+        transactionId,
+      })
+      await expect(database.orders.claim(claimOf(order))).rejects.toThrow(Outrun)
+      const late = await openedOrder()
+      await expect(database.orders.claim(claimOf(late, newId(now), later(hourMs)))).rejects.toThrow(Outrun)
+      await expect(database.orders.claim(claimOf(newOrder()))).rejects.toThrow(Outrun)
+    })
+
+    test('the holder of the token alone settles an order, once', async () => {
+      const { order, leaseToken } = await claimedOrder()
+      const settle = (token: string) =>
+        database.orders.settle({ order, leaseToken: token, at: now, verdict: failure })
+      await expect(settle(newId(now))).rejects.toThrow(Outrun)
+      const { authorityCode: _, ...told } = failure
+      expect(await settle(leaseToken)).toMatchObject({ id: order.id, reference: order.reference, ...told })
+      expect(await database.orders.find(agent, order.id)).toMatchObject(told)
+      await expect(settle(leaseToken)).rejects.toThrow(Outrun)
+    })
+
+    test('a claim is taken over at the end of its lease, or when that is later than any; the old token ends', async () => {
+      const { order, leaseToken } = await claimedOrder()
+      const idsOf = async (
+        at: Date,
+        period?: { from: Date; before: Date },
+        latestLease = later(10 * minuteMs),
+      ) => {
+        const taken = await database.orders.takeOverExpired({ at, latestLease, opened: period }, newLease())
+        return taken.map(({ id }) => id).filter(id => id === order.id)
+      }
+      expect(await idsOf(later(minuteMs - 1))).toEqual([])
+      expect(await idsOf(later(minuteMs), monthOf(later(40 * dayMs)))).toEqual([])
+      expect(await idsOf(later(minuteMs))).toEqual([order.id])
+      expect(await idsOf(later(minuteMs))).toEqual([])
+      expect(await idsOf(now, monthOf(now), later(2 * minuteMs - 1))).toEqual([order.id])
+      await expect(database.orders.settle({ order, leaseToken, at: now, verdict: failure })).rejects.toThrow(
+        Outrun,
+      )
+    })
+
+    test('a capture is used once, under each of its hashes', async () => {
+      const [one = empty, two = empty, three = empty] = [1, 2, 3].map(() => Buffer.from(newId(now)))
+      const use = (...captureHashes: Uint8Array[]) =>
+        database.orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now })
+      expect([await use(one, two), await use(one), await use(three, two)]).toEqual([true, false, false])
+    })
+  })
+
+  describe('references', () => {
+    test('a reference is held for one order; a running order counts no failure yet', async () => {
+      const reference = newReference()
+      expect(await database.references.standing(reference, now)).toEqual({
+        succeeded: false,
+        failuresToday: 0,
+      })
+      const hold = holdOf(reference)
+      expect(await database.references.claim(hold)).toBe(true)
+      expect(await database.references.claim(holdOf(reference))).toBe(false)
+      expect(await database.references.standing(reference, now)).toEqual({
+        succeeded: false,
+        failuresToday: 0,
+      })
+      expect(await database.references.standing(reference, hold.holdUntil)).toMatchObject({
+        failuresToday: 1,
+      })
+      expect(
+        await database.references.release({ reference, orderId: newId(now), at: now, end: 'neither' }),
+      ).toBe(false)
+    })
+
+    test.each([
+      ['mismatched', { succeeded: false, failuresToday: 1 }, true],
+      ['neither', { succeeded: false, failuresToday: 0 }, true],
+      ['succeeded', { succeeded: true, failuresToday: 0 }, false],
+    ] as const)('a claim that has %s leaves %j', async (end, standing, isFree) => {
+      const reference = newReference()
+      const hold = holdOf(reference)
+      await database.references.claim(hold)
+      const release = { reference, orderId: hold.orderId, at: now, end }
+      expect([
+        await database.references.release(release),
+        await database.references.release(release),
+      ]).toEqual([true, false])
+      expect(await database.references.standing(reference, now)).toEqual(standing)
+      expect(await database.references.claim(holdOf(reference))).toBe(isFree)
+    })
+
+    test('failures of a day are limited; the next day counts anew, and a day that another server began goes on', async () => {
+      const reference = newReference()
+      const fail = async (at: Date, onDay: string) => {
+        const hold = { ...holdOf(reference, newId(now), at), day: onDay, mostFailures: 2 }
+        const isClaimed = await database.references.claim(hold)
+        if (isClaimed) await database.references.release({ ...hold, end: 'mismatched' })
+        return isClaimed
+      }
+      const midnight = new Date('2027-03-10T18:30:00.000Z')
+      const before = new Date(midnight.getTime() - clockSkewMs / 2)
+      expect([await fail(now, day), await fail(now, day), await fail(now, day)]).toEqual([true, true, false])
+      expect([await fail(midnight, '2027-03-11'), await fail(before, day), await fail(before, day)]).toEqual([
+        true,
+        true,
+        false,
+      ])
+      expect(await database.references.standing(reference, before)).toMatchObject({ failuresToday: 2 })
+      expect(await database.references.standing(reference, now)).toMatchObject({ failuresToday: 0 })
+    })
+
+    test('a hold that has run out, or is longer than any, makes room; its order can release it no more', async () => {
+      const reference = newReference()
+      const first = holdOf(reference)
+      await database.references.claim(first)
+      const second = holdOf(reference, newId(now), first.holdUntil)
+      expect(await database.references.claim(second)).toBe(true)
+      expect(await database.references.release({ ...first, end: 'succeeded' })).toBe(false)
+      const third = { ...holdOf(reference), latestHold: new Date(second.holdUntil.getTime() - 1) }
+      expect(await database.references.claim(third)).toBe(true)
+    })
+  })
+
+  test('a quota is taken up to its limit, given back, and begins anew after its period or before its clock', async () => {
+    const subject = newId(now)
+    const quota = (at: Date) => ({
+      subject,
+      kind: 'test',
+      at,
+      since: new Date(at.getTime() - hourMs),
+      latest: new Date(at.getTime() + minuteMs),
+      limit: 2,
+    })
+    const take = (at: Date) => database.quotas.take(quota(at))
+    expect(await database.quotas.spentBetween(quota(now))).toBeUndefined()
+    expect([await take(now), await take(later(1)), await take(later(2))]).toEqual([true, true, false])
+    expect(await database.quotas.spentBetween(quota(later(2)))).toEqual(now)
+    await database.quotas.giveBack({ subject, kind: 'test', latest: later(-1) })
+    expect(await take(now)).toBe(false)
+    await database.quotas.giveBack({ subject, kind: 'test', latest: now })
+    expect([await take(now), await take(now)]).toEqual([true, false])
+    expect([await take(later(hourMs - 1)), await take(later(hourMs)), await take(later(hourMs))]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect([await take(later(hourMs - minuteMs)), await take(later(hourMs - minuteMs - 1))]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  describe('the outbox', () => {
+    const put = async (id = newId(now), kind: 'sms' | 'kyc-result' = 'kyc-result') => {
+      const entry = { agentId: agent, id, kind, body: Buffer.from('body'), at: now, expiresOn: later(dayMs) }
+      await database.outbox.put(entry)
+      return entry
+    }
+    const idsOf = (taken: { id: string }[]) => taken.map(({ id }) => id)
+
+    test('a due message of the kind is taken once, and again when its hold is over', async () => {
+      const [entry, sms] = [await put(), await put(newId(now), 'sms')]
+      const take = (at: Date) => database.outbox.take('kyc-result', [entry, sms], at, later(minuteMs))
+      expect(await take(later(-1))).toEqual([])
+      expect(await take(now)).toMatchObject([{ id: entry.id, attempts: 1, expiresOn: entry.expiresOn }])
+      expect(await take(later(minuteMs - 1))).toEqual([])
+      expect(await take(later(minuteMs))).toMatchObject([{ id: entry.id, attempts: 2 }])
+      await database.outbox.reschedule(agent, entry.id, later(2 * minuteMs), 'away')
+      expect(idsOf(await take(later(2 * minuteMs)))).toEqual([entry.id])
+      await database.outbox.reschedule(agent, entry.id, later(hourMs), 'away')
+      await database.outbox.recall(later(3 * minuteMs), later(hourMs - 1))
+      expect(idsOf(await take(later(3 * minuteMs)))).toEqual([entry.id])
+      await database.outbox.markDelivered(agent, entry.id, now)
+      expect(await take(later(dayMs))).toEqual([])
+      await database.outbox.markDead(agent, sms.id, now, 'expired')
+      expect(await database.outbox.take('sms', [sms], later(dayMs), later(2 * dayMs))).toEqual([])
+    })
+
+    test('takeDue finds messages up to its limit', async () => {
+      await Promise.all([put(), put(), put()])
+      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 2)).toHaveLength(2)
+      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 20)).toHaveLength(1)
+      expect(await database.outbox.takeDue('kyc-result', now, later(dayMs), 20)).toEqual([])
+    })
+
+    test('of takers at once each gets messages of its own', async () => {
+      const entries = await Promise.all(Array.from({ length: 12 }, () => put()))
+      const taken = await Promise.all(
+        Array.from({ length: 4 }, (_, taker) =>
+          taker % 2 === 0
+            ? database.outbox.takeDue('kyc-result', now, later(dayMs), 20)
+            : database.outbox.take('kyc-result', entries, now, later(dayMs)),
+        ),
+      )
+      expect(idsOf(taken.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
+    })
+  })
+
+  describe('transactions', () => {
+    test('others see the writes after the commit, and nothing of them after an error', async () => {
+      const order = newOrder()
+      const seen: unknown[] = []
+      const transact = (error?: Error) =>
+        database.transaction(async stores => {
+          await stores.orders.open(order)
+          seen.push((await stores.orders.find(agent, order.id))?.status)
+          seen.push((await database.orders.find(agent, order.id))?.status)
+          if (error) throw error
+        })
+      await expect(transact(new Error('no'))).rejects.toThrow('no')
+      expect(await database.orders.find(agent, order.id)).toBeUndefined()
+      await transact()
+      expect(seen).toEqual(['INIT', undefined, 'INIT', undefined])
+      expect(await database.orders.find(agent, order.id)).toMatchObject({ status: 'INIT' })
+    })
+
+    test.each([true, false])(
+      'a second opening waits for the first one, whose commit is %s',
+      async isCommitted => {
+        const reference = newReference()
+        const [first, second] = [newOrder(reference), newOrder(reference)]
+        let end = (): void => {}
+        let isHeld = (): void => {}
+        const held = new Promise<void>(resolve => (isHeld = resolve))
+        const transacted = database
+          .transaction(async stores => {
+            await stores.orders.open(first)
+            isHeld()
+            await new Promise<void>(resolve => (end = resolve))
+            if (!isCommitted) throw new Outrun()
+          })
+          .catch(() => {})
+        await held
+        const opening = database.orders.open(second).then(
+          () => 'opened',
+          (error: unknown) => (error instanceof Outrun ? 'outrun' : error),
+        )
+        end()
+        await transacted
+        expect(await opening).toBe(isCommitted ? 'outrun' : 'opened')
+        expect((await database.orders.findOpen(agent, reference))?.id).toBe((isCommitted ? first : second).id)
+      },
+    )
+
+    test('a lost race rolls back what came with it', async () => {
+      const order = await openedOrder()
+      const claim = (orderId: string, hash: string) =>
+        database.transaction(async stores => {
+          await Promise.all([
+            stores.orders.claim(claimOf(order)),
+            stores.orders.useCapture({
+              captureHashes: [Buffer.from(hash)],
+              agentId: agent,
+              orderId,
+              at: now,
+            }),
+          ])
+        })
+      const [one, two] = [newId(now), newId(now)]
+      const ended = await Promise.allSettled([claim(order.id, one), claim(order.id, two)])
+      expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const use = (hash: string) =>
+        database.orders.useCapture({
+          captureHashes: [Buffer.from(hash)],
+          agentId: agent,
+          orderId: order.id,
+          at: now,
+        })
+      expect([await use(one), await use(two)].filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe('of parallel calls one wins', () => {
+    const atOnce = async (work: (stores: MemoryStores, index: number) => Promise<unknown>) => {
+      const ended = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => work(database, index)))
+      const faults = ended.filter(one => one.status === 'rejected' && !(one.reason instanceof Outrun))
+      expect(faults).toEqual([])
+      return ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    }
+
+    test('that opens an order', async () => {
+      const reference = newReference()
+      expect(await atOnce(stores => stores.orders.open(newOrder(reference)))).toHaveLength(1)
+    })
+
+    test('that claims an order', async () => {
+      const order = await openedOrder()
+      expect(await atOnce(stores => stores.orders.claim(claimOf(order)))).toHaveLength(1)
+    })
+
+    test('that holds a reference', async () => {
+      const reference = newReference()
+      const held = await atOnce(stores => stores.references.claim(holdOf(reference)))
+      expect(held.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('that uses a capture', async () => {
+      const captureHashes = [Buffer.from(newId(now))]
+      const used = await atOnce(stores =>
+        stores.orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now }),
+      )
+      expect(used.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('that settles or takes over an order whose lease has run out', async () => {
+      const { order, leaseToken } = await claimedOrder()
+      const at = later(minuteMs)
+      const won = await atOnce(async (stores, index) => {
+        if (index % 3 !== 0) {
+          const taken = await stores.orders.takeOverExpired(expired(at), newLease())
+          return taken.filter(({ id }) => id === order.id)
+        }
+        return [await stores.orders.settle({ order, leaseToken, at, verdict: failure })]
+      })
+      expect(won.flat()).toHaveLength(1)
+    })
+
+    test('for each use of a quota', async () => {
+      const quota = {
+        subject: newId(now),
+        kind: 'race',
+        at: now,
+        since: later(-hourMs),
+        latest: later(secondMs),
+      }
+      const taken = await atOnce(stores => stores.quotas.take({ ...quota, limit: 7 }))
+      expect(taken.filter(Boolean)).toHaveLength(7)
+    })
+  })
+})
+
+const empty = Buffer.alloc(0)
+const failure: OrderVerdict = {
+  status: 'KYC_FAILURE',
+  outcome: 'refused',
+  message: 'The fingerprint did not match. (300)',
+  errorSource: 'authentication',
+  errorCode: '300',
+  authorityCode: 'code',
+  action: 'A302',
+}
+
+async function openPostgres(): Promise<Implementation> {
+  const created = await createTestDatabase()
+  const seals = createAuditSeals([Buffer.alloc(32, 8)])
+  const { database, runner, months, close } = openDatabase(created.url, seals, { connections: 12 })
+  await addMonthsOfOrders(runner, now)
+  await months.learn(runner, now)
+  const agents = [newId(now), newId(now)]
+  const profile = { name: '', email: '', addressLine1: '', addressLine2: '', createdOn: now }
+  await insertRows(
+    runner,
+    'agents',
+    agents.map((id, index) => ({ ...profile, id, mobile: `900000000${index}` })),
+  )
+  return { database, agents, close: () => close().then(() => created.drop()) }
+}
+
+async function openMemory(): Promise<Implementation> {
+  let messages = 0
+  const wire: Wire = {
+    begin: () => {},
+    // Messages overtake each other.
+    async carry() {
+      messages += 1
+      for (let turns = messages % 3; turns >= 0; turns -= 1) await turn()
+    },
+    async commit(transaction) {
+      await wire.carry()
+      transaction.end(true)
+    },
+    rollBack: async transaction => transaction.end(false),
+    afterLockTimeout: expire => void setTimeout(expire, 2_000).unref(),
+  }
+  const database = memoryDatabase(createMemory()(wire), createTables())
+  return { database, agents: [newId(now), newId(now)], close: async () => {} }
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { runWorld } from './world.ts'
+
+export type Share = { firstSeed: number; step: number; submits: number }
+export type Done = {
+  worlds: number
+  submits: number
+  asked: number
+  succeeded: number
+  failed: { seed: number; problems: string[] } | undefined
+}
+
+// Stack traces of refusals cost more than the refusals; the log of a single world has them.
+Error.stackTraceLimit = 0
+
+const { firstSeed, step, submits } = workerData as Share
+const done: Done = { worlds: 0, submits: 0, asked: 0, succeeded: 0, failed: undefined }
+for (let seed = firstSeed; done.submits < submits && !done.failed; seed += step) {
+  const { problems, ...ended } = await runWorld(seed)
+  done.worlds += 1
+  done.submits += ended.submits
+  done.asked += ended.asked
+  done.succeeded += ended.succeeded
+  if (problems.length > 0) done.failed = { seed, problems: [...new Set(problems)] }
+}
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(done)
