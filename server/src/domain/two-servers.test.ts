@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
@@ -55,8 +57,21 @@ function newReference(): string {
   return reference
 }
 
+/**
+ * Makes the call again as a client does after 503: nothing was done. On a busy machine the 20 or 50 calls of a race wait
+ * longer than two seconds for a connection of the pool's eight, and such an answer names no order (review C13).
+ */
+async function untilTaken(call: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  for (;;) {
+    const answer = await call()
+    if (answer.status !== 503) return answer
+    await setTimeout(50)
+  }
+}
+
 function checkReference(server: TestServer, mobile: string, token: string, reference: string) {
-  return server.call('checkReference', { mobile, username: mobile, dbsRefCode: reference }, { token })
+  const fields = { mobile, username: mobile, dbsRefCode: reference }
+  return untilTaken(() => server.call('checkReference', fields, { token }))
 }
 
 async function openOrder(mobile: string, token: string): Promise<string> {
@@ -65,7 +80,7 @@ async function openOrder(mobile: string, token: string): Promise<string> {
 
 function submit(server: TestServer, mobile: string, token: string, orderId: string, capture: object) {
   const fields = { username: mobile, sessionId: 's', roid: mobile, orderId, biometricDeviceInfo: capture }
-  return server.call('submitOrder', fields, { token })
+  return untilTaken(() => server.call('submitOrder', fields, { token }))
 }
 
 type OpenOrder = { mobile: string; token: string; orderId: string }
@@ -101,7 +116,8 @@ test('of parallel checks of a reference one opens the order, and all are given i
 
   const answers = await onBoth(20, server => checkReference(server, mobile, token, reference))
 
-  expect(new Set(answers.map(answer => answer['orderId'])).size).toBe(1)
+  const told = answers.map(({ status, response, orderId }) => [status, response.code, orderId])
+  expect(told).toEqual(told.map(() => [200, undefined, answers[0]?.['orderId']]))
   const opened = await runSql(
     one.open.runner,
     `select from audit_events where action = 'order.open' and actor = $1`,

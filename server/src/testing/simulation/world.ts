@@ -218,5 +218,6 @@ function agentOf(number: number): Caller {
 }
 
 const anyCapture = testCapture(new Date(0), '9000000000')
-const nothing = { device: undefined, requestId: undefined, traceId: undefined, userAgent: undefined }
-const origin = { ...nothing, address: '', network: '' }
+const userAgent = { browser: '', os: '' }
+const unnamed = { device: undefined, requestId: undefined, traceId: undefined }
+const origin = { address: '', network: '', userAgent, ...unnamed }
