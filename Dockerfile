@@ -13,6 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY rd-client/package.json rd-client/
 COPY portal/package.json portal/
+COPY private-postgres/package.json private-postgres/
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
 COPY e2e/package.json e2e/
@@ -47,6 +48,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 # Node 24 runs the TypeScript sources directly.
 COPY contract/src contract/src
+COPY private-postgres/src private-postgres/src
 COPY server/src server/src
 COPY --from=build /app/portal/dist portal/dist
 COPY --from=bill /app/sbom.cdx.json ./

@@ -25,6 +25,7 @@ export default defineConfig({
     projects: [
       inNode('contract'),
       inNode('rd-client'),
+      inNode('private-postgres'),
       inNode('sandbox'),
       inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
       inNode('bench'),

@@ -10,8 +10,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { startPrivatePostgres } from '@ekyc/private-postgres'
+
 import { inRoot } from '../scripts/folders.ts'
-import { startPrivatePostgres } from '../server/src/private-postgres/private-postgres.ts'
 import { loadOrders } from './growth/load-orders.ts'
 import { runBench } from './measure/bench.ts'
 import { call, calls, type Asked } from './measure/counter.ts'

@@ -16,16 +16,18 @@ export const arrows = {
   'portal/src/app': ['contract', ...inPortal('api', 'features', 'scanner', 'session', 'texts', 'ui')],
   'portal/src/testing': ['contract', 'rd-client', 'portal'],
 
-  server: ['contract'],
+  'private-postgres': [],
+
+  server: ['contract', 'private-postgres'],
   'server/src/domain': ['contract'],
   'server/src/tracing': inServer('build.ts'),
   'server/src/metrics': inServer('build.ts', 'domain', 'tracing'),
   'server/src/hashing': inServer('domain'),
   'server/src/passkeys': inServer('domain'),
-  'server/src/private-postgres': [],
   'server/src/database': [
     'contract',
-    ...inServer('derive-keys.ts', 'domain', 'is-loopback.ts', 'private-postgres'),
+    'private-postgres',
+    ...inServer('derive-keys.ts', 'domain', 'is-loopback.ts'),
   ],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
   'server/src/http': [
@@ -36,17 +38,14 @@ export const arrows = {
     'contract',
     ...inServer('certificate-ends.ts', 'config.ts', 'database', 'domain', 'gateways', 'is-loopback.ts'),
   ],
-  'server/src/admin': [
-    'contract',
-    ...inServer('build.ts', 'config.ts', 'database', 'doctor', 'domain', 'private-postgres'),
-  ],
-  'server/src/testing': ['contract', 'server'],
+  'server/src/admin': ['contract', ...inServer('build.ts', 'config.ts', 'database', 'doctor', 'domain')],
+  'server/src/testing': ['contract', 'private-postgres', 'server'],
 
   sandbox: [],
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
   'scripts/texts': ['contract', 'portal/src/texts', 'scripts'],
-  bench: ['contract', 'rd-client', 'scripts', ...inServer('domain', 'private-postgres', 'testing')],
+  bench: ['contract', 'private-postgres', 'rd-client', 'scripts', ...inServer('domain', 'testing')],
   drill: ['contract/src/testing', 'scripts'],
   audit: ['contract/src/testing', 'e2e', 'scripts', 'server/src/gateways'],
 }
@@ -54,7 +53,7 @@ export const arrows = {
 /** Additional imports for the tests of a path. */
 export const arrowsOfTests = {
   portal: ['portal/src/testing'],
-  server: ['server'],
+  server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   scripts: ['bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
@@ -68,7 +67,7 @@ export const packagesOf = {
 
 /** The paths that may import a restricted package. */
 export const ownersOf = {
-  pg: [...inServer('database', 'doctor', 'private-postgres', 'testing'), 'bench'],
+  pg: [...inServer('database', 'doctor', 'testing'), 'bench', 'private-postgres'],
   fastify: [
     'server/src/http',
     'server/src/assemble.ts',

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.mjs'
 
 /** Parts that other parts import by package name, never by path. */
-const packageParts = ['contract', 'rd-client']
+const packageParts = ['contract', 'private-postgres', 'rd-client']
 
 const rule = {
   create(context) {

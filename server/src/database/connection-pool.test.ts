@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { DatabaseAway } from '../domain/database-away.ts'
 import { onServer } from '../testing/on-server.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 

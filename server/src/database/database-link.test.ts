@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import * as x509 from '@peculiar/x509'
+import { accountToDropTo } from '@ekyc/private-postgres/account'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { accountToDropTo } from '../private-postgres/account.ts'
 import { onServer } from '../testing/on-server.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { exposureOf } from './database-link.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
+import { startPrivatePostgres } from '@ekyc/private-postgres'
 
 /** Returns the address of the configured database, or starts the private one, which runs until `leave`. */
 export async function findDatabase(

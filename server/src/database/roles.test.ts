@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
 import { onServer } from '../testing/on-server.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { verified } from '../testing/played-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'

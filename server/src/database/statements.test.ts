@@ -218,7 +218,6 @@ test('only declared statements are sent, except on connections outside of the po
   expect(new Set(senders.map(line => line.split(':')[0]))).toEqual(
     new Set([
       '../doctor/examine-database.ts',
-      '../private-postgres/lease.ts',
       './apply-migration.ts',
       './distribute.ts',
       './migrate.ts',

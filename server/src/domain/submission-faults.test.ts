@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { migrate } from '../database/migrate.ts'
-import { startOwnPostgres, type OwnPostgres } from '../testing/own-postgres.ts'
 import { verified } from '../testing/played-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
+import type { OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
 import { migrate } from '../database/migrate.ts'
 import { onServer } from './on-server.ts'
-import type { OwnPostgres } from './own-postgres.ts'
 import { spreadTables } from './test-nodes.ts'
 
 const run = promisify(execFile)

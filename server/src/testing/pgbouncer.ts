@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
+import { accountToDropTo } from '@ekyc/private-postgres/account'
 
-import { accountToDropTo } from '../private-postgres/account.ts'
 import { onServer } from './on-server.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { startPrivatePostgres } from '@ekyc/private-postgres'
 import type { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 
 import { migrate } from '../database/migrate.ts'
-import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
 import { onServer } from './on-server.ts'
 import { createTestClock } from './test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 import { freePort } from '@ekyc/contract/testing/free-port'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
 import { startOwnCluster } from '../own-cluster.ts'
-import { startOwnPostgres, type OwnPostgres } from '../own-postgres.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href

@@ -31,7 +31,7 @@ const program = `
   running.then(({ url, reused }) => say({ url, reused }), error => { say({ refused: error.message, name: error.name }); process.exit(1) })
   setInterval(() => {}, 1000)
 `
-const watchdog = join(import.meta.dirname, 'watchdog-program.ts')
+const guard = join(import.meta.dirname, 'guard.ts')
 const isRoot = process.getuid?.() === 0
 const nobody = { uid: 65534, gid: 65534 }
 const onLinux = process.platform === 'linux'
@@ -94,7 +94,7 @@ test('what a failing statement was given is not in the log', async () => {
   expect(log).not.toContain('insert into')
 })
 
-test('stop ends the server and the watchdog, and the next start finds the rows', async () => {
+test('stop ends the server and the guard, and the next start finds the rows', async () => {
   const folder = folderWithData()
   const first = await anOwner(folder)
   await query(first.url, 'create table notes as select 42 as answer')
@@ -121,7 +121,7 @@ test('three owners that start at once from nothing share one server, which goes 
   if (!first || !second || !third) throw new Error('three started')
   await stop(first)
   await kill(second.process)
-  // The watchdogs of the first two have time to stop the server, which the third still uses.
+  // The guards of the first two have time to stop the server, which the third still uses.
   await sleep(500)
   expect(await query(third.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(third)
@@ -149,30 +149,63 @@ test('kill -9 of the owner stops the server soon, and nothing committed is lost'
   expect(await query(second.url, 'select answer from notes')).toEqual([{ answer: 42 }])
 })
 
-test('a watchdog whose owner is gone before it has been loaded leaves nothing running', async () => {
+test('a guard whose owner is gone before it has been loaded leaves nothing running', async () => {
   const folder = newFolder()
   mkdirSync(folder)
-  const late = spawn(process.execPath, [watchdog, folder, 'pg_ctl'], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const order = JSON.stringify({ folder, durable: true, keepUp: false })
+  const late = spawn(process.execPath, [guard, order], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   children.push(late)
-  const args = ['-e', 'setInterval(() => {}, 1000)']
-  late.send({ kind: 'server', program: process.execPath, args, cwd: folder, output: join(folder, 'log') })
   late.disconnect()
   expect(await once(late, 'exit')).toEqual([0, null])
   expect(await nothingLeft()).toEqual([])
 })
 
-test.runIf(onLinux)('a server that outlived owner and watchdog is used again', async () => {
+test.runIf(onLinux)('a server that outlived owner and guard is used again', async () => {
   const folder = folderWithData()
   const first = await anOwner(folder)
-  const watchdogs = watchdogsIn(folder)
-  expect(watchdogs).toHaveLength(1)
-  for (const pid of watchdogs) process.kill(pid, 'SIGKILL')
+  const guards = guardsIn(folder)
+  expect(guards).toHaveLength(1)
+  for (const pid of guards) process.kill(pid, 'SIGKILL')
   await kill(first.process)
   const second = await anOwner(folder)
   expect(second).toMatchObject({ reused: true, url: first.url })
   await stop(second)
+  expect(await nothingLeft()).toEqual([])
+})
+
+test('a server in use does not keep its process running, and its stop does until the server has ended', async () => {
+  const folder = folderWithData()
+  const script = (then: string) => `
+    import { startPrivatePostgres } from ${JSON.stringify(new URL('private-postgres.ts', import.meta.url).href)}
+    const server = await startPrivatePostgres({ folder: ${JSON.stringify(folder)} })
+    ${then}`
+  const run = (then: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script(then)], { encoding: 'utf8' })
+  expect(run('')).toMatchObject({ status: 0, stderr: '' })
+  expect(await nothingLeft()).toEqual([])
+  expect(run(`await server.stop(); console.log('stopped')`)).toMatchObject({ status: 0, stdout: 'stopped\n' })
+  expect(leftRunning()).toEqual([])
+})
+
+test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps the server', async () => {
+  const folder = folderWithData()
+  const owners = [await anOwner(folder), await anOwner(folder)] as const
+  const killed = guardsIn(folder)
+  for (const pid of killed) process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(guardsIn(folder).filter(pid => !killed.includes(pid))).toHaveLength(2), {
+    timeout: 20_000,
+  })
+  await stop(owners[0])
+  expect(await query(owners[1].url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await stop(owners[1])
+  expect(await nothingLeft()).toEqual([])
+})
+
+test.runIf(onLinux)('an owner that stops without a guard stops the server all the same', async () => {
+  const folder = folderWithData()
+  const owner = await anOwner(folder)
+  for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
+  await stop(owner)
   expect(await nothingLeft()).toEqual([])
 })
 
@@ -266,7 +299,7 @@ test('kill -9 at any moment of the very first start leaves something the next st
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'postgres.log'])
 })
 
-test('Ctrl-C in the terminal reaches neither server nor watchdog: the owner decides', async () => {
+test('Ctrl-C in the terminal reaches neither server nor guard: the owner decides', async () => {
   const folder = folderWithData()
   const owner = await anOwner(folder)
   // A terminal's Ctrl-C sends the signal to the owner's whole process group.
@@ -385,9 +418,9 @@ function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Finds watchdogs by their command line, as `ps` does. */
-function watchdogsIn(folder: string): number[] {
-  const command = `\0${watchdog}\0${folder}\0`
+/** Finds guards by their command line, as `ps` does. */
+function guardsIn(folder: string): number[] {
+  const command = `\0${guard}\0{"folder":"${folder}"`
   return pids().filter(pid => readProc(pid, 'cmdline').includes(command))
 }
 
@@ -398,7 +431,7 @@ async function nothingLeft(): Promise<string[]> {
   return leftRunning()
 }
 
-/** Lists watchdogs and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
+/** Lists guards and processes of PostgreSQL and initdb: they name the tests' folder or work in it. */
 function leftRunning(): string[] {
   if (!onLinux) return []
   const ours = new Set(

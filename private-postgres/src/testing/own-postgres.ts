@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { accountToDropTo } from '../private-postgres/account.ts'
-import { startPrivatePostgres } from '../private-postgres/private-postgres.ts'
-import { findPrograms, program } from '../private-postgres/programs.ts'
+import { accountToDropTo } from '../account.ts'
+import { startPrivatePostgres } from '../private-postgres.ts'
+import { findPrograms, program } from '../programs.ts'
 
 const run = promisify(execFile)
 
@@ -23,11 +23,11 @@ export type OwnPostgres = {
 
 /** Starts a PostgreSQL for one test, which may stop, crash and start it again. */
 export async function startOwnPostgres(options: { durable: boolean }): Promise<OwnPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'ekyc-own-postgres-'))
+  const folder = mkdtempSync(join(tmpdir(), 'own-postgres-'))
   const postgres = await startPrivatePostgres({ folder, durable: options.durable })
   const data = join(folder, 'data')
   const account = accountToDropTo(data)
-  const pgCtl = program(findPrograms(folder, account, undefined).bin, 'pg_ctl')
+  const pgCtl = program((await findPrograms(folder, account, undefined)).bin, 'pg_ctl')
 
   // The working folder is the data folder, since the account may have no access to the folders above.
   const control = (...args: string[]) =>

@@ -1,0 +1,30 @@
+import { lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
+
+export type Account = { uid: number; gid: number }
+
+/**
+ * Chooses the account that root drops to, since PostgreSQL refuses to run as root: the owner of the data, else the
+ * machine's account for PostgreSQL, else `nobody`. No account is created.
+ */
+export function accountToDropTo(data: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = lstatSync(data, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+  for (const name of ['postgres', '_postgres', 'nobody']) {
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(accounts) ?? []
+    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new PrivatePostgresUnavailable(
+    'it may not run as root, and there is no account "postgres" or "nobody" to drop to',
+  )
+}
+
+/** Changes the owner of a folder that root has made, copied or restored. */
+export function giveTo({ uid, gid }: Account, folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of ['', ...names]) lchownSync(join(folder, name), uid, gid)
+}
