@@ -12,6 +12,7 @@ import { parseArgs, promisify } from 'node:util'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 import { runBench } from './measure/bench.ts'
+import { hashOfPassword } from '../server/src/testing/known-pepper.ts'
 import { agent, call, calls, password, sqlOf } from './measure/counter.ts'
 import { figure, median, percentile, ratio, spreadOf, type Figure } from './measure/figures.ts'
 import { startLoad, type LoadResult } from './measure/load.ts'
@@ -38,6 +39,11 @@ await runBench('log-in', async bench => {
   await client.query(`
     insert into verified_phones (mobile, verified_until)
       select ${sqlOf.mobile('n::text')}, now() + interval '1 day' from generate_series(1, ${agents}) n`)
+  for (let n = 1; n <= agents; n += 1)
+    await client.query('update agents set password_hash = $1 where id = $2', [
+      await hashOfPassword(password, agent(n).id),
+      agent(n).id,
+    ])
   let lastPeak = 0
 
   const results = await inRounds(

@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 import type { Client } from 'pg'
 
+import { dayMs } from '../../server/src/domain/durations.ts'
 import { monthOf } from '../../server/src/domain/months.ts'
 import { newId } from '../../server/src/domain/new-id.ts'
+import { tokenHashes } from '../../server/src/domain/session-row.ts'
+import { knownPepper, sessionKeysOf } from '../../server/src/testing/known-pepper.ts'
 import { httpRequest } from './load.ts'
 
 /**
@@ -15,12 +18,23 @@ export const agentCount = 200
 /** The time of a UUID of version 7 tells the month of its order. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
+/** The keys of a server with the known PEPPER. */
+const keys = sessionKeysOf([Buffer.from(knownPepper)])
+
+/** Returns a SQL expression of HMAC-SHA256 over a text; PostgreSQL itself has SHA-256 alone. */
+function hmac(key: KeyObject, sqlText: string): string {
+  const block = Buffer.alloc(64)
+  key.export().copy(block)
+  const pad = (byte: number) => `'\\x${Buffer.from(block.map(one => one ^ byte)).toString('hex')}'::bytea`
+  return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to(${sqlText}, 'UTF8')))`
+}
+
 /** SQL expressions for agent or order `n`; `n` is itself an expression of type text. */
 export const sqlOf = {
   agentId: (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}, 12, '0'))::uuid`,
   orderId: (n: string) => `('${idOfMonth}' || lpad(${n}, 12, '0'))::uuid`,
   mobile: (n: string) => `('8' || lpad(${n}, 9, '0'))`,
-  tokenHash: (n: string) => `sha256(('agent-at-the-counter-' || lpad(${n}, 12, '0'))::bytea)`,
+  tokenHash: (n: string) => hmac(keys.token[0], `'agent-at-the-counter-' || lpad(${n}, 12, '0')`),
 }
 
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
@@ -31,7 +45,7 @@ export function agent(n: number): { id: string; mobile: string; token: string; t
     id: `00000000-0000-7000-8000-${padded(n, 12)}`,
     mobile: `8${padded(n, 9)}`,
     token,
-    tokenHash: `\\x${createHash('sha256').update(token).digest('hex')}`,
+    tokenHash: `\\x${Buffer.from(tokenHashes(keys, token)[0]).toString('hex')}`,
   }
 }
 
@@ -42,8 +56,7 @@ export function orderId(n: number): string {
 export type AgentsToLoad = { agents?: number; ordersEach?: number; daysEach?: number }
 
 /**
- * Loads agents, each with a session, daily counts and past orders. The server must have made the tables and a demo agent,
- * whose password all agents get.
+ * Loads agents, each with a session, daily counts and past orders. The server must have made the tables.
  */
 export async function loadAgents(
   client: Client,
@@ -54,7 +67,7 @@ export async function loadAgents(
     ${insertAgents({
       count: agents,
       createdOn: "now() - interval '500 days'",
-      passwordHash: "(select password_hash from agents where mobile = '9000000001')",
+      passwordHash: 'null',
     })};
     insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
       select ${sqlOf.agentId('n::text')}, current_date - day, 7, 2, 1 from ${all}, generate_series(0, ${daysEach - 1}) day;
@@ -72,13 +85,16 @@ export function insertAgents({
   passwordHash,
 }: Record<'createdOn' | 'passwordHash', string> & { count: number }): string {
   const all = `generate_series(1, ${count}) n`
+  const expiresOn = new Date(Date.now() + 6 * dayMs).toISOString()
+  const facts = `encode(hash, 'hex') || E'\\n' || id || E'\\n${expiresOn}\\n'`
   return `
     insert into agents (id, mobile, name, email, address_line1, address_line2, created_on, password_hash)
       select ${sqlOf.agentId('n::text')}, ${sqlOf.mobile('n::text')}, 'Agent ' || n, 'agent' || n || '@agents.example',
         '12 Market Road', 'Pune 411001, Maharashtra', ${createdOn}, ${passwordHash} from ${all};
     insert into agent_roles (agent_id, role_id) select ${sqlOf.agentId('n::text')}, 'DBS_AGENT' from ${all};
-    insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
-      select ${sqlOf.tokenHash('n::text')}, ${sqlOf.agentId('n::text')}, now(), now() + interval '6 days', now() from ${all}`
+    insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, mac)
+      select hash, id, now(), '${expiresOn}', now(), ${hmac(keys.row[0], facts)} from (
+        select ${sqlOf.tokenHash('n::text')} as hash, ${sqlOf.agentId('n::text')} as id from ${all}) as made`
 }
 
 const device = {

@@ -9,6 +9,7 @@ import { Complaint } from '../../scripts/complaint.ts'
 import { programFile, root, type ProgramName } from '../../scripts/folders.ts'
 import type { Progress } from '../../scripts/progress.ts'
 import { readSandboxSettings, withDefaults } from '../../scripts/settings.ts'
+import { knownPepper } from '../../server/src/testing/known-pepper.ts'
 
 const readyWithinMs = 120_000
 
@@ -79,6 +80,8 @@ export async function startMeasuredProduct({
     const { address = '', ...server } = await start('server', nodeOptions, {
       ...withDefaults(common, readSandboxSettings(folder)),
       PORT: '0',
+      // The bench writes sessions by itself.
+      PEPPER: knownPepper,
       // Few agents of a bench make the calls of many.
       POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -178,7 +178,15 @@ export async function assemble(parts: {
     now,
     onRefused: reason => metrics.countRefusedProof(reason),
   })
-  const sessions = createSessions({ database, proofs, idleLimitMs: config.sessionIdleLimitMs, policy, now })
+  const sessionKeys = { token: keys('session-token'), row: keys('session-row') }
+  const sessions = createSessions({
+    database,
+    proofs,
+    keys: sessionKeys,
+    idleLimitMs: config.sessionIdleLimitMs,
+    policy,
+    now,
+  })
   const branding = readBranding(config.brandingFile)
   const oneTimePasswords = createOneTimePasswords({
     keys: keys('one-time-password'),

@@ -8,7 +8,7 @@ import {
 } from '@ekyc/contract/refusals'
 
 import { deriveKeys, type Peppers } from '../derive-keys.ts'
-import { createPasswordHash } from '../domain/password-hash.ts'
+import { createPasswordHash, type PasswordHash } from '../domain/password-hash.ts'
 import { dayMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { newId } from '../domain/new-id.ts'
@@ -62,13 +62,13 @@ export async function loadDemoData(db: Runner, options: { peppers: Peppers; now:
       "This database holds a bank's agents, and demo agents have a public password: set DATABASE_URL to another database for the demo, or start with --no-sandbox.",
     )
 
-  const passwordHash = await createPasswordHash({
+  const passwordHash = createPasswordHash({
     argon2id: { hash, verify },
     peppers: deriveKeys(options.peppers, 'password'),
     atOnce: 1,
     waiting: 1,
     policy: defaultPolicy,
-  }).hash(demoPassword)
+  })
   await db.inTransaction(async transaction => {
     await insertRole(transaction, { role: demoRole })
     await insertRolePrivilege(transaction, { role: demoRole, privilege: 'VIEW_APP_DASHBOARD' })
@@ -84,7 +84,7 @@ export async function refuseDemoAgents(db: Runner): Promise<void> {
     )
 }
 
-async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: string, now: Date): Promise<void> {
+async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHash, now: Date): Promise<void> {
   const id = newId(now)
   const inserted = await insertAgent(db, {
     id,
@@ -93,7 +93,7 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: string, now
     email: `${agent.name.toLowerCase().replace(' ', '.')}@agents.example`,
     addressLine1: '12 Market Road',
     addressLine2: 'Pune 411001, Maharashtra',
-    passwordHash: agent.hasPassword ? passwordHash : null,
+    passwordHash: agent.hasPassword ? await passwordHash.hash(demoPassword, id) : null,
     createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
   })
   if (inserted.length === 0) return // Two servers may load at their first start.

@@ -29,6 +29,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0018_reasons_by_day' },
   { name: '0019_keys_and_sessions' },
   { name: '0020_audit_writers' },
+  { name: '0021_session_macs' },
 ]
 
 const migrations = named.map(migration => ({

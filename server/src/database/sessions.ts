@@ -3,7 +3,18 @@ import type { Privilege } from '@ekyc/contract/words'
 import { latestTime } from '../domain/clock-skew.ts'
 import type { SessionStore } from '../domain/stores.ts'
 import { allShards, byAdmin } from './distribution.ts'
-import { bigint, boolean, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  bytesArray,
+  moment,
+  neverNull,
+  nullable,
+  text,
+  textsOf,
+  uuid,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -33,12 +44,14 @@ export function sessionsIn(db: Runner): SessionStore {
       return caller
     },
 
+    ownerOf: async tokenHash => (await findOwner.first(db, { tokenHash }))?.agentId,
+
     async end(tokenHash) {
       await endSession(db, { tokenHash })
     },
 
-    listOf: (agentId, tokenHash, at, idleSince) =>
-      listOwn(db, { agentId, tokenHash, at, idleSince: idleSince ?? longAgo }),
+    listOf: (agentId, tokenHashes, at, idleSince) =>
+      listOwn(db, { agentId, tokenHashes, at, idleSince: idleSince ?? longAgo }),
 
     endSome: which => endSessions(db, which),
 
@@ -62,9 +75,9 @@ const listOldest = statement(
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
 const insertSession = statement('sessions.insert', 'token_hash')`
-  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, browser, os)
+  insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, key_thumbprint, mac, browser, os)
   values (${bytes('tokenHash')}, ${uuid('agentId')}, ${moment('openedOn')}, ${moment('expiresOn')},
-    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${text('browser')}, ${text('os')})`
+    ${moment('openedOn')}, ${nullable(bytes)('keyThumbprint')}, ${bytes('mac')}, ${text('browser')}, ${text('os')})`
 
 const findCaller = statement('sessions.findCaller', 'token_hash', {
   agentId: uuid,
@@ -75,11 +88,13 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   addressLine2: text,
   lastSeenOn: moment,
   keyThumbprint: nullable(bytes),
+  expiresOn: moment,
+  mac: nullable(bytes),
   roles: neverNull(textsOf<string>()),
   privileges: neverNull(textsOf<Privilege>()),
 })`
   select a.id as agent_id, a.mobile, a.name, a.email, a.address_line1, a.address_line2, s.last_seen_on,
-    s.key_thumbprint,
+    s.key_thumbprint, s.expires_on, s.mac,
     array(select role_id from agent_roles r where r.agent_id = a.id order by 1) as roles,
     array(select distinct p.privilege from agent_roles r join role_privileges p using (role_id)
       where r.agent_id = a.id and not exists (select from withheld_privileges w
@@ -88,6 +103,9 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   from sessions s join agents a on a.id = s.agent_id
   where s.token_hash = ${bytes('tokenHash')} and s.expires_on > ${moment('at')}
     and s.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
+
+const findOwner = statement('sessions.findOwner', 'token_hash', { agentId: uuid })`
+  select agent_id from sessions where token_hash = ${bytes('tokenHash')}`
 
 const markSeen = statement('sessions.markSeen', 'token_hash')`
   update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`
@@ -116,7 +134,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   lastSeenOn: moment,
   isCurrent: neverNull(boolean),
 })`
-  select ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = ${bytes('tokenHash')} as is_current
+  select ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = any(${bytesArray('tokenHashes')}) as is_current
   from sessions
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
@@ -147,9 +165,9 @@ export const countSessions = statement('sessions.count', byAdmin, { live: neverN
  */
 export async function endSessions(
   db: Runner,
-  sessions: { agentId: string; id?: string | undefined; exceptHash?: Uint8Array; at: Date },
+  sessions: { agentId: string; id?: string | undefined; exceptHashes?: Uint8Array[]; at: Date },
 ): Promise<number> {
-  return (await deleteSessions.one(db, { id: undefined, exceptHash: undefined, ...sessions })).ended
+  return (await deleteSessions.one(db, { id: undefined, exceptHashes: [], ...sessions })).ended
 }
 
 const endsSome = allShards('an agent, or the admin, ends sessions')
@@ -158,6 +176,6 @@ const deleteSessions = statement('sessions.endMany', endsSome, { ended: neverNul
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
-      and (${nullable(bytes)('exceptHash')}::bytea is null or token_hash <> ${nullable(bytes)('exceptHash')})
+      and token_hash <> all(${bytesArray('exceptHashes')})
     returning expires_on)
   select count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

@@ -3,6 +3,8 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { deriveKeys } from '../derive-keys.ts'
+import { formerHash } from '../testing/former-hash.ts'
 import { agentsIn } from '../database/agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'
 import { testCapture } from '../testing/test-capture.ts'
@@ -35,6 +37,17 @@ afterAll(async () => {
 })
 
 describe('[rule 25] a new pepper', () => {
+  test('keeps the sessions of the old one, and their log-out, for as long as both are known', async () => {
+    const mobile = '9510000008'
+    await before.addAgent({ mobile, password: agentPassword })
+    const token = await before.signIn(mobile)
+    const profile = (from: TestServer) => from.call('getProfile', { username: mobile }, { token })
+    expect((await profile(during)).status).toBe(200)
+    expect((await profile(after)).status).toBe(401)
+    expect((await during.call('logout', {}, { token })).response.success).toBe(true)
+    expect((await profile(before)).status).toBe(401)
+  })
+
   test('lets agents in by the password they have, and hashes it anew as they come', async () => {
     const mobile = '9510000001'
     await before.addAgent({ mobile, password: agentPassword })
@@ -67,14 +80,14 @@ describe('[rule 25] a new pepper', () => {
   test('a hash of the time before peppers had ids is the oldest one makes', async () => {
     const mobile = '9510000004'
     await before.addAgent({ mobile, password: agentPassword })
-    const hash = (await storedHash(mobile)) ?? ''
+    const hash = await formerHash(agentPassword, deriveKeys(peppers, 'password')[0])
     const withoutId = hash.slice(hash.indexOf('$'))
     await runSql(before.open.runner, 'update agents set password_hash = $1 where mobile = $2', [
       withoutId,
       mobile,
     ])
     await during.signIn(mobile)
-    expect(await storedHash(mobile)).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    expect(await storedHash(mobile)).toMatch(/^[0-9a-f]{8}\.2\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
   })
 
   test('a password that was changed meanwhile is not overwritten by the old one hashed anew', async () => {
@@ -92,14 +105,17 @@ describe('[rule 25] a new pepper', () => {
     const sms = await before.lastSms(mobile)
     expect((await setPassword(during, mobile, otpDetails as object, sms)).response.success).toBe(true)
 
-    for (const [first, second] of [
-      [before, during],
-      [during, before],
-      [during, after],
+    const other = '9510000009'
+    await before.addAgent({ mobile: other, password: agentPassword })
+    const [old, fresh] = [await before.signIn(other), await during.signIn(mobile, 'Fresh@2026')]
+    for (const [first, second, agent] of [
+      [before, during, { mobile: other, token: old }],
+      [during, before, { mobile: other, token: old }],
+      [during, after, { mobile, token: fresh }],
     ] as const) {
-      const capture = testCapture(first.clock.now(), mobile)
-      expect(await submitted(first, mobile, capture)).not.toEqual(refusal('capture_used'))
-      expect(await submitted(second, mobile, capture)).toEqual(refusal('capture_used'))
+      const capture = testCapture(first.clock.now(), agent.mobile)
+      expect(await submitted(first, agent, capture)).not.toEqual(refusal('capture_used'))
+      expect(await submitted(second, agent, capture)).toEqual(refusal('capture_used'))
     }
   })
 })
@@ -136,10 +152,9 @@ function setPassword(server: TestServer, mobile: string, otpDetails: object, sms
 let lastReference = 0
 
 /** Does a KYC of a new reference with that capture. Every server accepts the session. */
-async function submitted(server: TestServer, mobile: string, capture: object) {
+async function submitted(server: TestServer, agent: { mobile: string; token: string }, capture: object) {
   lastReference += 1
   const reference = `ROTATE-${lastReference}`
   server.outside.references.set(reference, 'allowed')
-  const token = await during.signIn(mobile, 'Fresh@2026')
-  return (await doKyc(server, { mobile, token, reference, capture })).response
+  return (await doKyc(server, { ...agent, reference, capture })).response
 }

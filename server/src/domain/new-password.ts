@@ -91,7 +91,7 @@ export function createNewPassword(options: {
       const { purpose } = guess
       if (!agent) throw new Refused('wrong_otp')
 
-      const hash = await passwordHash.hash(password)
+      const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile }
         const [isFirstUse] = await Promise.all([

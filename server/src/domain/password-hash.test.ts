@@ -3,11 +3,15 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
+import { formerHash } from '../testing/former-hash.ts'
 import { createPasswordHash, type Argon2id } from './password-hash.ts'
 import { Overloaded } from './refused.ts'
 import { defaultPolicy } from './policy.ts'
 
 const peppers = [createSecretKey(Buffer.from('a pepper that only this test has, 40 ch.'))] as const
+
+const id = '01958000-0000-7000-8000-000000000001'
+const having = (passwordHash: string | null) => ({ id, passwordHash })
 
 const withPeppers = (list: readonly [KeyObject, ...KeyObject[]], policy = defaultPolicy) =>
   createPasswordHash({ argon2id: { hash, verify }, peppers: list, atOnce: 2, waiting: 10, policy })
@@ -37,19 +41,19 @@ describe('[rule 11] passwords at rest', () => {
       waiting: 10,
       policy: defaultPolicy,
     })
-    const [first, second] = [await ours.hash('Agent@2026'), await ours.hash('Agent@2026')]
-    expect(first).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
+    const [first, second] = [await ours.hash('Agent@2026', id), await ours.hash('Agent@2026', id)]
+    expect(first).toMatch(/^[0-9a-f]{8}\.2\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
     expect(first).not.toBe(second)
-    expect(await ours.verify(first, 'Agent@2026')).toBe(true)
-    expect(await ours.verify(first, 'Agent@2027')).toBe(false)
+    expect(await ours.verify(having(first), 'Agent@2026')).toBe(true)
+    expect(await ours.verify(having(first), 'Agent@2027')).toBe(false)
     expect(await verify(first.slice(first.indexOf('$')), 'Agent@2026')).toBe(false)
   })
 
   test('a hash that an earlier version stored still verifies', async () => {
     const stored =
       'ccd00f2f$argon2id$v=19$m=7168,t=5,p=1$Ry4+Jpv4Zal/heolDNSyFQ$SvUzr5egB6DVnClwWIWv4rYv1UsQsnsOcSsyKHhmBKY'
-    expect(await withPeppers(peppers).verify(stored, 'Agent@2026')).toBe(true)
-    expect(await withPeppers(peppers).verify(stored, 'Agent@2027')).toBe(false)
+    expect(await withPeppers(peppers).verify(having(stored), 'Agent@2026')).toBe(true)
+    expect(await withPeppers(peppers).verify(having(stored), 'Agent@2027')).toBe(false)
   })
 
   test('a listed pepper verifies its hashes, and the last one verifies hashes without an id', async () => {
@@ -57,18 +61,33 @@ describe('[rule 11] passwords at rest', () => {
     const [oldest] = peppers
     const all = withPeppers([first, second, oldest])
     for (const pepper of [first, second, oldest]) {
-      const stored = await withPeppers([pepper]).hash('Agent@2026')
-      expect(await all.verify(stored, 'Agent@2026')).toBe(true)
-      expect(await withPeppers([createSecretKey(Buffer.alloc(40, 3))]).verify(stored, 'Agent@2026')).toBe(
-        false,
-      )
-      expect(await all.verify(stored.slice(stored.indexOf('$')), 'Agent@2026')).toBe(pepper === oldest)
+      const stored = await withPeppers([pepper]).hash('Agent@2026', id)
+      expect(await all.verify(having(stored), 'Agent@2026')).toBe(true)
+      expect(
+        await withPeppers([createSecretKey(Buffer.alloc(40, 3))]).verify(having(stored), 'Agent@2026'),
+      ).toBe(false)
+      const former = await formerHash('Agent@2026', pepper)
+      expect(await all.verify(having(former), 'Agent@2026')).toBe(true)
+      const withoutId = former.slice(former.indexOf('$'))
+      expect(await all.verify(having(withoutId), 'Agent@2026')).toBe(pepper === oldest)
     }
+  })
+
+  test('[rule 11] a hash in the row of another agent fits no password', async () => {
+    const ours = withPeppers(peppers)
+    const stored = await ours.hash('Agent@2026', id)
+    expect(await ours.verify(having(stored), 'Agent@2026')).toBe(true)
+    const other = { id: '01958000-0000-7000-8000-000000000002', passwordHash: stored }
+    expect(await ours.verify(other, 'Agent@2026')).toBe(false)
+    const unbound = { ...other, passwordHash: stored.replace('.2$', '$') }
+    expect(await ours.verify(unbound, 'Agent@2026')).toBe(false)
+    expect(ours.isBound(stored)).toBe(true)
+    expect(ours.isBound(unbound.passwordHash)).toBe(false)
   })
 
   test('a hash is current while its pepper is the first and its cost is that of the policy', async () => {
     const [pepper] = peppers
-    const stored = await withPeppers(peppers).hash('Agent@2026')
+    const stored = await withPeppers(peppers).hash('Agent@2026', id)
     expect(withPeppers(peppers).isCurrent(stored)).toBe(true)
     expect(withPeppers([createSecretKey(Buffer.alloc(40, 1)), pepper]).isCurrent(stored)).toBe(false)
     const dearer = { ...defaultPolicy, argon2Passes: defaultPolicy.argon2Passes + 1 }
@@ -78,7 +97,7 @@ describe('[rule 11] passwords at rest', () => {
   test('no password fits an agent without one, whatever the library says', async () => {
     const argon2id: Argon2id = { hash, verify: async () => true }
     const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 1, policy: defaultPolicy })
-    expect(await ours.verify(null, 'Agent@2026')).toBe(false)
+    expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
   })
 
   test('nobody costs what somebody costs, and is never right', async () => {
@@ -97,7 +116,7 @@ describe('[rule 11] passwords at rest', () => {
       waiting: 10,
       policy: defaultPolicy,
     })
-    expect(await ours.verify(null, 'Agent@2026')).toBe(false)
+    expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
     expect(verified).toBe(1)
   })
 
@@ -105,7 +124,9 @@ describe('[rule 11] passwords at rest', () => {
     const { argon2id, counts, letOneGo } = heldArgon2id()
     const ours = createPasswordHash({ argon2id, peppers, atOnce: 2, waiting: 3, policy: defaultPolicy })
     const began = performance.now()
-    const calls = Array.from({ length: 20 }, () => ours.hash('Agent@2026').catch((error: unknown) => error))
+    const calls = Array.from({ length: 20 }, () =>
+      ours.hash('Agent@2026', id).catch((error: unknown) => error),
+    )
     const outcomes = await Promise.all(
       calls.map(call => Promise.race([call, new Promise(resolve => setTimeout(resolve, 50, 'waits'))])),
     )

@@ -5,7 +5,7 @@ import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
   /** @throws Overloaded at once when the queue is full, as `inPlace` does */
-  hash(password: string): Promise<string>
+  hash(password: string, agentId: string): Promise<string>
   /**
    * Runs `work`, which calls `verify`, after taking a slot of the bounded hash queue. Few holders of a slot work at
    * once.
@@ -15,12 +15,16 @@ export type PasswordHash = {
   /** Tells whether the queue is full. */
   isFull(): boolean
   /**
-   * Compares in equal time when the hash is null (no agent, or no password yet). Only `work` of `inPlace` may call it.
+   * Compares in equal time without an agent, or without a password of the agent. Only `work` of `inPlace` may call it.
    */
-  verify(passwordHash: string | null, password: string): Promise<boolean>
-  /** Tells whether the hash has the pepper and the cost in use; the next log-in replaces any other. */
+  verify(agent: HashOwner | undefined, password: string): Promise<boolean>
+  /** Tells whether the hash has the form, the pepper and the cost in use; the next log-in replaces any other. */
   isCurrent(passwordHash: string): boolean
+  /** Tells whether the hash has its agent inside: in another agent's row it fits no password. */
+  isBound(passwordHash: string): boolean
 }
+
+type HashOwner = { id: string; passwordHash: string | null }
 
 /** The library's argon2id; the policy gives its cost. */
 export type Argon2id = {
@@ -33,10 +37,14 @@ type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 /** Four callers work for each running hash, so that hashing never waits for the database; more would only crowd it. */
 const atWorkPerHash = 4
 
+/** Stands behind the pepper's id in a hash that has its agent inside. */
+const boundMark = '.2'
+
 const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
- * Makes peppered argon2id hashes, stored as `{id of the pepper}{argon2id's own text}`. At most `atOnce` hashes run and
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`; version 2 has the agent inside,
+ * hashes without a version do not. At most `atOnce` hashes run and
  * `waiting` wait; further ones are refused at once, so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
@@ -56,30 +64,34 @@ export function createPasswordHash(options: {
   const inTurn = turns(options.atOnce)
   const atWork = turns(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
+  const currentId = idOf(current) + boundMark
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
 
   return {
     isFull: places.isFull,
     inPlace: work => places.inPlace(() => atWork(work)),
-    async hash(password) {
-      const hashed = () => options.argon2id.hash(peppered(password, current), cost)
-      return idOf(current) + (await places.inPlace(() => inTurn(hashed)))
+    async hash(password, agentId) {
+      const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
+      return currentId + (await places.inPlace(() => inTurn(hashed)))
     },
-    async verify(passwordHash, password) {
-      const { pepper, hash } = split(passwordHash ?? idOf(current) + nobody)
-      const matches = await inTurn(() => options.argon2id.verify(hash, peppered(password, pepper)))
-      return passwordHash !== null && matches
+    async verify(agent, password) {
+      const { pepper, isBoundHash, hash } = split(agent?.passwordHash ?? currentId + nobody)
+      const input = peppered(password, pepper, isBoundHash ? agent?.id : undefined)
+      const matches = await inTurn(() => options.argon2id.verify(hash, input))
+      return agent !== undefined && agent.passwordHash !== null && matches
     },
-    isCurrent: passwordHash => passwordHash.startsWith(idOf(current) + head),
+    isCurrent: passwordHash => passwordHash.startsWith(currentId + head),
+    isBound: passwordHash => split(passwordHash).isBoundHash,
   }
 
   /** A hash without an id predates replaceable peppers: the oldest pepper made it. */
-  function split(passwordHash: string): { pepper: KeyObject; hash: string } {
+  function split(passwordHash: string): { pepper: KeyObject; isBoundHash: boolean; hash: string } {
     const start = passwordHash.indexOf('$')
-    const id = passwordHash.slice(0, start)
+    const isBoundHash = passwordHash.slice(0, start).endsWith(boundMark)
+    const id = passwordHash.slice(0, isBoundHash ? start - boundMark.length : start)
     const pepper = id === '' ? options.peppers.at(-1) : byId.get(id)
     // A hash of a removed pepper never matches, at the same cost.
-    return { pepper: pepper ?? unknownPepper, hash: passwordHash.slice(start) }
+    return { pepper: pepper ?? unknownPepper, isBoundHash, hash: passwordHash.slice(start) }
   }
 }
 
@@ -88,8 +100,9 @@ function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }
 
-function peppered(password: string, pepper: KeyObject): string {
-  return createHmac('sha256', pepper).update('password\0').update(password).digest('base64')
+function peppered(password: string, pepper: KeyObject, agentId: string | undefined): string {
+  const use = agentId === undefined ? 'password\0' : `password of\0${agentId}\0`
+  return createHmac('sha256', pepper).update(use).update(password).digest('base64')
 }
 
 function idOf(pepper: KeyObject): string {

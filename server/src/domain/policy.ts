@@ -64,6 +64,13 @@ export const policyNumbers = {
   argon2Passes: number(5, [5, 50], 'passes of one password hash', cipher),
   argon2Lanes: number(1, [1, 16], 'lanes of one password hash', cipher),
 
+  formerPasswordHashesTaken: number(
+    1,
+    [0, 1],
+    '1 takes password hashes of versions before record 71; 0 demands an OTP of their agents',
+    'decision record 0071',
+  ),
+
   otpLifeMinutes: number(5, [1, 30], 'a one-time password is valid for so long; its SMS says so', otp),
   otpTries: number(5, [1, 10], 'tries of a one-time password', otp),
   otpLiveCodesPerPhone: number(3, [1, 10], 'one-time passwords of a phone that are valid at once', otp),
@@ -139,7 +146,7 @@ export const policyNumbers = {
     0,
     [0, 1],
     '1: an OTP alone resets the password of an agent who has a passkey, too',
-    'decision record 0066',
+    'decision record 0067',
   ),
 
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),

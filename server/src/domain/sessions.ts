@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
@@ -7,6 +7,7 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
+import { formerTokenHash, isTrueSession, sessionMac, tokenHashes, type SessionKeys } from './session-row.ts'
 import type { Caller, Database, SessionInUse, Stores } from './stores.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -20,8 +21,8 @@ export type Sessions = {
     owner: { agentId: string; keyThumbprint: Uint8Array | undefined; userAgent: UserAgent },
   ): Promise<{ token: string; expiresInMs: number }>
   /**
-   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, or when the
-   *   session has a key and the call no good proof
+   * @throws Unauthenticated when the token is unknown, expired, idle for too long or its agent disabled, when the session's
+   *   row is not as a server wrote it, or when the session has a key and the call no good proof
    */
   callerOf(token: string, call: ProvenCall): Promise<Caller>
   /** Ends the caller's session, with its audit row. */
@@ -39,20 +40,23 @@ const tokenBytes = 32
 export function createSessions(options: {
   database: Database
   proofs: Proofs
+  keys: SessionKeys
   /** Ends an idle session after this time; undefined sets no limit. */
   idleLimitMs: number | undefined
   policy: Policy
   now: () => Date
 }): Sessions {
-  const { database, proofs, idleLimitMs, policy, now } = options
+  const { database, proofs, keys, idleLimitMs, policy, now } = options
 
   return {
     async open(stores, { agentId, keyThumbprint = null, userAgent }) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const openedOn = now()
       const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
+      const [tokenHash] = tokenHashes(keys, token)
+      const facts = { tokenHash, agentId, expiresOn, keyThumbprint }
       await stores.sessions.open(
-        { tokenHash: hashOf(token), agentId, openedOn, expiresOn, keyThumbprint, ...userAgent },
+        { ...facts, openedOn, mac: sessionMac(keys, facts), ...userAgent },
         policy.sessionsPerAgent,
       )
       return { token, expiresInMs: sessionLifeMs }
@@ -61,25 +65,36 @@ export function createSessions(options: {
     async callerOf(token, call) {
       const at = now()
       const idleSince = idleSinceOf(at)
-      const found = await database.sessions.findCaller(hashOf(token), at, idleSince)
-      if (!found) {
-        await database.sessions.endIfOver(hashOf(token), at, idleSince)
-        throw new Unauthenticated()
+      for (const tokenHash of tokenHashes(keys, token)) {
+        const found = await database.sessions.findCaller(tokenHash, at, idleSince)
+        if (!found) {
+          await database.sessions.endIfOver(tokenHash, at, idleSince)
+          continue
+        }
+        const { keyThumbprint, expiresOn, mac, ...caller } = found
+        const facts = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
+        if (!isTrueSession(keys, facts)) return refuseForged(tokenHash, caller.agentId)
+        proofs.check(call, { token, keyThumbprint })
+        return caller
       }
-      const { keyThumbprint, ...caller } = found
-      proofs.check(call, { token, keyThumbprint })
-      return caller
+      const former = formerTokenHash(token)
+      const owner = await database.sessions.ownerOf(former)
+      if (owner !== undefined) return refuseForged(former, owner)
+      throw new Unauthenticated()
     },
 
     async end(token, caller, origin) {
       await database.transaction(stores =>
-        Promise.all([stores.sessions.end(hashOf(token)), append(stores, caller, 'session', origin)]),
+        Promise.all([
+          ...tokenHashes(keys, token).map(stores.sessions.end),
+          append(stores, caller, 'session', origin),
+        ]),
       )
     },
 
     list: (token, { agentId }) => {
       const at = now()
-      return database.sessions.listOf(agentId, hashOf(token), at, idleSinceOf(at))
+      return database.sessions.listOf(agentId, tokenHashes(keys, token), at, idleSinceOf(at))
     },
 
     async endOne(id, caller, origin) {
@@ -92,10 +107,34 @@ export function createSessions(options: {
     endOthers: (token, caller, origin) =>
       database.transaction(async stores => {
         const { agentId } = caller
-        const ended = await stores.sessions.endSome({ agentId, exceptHash: hashOf(token), at: now() })
+        const ended = await stores.sessions.endSome({
+          agentId,
+          exceptHashes: tokenHashes(keys, token),
+          at: now(),
+        })
         await append(stores, caller, `${ended} other sessions`, origin)
         return ended
       }),
+  }
+
+  /** Ends a session whose row no server wrote so, or one of the versions before, with its audit row. */
+  async function refuseForged(tokenHash: Uint8Array, agentId: string): Promise<never> {
+    const event = {
+      at: now(),
+      actorKind: 'system',
+      agentId,
+      actor: 'server',
+      action: 'session.refuse',
+      subject: 'session',
+      outcome: 'not written by a server',
+      requestId: undefined,
+      traceId: undefined,
+      address: undefined,
+    } as const
+    await database.transaction(stores =>
+      Promise.all([stores.sessions.end(tokenHash), stores.audit.append(event)]),
+    )
+    throw new Unauthenticated()
   }
 
   function idleSinceOf(at: Date): Date | undefined {
@@ -106,9 +145,4 @@ export function createSessions(options: {
     const event = { at: now(), actor: caller, action: 'session.end', subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }
-}
-
-/** One round of SHA-256 is enough, because a token has 256 random bits. */
-function hashOf(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest()
 }

@@ -136,12 +136,17 @@ export function createSignIn(options: {
     ...attempt
   }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
     const { agent, password, at } = await rightPassword(attempt)
-    if (agent.resetDemanded) {
+    if (agent.resetDemanded || !mayLogInBy(agent.passwordHash)) {
       await database.signInAttempts.forgive(forgiven(agent.mobile, attempt.origin, at))
       throw new Refused('account_needs_otp')
     }
     const newHash = await newHashOf(agent, password)
     return openSession(agent, { origin: attempt.origin, keyThumbprint, subject: 'session' }, { at, newHash })
+  }
+
+  /** A hash without its agent may be a copy of another agent's; the bank says for how long it is good. */
+  function mayLogInBy(hash: string | null): boolean {
+    return hash !== null && (policy.formerPasswordHashesTaken > 0 || passwordHash.isBound(hash))
   }
 
   /** @returns the agent whose password it is, and the moment of the attempt */
@@ -167,7 +172,7 @@ export function createSignIn(options: {
     const taken = await database.signInAttempts.take({ ...attempt, latestWait, waits })
     if (taken !== 'taken') throw phoneBlocked(taken.waitUntil, at)
 
-    const matches = await passwordHash.verify(agent?.passwordHash ?? null, password)
+    const matches = await passwordHash.verify(agent, password)
     if (!agent || !matches) {
       await recordFailure({ agent, mobile, origin, subject: 'session' })
       throw new Refused('wrong_password')
@@ -224,7 +229,7 @@ export function createSignIn(options: {
   /** Replaces a hash of an old pepper or cost. A busy server leaves it to the next log-in. */
   async function newHashOf(agent: Agent, password: string): Promise<string | undefined> {
     if (agent.passwordHash === null || passwordHash.isCurrent(agent.passwordHash)) return undefined
-    return passwordHash.hash(password).catch((error: unknown) => {
+    return passwordHash.hash(password, agent.id).catch((error: unknown) => {
       if (error instanceof Overloaded) return undefined
       throw error
     })

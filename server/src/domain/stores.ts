@@ -73,6 +73,7 @@ export type SessionStore = {
       openedOn: Date
       expiresOn: Date
       keyThumbprint: Uint8Array | null
+      mac: Uint8Array
     } & UserAgent,
     keep: number,
   ): Promise<void>
@@ -81,18 +82,22 @@ export type SessionStore = {
     tokenHash: Uint8Array,
     at: Date,
     idleSince: Date | undefined,
-  ): Promise<(Caller & { keyThumbprint: Uint8Array | null }) | undefined>
+  ): Promise<
+    (Caller & { keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null }) | undefined
+  >
+  /** Returns the agent of a session, live or not. */
+  ownerOf(tokenHash: Uint8Array): Promise<string | undefined>
   end(tokenHash: Uint8Array): Promise<void>
   /** Lists the live sessions of the agent, the last seen first. */
   listOf(
     agentId: string,
-    tokenHash: Uint8Array,
+    tokenHashes: Uint8Array[],
     at: Date,
     idleSince: Date | undefined,
   ): Promise<SessionInUse[]>
   /** Ends the agent's session with the id, or all but one. @returns the number of live ones that ended */
   endSome(
-    which: { agentId: string; at: Date } & ({ id: string } | { exceptHash: Uint8Array }),
+    which: { agentId: string; at: Date } & ({ id: string } | { exceptHashes: Uint8Array[] }),
   ): Promise<number>
   /** Ends an expired session for good, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>

@@ -14,7 +14,7 @@ export function measuredPasswordHash(
   return {
     passwordHash: {
       ...inner,
-      hash: password => asked.during(() => inner.hash(password)),
+      hash: (...of) => asked.during(() => inner.hash(...of)),
       inPlace: work => asked.during(() => inner.inPlace(work)),
     },
     turns: () => ({ running: running.now(), waiting: Math.max(0, asked.now() - running.now()) }),

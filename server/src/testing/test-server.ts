@@ -162,7 +162,7 @@ export async function startTestServer(
 
     async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
       const id = newId(clock.now())
-      const passwordHash = password === undefined ? null : await hashed(password)
+      const passwordHash = password === undefined ? null : await hashed(password, id)
       const agent = {
         id,
         mobile,

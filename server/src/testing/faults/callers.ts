@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 import { calls, type CallName } from '@ekyc/contract/calls'
 import type { Client } from 'pg'
 
+import { sessionRow } from '../known-pepper.ts'
 import { onServer } from '../on-server.ts'
 import type { World } from './world.ts'
 
@@ -15,7 +16,10 @@ export async function addCallers(world: World, count: number, port: number): Pro
     const callers: Caller[] = []
     for (let index = 0; index < count; index += 1) {
       const mobile = String(8_000_000_000 + index)
-      const { agentId, token, tokenHash, ports } = await makeKeys(client, index % 2 === 0 ? undefined : port)
+      const { agentId, token, tokenHash, mac, expiresOn, ports } = await makeKeys(
+        client,
+        index % 2 === 0 ? undefined : port,
+      )
       await client.query(
         `insert into agents (id, mobile, name, email, address_line1, address_line2, created_on)
          values ($1, $2, 'Agent', 'agent@agents.example', '1 Road', 'Pune', now())`,
@@ -23,9 +27,9 @@ export async function addCallers(world: World, count: number, port: number): Pro
       )
       await client.query(`insert into agent_roles (agent_id, role_id) values ($1, 'DBS_AGENT')`, [agentId])
       await client.query(
-        `insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on)
-         values ($1, $2, now(), now() + interval '1 day', now())`,
-        [tokenHash, agentId],
+        `insert into sessions (token_hash, agent_id, opened_on, expires_on, last_seen_on, mac)
+         values ($1, $2, now(), $3, now(), $4)`,
+        [tokenHash, agentId, expiresOn, mac],
       )
       callers.push({ agentId, mobile, token, ports })
     }
@@ -37,13 +41,15 @@ export async function addCallers(world: World, count: number, port: number): Pro
 async function makeKeys(client: Client, port: number | undefined) {
   for (;;) {
     const [agentId, token] = [randomUUID(), randomUUID()]
-    const tokenHash = `\\x${createHash('sha256').update(token).digest('hex')}`
+    const expiresOn = new Date(Date.now() + 86_400_000)
+    const { tokenHash, mac } = sessionRow({ token, agentId, expiresOn })
     const ports = [
       await portOf(client, 'orders', agentId),
       await portOf(client, 'quotas', agentId),
-      await portOf(client, 'sessions', tokenHash),
+      await portOf(client, 'sessions', `\\x${Buffer.from(tokenHash).toString('hex')}`),
     ]
-    if (port === undefined || !ports.includes(port)) return { agentId, token, tokenHash, ports }
+    if (port === undefined || !ports.includes(port))
+      return { agentId, token, tokenHash, mac, expiresOn, ports }
   }
 }
 

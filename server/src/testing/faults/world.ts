@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
+import { knownPepper } from '../known-pepper.ts'
 import { startOwnCluster } from '../own-cluster.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -35,7 +36,12 @@ export type World<Postgres = OwnPostgres> = {
 }
 
 /** Short limits let waits for a slow authority, and for claims of a dead server, end within the test. */
-const serverSettings = { AUTHORITY_TIMEOUT_MS: '1500', BANK_TIMEOUT_MS: '1000', SMS_TIMEOUT_MS: '1000' }
+const serverSettings = {
+  PEPPER: knownPepper,
+  AUTHORITY_TIMEOUT_MS: '1500',
+  BANK_TIMEOUT_MS: '1000',
+  SMS_TIMEOUT_MS: '1000',
+}
 const patienceMs = 60_000
 
 /** Starts the product on one PostgreSQL; with CITUS_TOOL on a cluster, whose tables are spread. */

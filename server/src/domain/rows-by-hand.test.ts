@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { signInTexts } from '@ekyc/contract/texts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { deriveKeys } from '../derive-keys.ts'
+import { formerHash } from '../testing/former-hash.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
+import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sessionKeysOf } from '../testing/known-pepper.ts'
+import { defaultPolicy } from './policy.ts'
+import { isTrueSession, sessionMac, tokenHashes } from './session-row.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+let lastMobile = 9_420_000_000
+async function newAgent(password = agentPassword): Promise<{ mobile: string; agentId: string }> {
+  const mobile = String((lastMobile += 1))
+  return { mobile, agentId: await server.addAgent({ mobile, password }) }
+}
+const statusOf = async (mobile: string, token: string) =>
+  (await server.call('getProfile', { username: mobile }, { token })).status
+const sql = (text: string, values: unknown[] = []) => runSql(server.open.runner, text, values)
+const refusedOf = (agentId: string) =>
+  countRows(
+    server.open.runner,
+    'audit_events',
+    `agent_id = '${agentId}' and action = 'session.refuse' and outcome = 'not written by a server'`,
+  )
+
+describe('[rule 10] a session that somebody wrote into the database', () => {
+  test('opens nothing, leaves an audit row, and is ended', async () => {
+    const { mobile, agentId } = await newAgent()
+    const token = randomBytes(32).toString('base64url')
+    const now = server.clock.now()
+    await insertRows(server.open.runner, 'sessions', [
+      {
+        tokenHash: createHash('sha256').update(token).digest(),
+        agentId,
+        openedOn: now,
+        lastSeenOn: now,
+        expiresOn: new Date(now.getTime() + 600_000),
+      },
+    ])
+    expect([await statusOf(mobile, token), await statusOf(mobile, token)]).toEqual([401, 401])
+    expect(await refusedOf(agentId)).toBe(1)
+    expect(await countRows(server.open.runner, 'sessions', `agent_id = '${agentId}'`)).toBe(0)
+  })
+
+  test.each([
+    ['of another agent', 'agent_id = $1'],
+    ['with a later end', `expires_on = expires_on + interval '1 ms' where $1::uuid is not null`],
+    ['without its MAC', 'mac = null where $1::uuid is not null'],
+    ['with a key', `key_thumbprint = sha256('k') where $1::uuid is not null`],
+  ])('%s is refused', async (_what, change) => {
+    const [own, other] = [await newAgent(), await newAgent()]
+    const token = await server.signIn(own.mobile)
+    expect(await statusOf(own.mobile, token)).toBe(200)
+    const text = change.includes(' where ') ? `${change} and agent_id = $2` : `${change} where agent_id = $2`
+    await sql(`update sessions set ${text}`, [other.agentId, own.agentId])
+    expect(await statusOf(change.startsWith('agent_id') ? other.mobile : own.mobile, token)).toBe(401)
+    expect((await refusedOf(own.agentId)) + (await refusedOf(other.agentId))).toBe(1)
+  })
+
+  test('without the key that it was bound to is refused', () => {
+    const keys = sessionKeysOf(peppers)
+    const facts = {
+      tokenHash: tokenHashes(keys, 'a token')[0],
+      agentId: '01958000-0000-7000-8000-000000000001',
+      expiresOn: new Date('2027-03-10T06:30:00.000Z'),
+      keyThumbprint: Buffer.alloc(32, 'a key'),
+    }
+    const mac = sessionMac(keys, facts)
+    expect(isTrueSession(keys, { ...facts, mac })).toBe(true)
+    expect(isTrueSession(keys, { ...facts, mac, keyThumbprint: null })).toBe(false)
+    expect(isTrueSession(sessionKeysOf([Buffer.alloc(40, 1)]), { ...facts, mac })).toBe(false)
+  })
+})
+
+describe('[rule 11] a password hash that somebody copied into the row of another agent', () => {
+  const copy = (from: string, to: string) =>
+    sql('update agents set password_hash = (select password_hash from agents where id = $1) where id = $2', [
+      from,
+      to,
+    ])
+
+  test('fits no password', async () => {
+    const [own, other] = [await newAgent('Mallory@2026'), await newAgent()]
+    await copy(own.agentId, other.agentId)
+    await expect(server.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
+    await server.signIn(own.mobile, 'Mallory@2026')
+  })
+
+  test('of a version before is bound at the next log-in; once the bank takes no more of them, it demands an OTP', async () => {
+    const former = await formerHash('Mallory@2026', deriveKeys(peppers, 'password')[0])
+    const [own, other] = [await newAgent(), await newAgent()]
+    await sql('update agents set password_hash = $1 where id = any($2)', [
+      former,
+      [own.agentId, other.agentId],
+    ])
+    await server.signIn(own.mobile, 'Mallory@2026')
+    await copy(own.agentId, other.agentId)
+    await expect(server.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(signInTexts.passwordIncorrect)
+
+    const strict = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      policy: { ...defaultPolicy, formerPasswordHashesTaken: 0 },
+    })
+    try {
+      await sql('update agents set password_hash = $1 where id = $2', [former, other.agentId])
+      await expect(strict.signIn(other.mobile, 'Mallory@2026')).rejects.toThrow(
+        'User account requires OTP verification first',
+      )
+      await strict.signIn(own.mobile, 'Mallory@2026')
+    } finally {
+      await strict.close()
+    }
+  })
+})

@@ -1,0 +1,47 @@
+import { createHash, createHmac, type KeyObject } from 'node:crypto'
+
+type Keys = readonly [KeyObject, ...KeyObject[]]
+
+/** The first key of each list makes, all verify. */
+export type SessionKeys = { token: Keys; row: Keys }
+
+/** What a session's row says, and its MAC covers. */
+export type SessionFacts = {
+  tokenHash: Uint8Array
+  agentId: string
+  expiresOn: Date
+  keyThumbprint: Uint8Array | null
+}
+
+/**
+ * Lists the hashes under which the token's session may lie, the one of new sessions first. Who can write to the database, but
+ * lacks the key, knows the hash of no token. One round is enough, because a token has 256 random bits.
+ */
+export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8Array, ...Uint8Array[]] {
+  const [first, ...others] = keys
+  const hash = (key: KeyObject) => createHmac('sha256', key).update(token).digest()
+  return [hash(first), ...others.map(hash)]
+}
+
+/** The hash of versions whose hashes had no key. */
+export function formerTokenHash(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Binds the token to its agent, key and end. */
+export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Uint8Array {
+  return macOf(key, facts)
+}
+
+export function isTrueSession(
+  { row }: SessionKeys,
+  { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
+): boolean {
+  return mac !== null && row.some(key => macOf(key, facts).equals(mac))
+}
+
+function macOf(key: KeyObject, { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts): Buffer {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  const text = [hex(tokenHash), agentId, expiresOn.toISOString(), hex(keyThumbprint ?? Buffer.alloc(0))]
+  return createHmac('sha256', key).update(text.join('\n')).digest()
+}

@@ -1,0 +1,12 @@
+import { createHash, createHmac, type KeyObject } from 'node:crypto'
+
+import { hash } from '@node-rs/argon2'
+
+const cost = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
+
+/** Hashes a password as versions did whose hashes had no agent inside. */
+export async function formerHash(password: string, pepper: KeyObject): Promise<string> {
+  const id = createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
+  const input = createHmac('sha256', pepper).update('password\0').update(password).digest('base64')
+  return id + (await hash(input, cost))
+}
