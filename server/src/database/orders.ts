@@ -32,7 +32,7 @@ import {
 import type { KnownMonths } from './months.ts'
 import { placeOfPage } from './place-of-page.ts'
 import type { Runner } from './runner.ts'
-import { columns, sql, statement, type Partition, type Statement } from './sql.ts'
+import { columns, partitioned, sql, statement, type Partition, type Statement } from './sql.ts'
 
 const takenOverAtOnce = 50
 
@@ -167,12 +167,14 @@ export const order = {
   action: nullable(text),
 }
 
+const orders = partitioned('orders')
+
 /** The bounds let PostgreSQL read one month's table. */
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
 const findOrder = statement('orders.find', 'agent_id', order)`
-  select ${columns(order)} from orders where ${isOrder}`
+  select ${columns(order)} from ${orders} where ${isOrder}`
 
 const details = {
   ...order,
@@ -182,17 +184,17 @@ const details = {
 }
 
 const readDetails = statement('orders.details', 'agent_id', details)`
-  select ${columns(details)} from orders where ${isOrder}`
+  select ${columns(details)} from ${orders} where ${isOrder}`
 
 const openOrder = { agentId: uuid, id: uuid, status: orderStatus, createdOn: moment, expiresOn: moment }
 
 const findOpen = statement('orders.findOpen', 'agent_id', openOrder)`
-  select ${columns(openOrder)} from orders
+  select ${columns(openOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and reference = ${text('reference')} and status in ('INIT', 'SUBMITTING')
     and ${isOfPeriod}`
 
 const expireOrder = statement('orders.expire', 'agent_id')`
-  update orders set status = 'EXPIRED'
+  update ${orders} set status = 'EXPIRED'
   where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
 
 const insertOrder = statement('orders.open', 'agent_id', { id: uuid })`
@@ -202,7 +204,7 @@ const insertOrder = statement('orders.open', 'agent_id', { id: uuid })`
   on conflict do nothing returning id`
 
 const claimOrder = statement('orders.claim', 'agent_id', { id: uuid })`
-  update orders set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
+  update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
     consent = ${nullable(json)('consent')}, device = ${json('device')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
@@ -214,7 +216,7 @@ const useCapture = statement('orders.useCapture', 'capture_hash', { orderId: uui
   on conflict do nothing returning order_id`
 
 const settleOrder = statement('orders.settle', 'agent_id', order)`
-  update orders set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
+  update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
     error_source = ${nullable(errorSource)('errorSource')}, error_code = ${nullable(text)('errorCode')},
     authority_code = ${nullable(text)('authorityCode')}, action = ${nullable(text)('action')},
     completed_on = ${moment('at')}, lease_token = null, lease_until = null
@@ -251,22 +253,22 @@ const finishedOrder = {
 const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
 
 const listFirstPage = statement('orders.listFirstPage', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from orders where ${isOfPage}
+  select ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
 const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from orders
+  select ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from orders where ${isOfPage}
+    (select id from ${orders} where ${isOfPage}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Reads orders_searched alone for the page's ids. */
 const listPageOf = statement('orders.listPageOf', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from orders
+  select ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
-    (select id from orders where ${isOfPage} and status = ${finalStatus('status')}
+    (select id from ${orders} where ${isOfPage} and status = ${finalStatus('status')}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
@@ -295,7 +297,7 @@ const countResults = statement('orders.countResults', 'agent_id', {
   errorCode: nullable(text),
   count: neverNull(integer),
 })`
-  select outcome, error_source, error_code, count(*)::integer as count from orders
+  select outcome, error_source, error_code, count(*)::integer as count from ${orders}
   where ${isOfPage}
   group by outcome, error_source, error_code`
 

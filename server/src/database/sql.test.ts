@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 
 import { bigint, moment, nullable, text } from './kinds.ts'
 import type { Runner, Statement } from './runner.ts'
-import { columns, declaredStatements, sql, statement } from './sql.ts'
+import { columns, declaredStatements, partitioned, sql, statement } from './sql.ts'
 
 const row = { name: text, triesLeft: bigint }
 const isLive = sql`mobile = ${text('mobile')} and used_on > ${moment('at')}`
 const find = statement('test.find', 'one-node', row)`
   select ${columns(row)} from things where ${isLive} and made_on < ${moment('at')} and note = ${nullable(text)('note')}`
 const clear = statement('test.clear', 'one-node')`delete from things`
+const things = partitioned('things')
+const hasOwner = sql`things.owner = ${text('owner')} and kind <> 'things'`
+const list = statement('test.list', 'one-node')`
+  select from ${things} as things where ${hasOwner} and id in (select id from ${things} where ${hasOwner})`
 
 function recording(answer: unknown[] = []) {
   const sent: Statement[] = []
@@ -63,6 +67,21 @@ test('statements are sent before the call returns, so that they lock in the orde
   expect(sent).toHaveLength(3)
 })
 
+test('a statement asks a partition in the places of its table, and keeps aliases and texts of that name', async () => {
+  const { sent, runner } = recording()
+  const july = { of: 'things', name: 'things_2027_07' }
+  await list.on(july)(runner, { owner: 'somebody' })
+  await list.on(undefined)(runner, { owner: 'somebody' })
+  const condition = "things.owner = $1 and kind <> 'things'"
+  const textOn = (table: string) =>
+    `\n  select from ${table} as things where ${condition} and id in (select id from ${table} where ${condition})`
+  expect(sent).toMatchObject([
+    { name: 'test.list things_2027_07', text: textOn('things_2027_07'), values: ['somebody'] },
+    { name: 'test.list', text: textOn('things'), values: ['somebody'] },
+  ])
+  expect(list.on(july)).toBe(list.on(july))
+})
+
 test('the compiler refuses a missing, misspelt or wrongly typed value, and null where it is not allowed', () => {
   const { runner } = recording()
   // @ts-expect-error: no values
@@ -77,7 +96,7 @@ test('the compiler refuses a missing, misspelt or wrongly typed value, and null 
   void (async () => (await find.first(runner, { at, mobile: '', note: null }))?.usedOn)
   // @ts-expect-error: the statement has no parameters
   void (() => clear(runner, { at }))
-  expect(declaredStatements().map(({ name }) => name)).toEqual(['test.find', 'test.clear'])
+  expect(declaredStatements().map(({ name }) => name)).toEqual(['test.find', 'test.clear', 'test.list'])
 })
 
 test('two statements never share a name', () => {

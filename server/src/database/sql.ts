@@ -4,15 +4,17 @@ import type { Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
-  readonly parts: readonly (string | Parameter<string, unknown>)[]
+  readonly parts: readonly Part[]
   /** Carries the TypeScript type only. */
   declare readonly values?: Values
 
-  constructor(parts: readonly (string | Parameter<string, unknown>)[]) {
+  constructor(parts: readonly Part[]) {
     this.parts = parts
   }
 }
 
+type Part = string | PartitionedTable | Parameter<string, unknown>
+type PartitionedTable = { table: string }
 type Piece = Parameter<string, unknown> | Sql<unknown>
 
 /** Function types make TypeScript infer the intersection of their arguments. */
@@ -36,6 +38,11 @@ export function sql<const Pieces extends readonly Piece[]>(
     return piece instanceof Sql ? [string, ...piece.parts] : [string, piece]
   })
   return new Sql(parts)
+}
+
+/** Names a table in whose place a statement may ask one of its partitions (`on`). */
+export function partitioned(table: string): Sql<unknown> {
+  return new Sql([{ table }])
 }
 
 /** Returns the names of the columns, for a select list or `returning`. */
@@ -96,7 +103,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
     const keys = Object.keys(row ?? {})
     const columnNames = keys.map(columnName)
-    const { text, parameters } = numbered(sql(strings, ...pieces))
+    const whole = sql(strings, ...pieces)
+    const { text, parameters } = numbered(whole)
     declared.set(name, { name, home, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
 
     const ofPartitions = new Map<string, Statement<AllValues<Pieces>, RowOf<Row>>>()
@@ -120,14 +128,11 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       })
     }
 
-    function ofPartition({ of, name: partition }: Partition) {
+    function ofPartition(partition: Partition) {
+      const { name: part } = partition
       const made =
-        ofPartitions.get(partition) ??
-        asking({
-          name: `${name} ${partition}`,
-          text: text.replace(new RegExp(`\\b${of}\\b`, 'g'), partition),
-        })
-      ofPartitions.set(partition, made)
+        ofPartitions.get(part) ?? asking({ name: `${name} ${part}`, text: numbered(whole, partition).text })
+      ofPartitions.set(part, made)
       return made
     }
   }
@@ -137,14 +142,15 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
  * Builds the text with $1, $2 …; a parameter keeps one number in all its positions. An array is cast to its type, which
  * a shard could not infer.
  */
-function numbered({ parts }: Sql<unknown>): Pick<Declaration, 'text' | 'parameters'> {
+function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []
-  const text = parts.map(part => (typeof part === 'string' ? part : placeOf(part))).join('')
-  return { text, parameters }
+  return { text: parts.map(textOf).join(''), parameters }
 
-  function placeOf(parameter: Parameter<string, unknown>): string {
-    const { type } = parameter.kind
-    return `$${numberOf(parameter)}${type.endsWith('[]') ? `::${type}` : ''}`
+  function textOf(part: Part): string {
+    if (typeof part === 'string') return part
+    if ('table' in part) return part.table === partition?.of ? partition.name : part.table
+    const { type } = part.kind
+    return `$${numberOf(part)}${type.endsWith('[]') ? `::${type}` : ''}`
   }
 
   function numberOf(parameter: Parameter<string, unknown>): number {
