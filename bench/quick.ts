@@ -9,10 +9,8 @@ import { runNode } from '../scripts/run.ts'
 
 const benches: [file: string, ...args: string[]][] = [
   ['server.ts', '--quick', '--only=orderList,submit'],
-  ['log-in.ts', '--quick'],
   ['kyc-share.ts', '--quick'],
   ['growth.ts', '--quick'],
-  ['rd-discovery.ts'],
 ]
 
 const began = performance.now()

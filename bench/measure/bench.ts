@@ -12,7 +12,7 @@ export type Bench = {
   folder: string
   /** Stops `started` at the bench's end, before everything that was started earlier. @returns the same */
   stopAtEnd<T extends { stop(): unknown }>(started: T): T
-  /** Prints the table and writes bench/results/NAME.json. */
+  /** Prints the table and writes the results (report.ts). */
   report(measured: Measured): void
 }
 

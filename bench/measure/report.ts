@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-import { inRoot } from '../../scripts/folders.ts'
+import { inRoot, root } from '../../scripts/folders.ts'
 import { threeDigits } from './figures.ts'
 
 /** One line of a table, column by column. */
@@ -10,16 +11,21 @@ export type Measured = {
   title: string
   /** Versions of the programs that were measured. */
   versions?: Record<string, string>
-  /** Results of a quick run go to a file that git ignores. */
+  /** A quick run leaves the record as it is. */
   quick: boolean
   rows: Row[]
-  /** Further fields of the file. */
+  /** Further fields of the run's own file. */
   details?: object
 }
 
+const recordFile = inRoot('bench', 'recorded.json')
+
 type About = Record<string, string | number>
 
-/** Prints a bench's table and writes its results to bench/results/. */
+/**
+ * Prints a bench's table and writes all of its results to bench/results/, which git ignores. The table of a whole run also
+ * goes to bench/recorded.json, which docs/performance.md is made from.
+ */
 export function report(
   name: string,
   about: About,
@@ -34,9 +40,25 @@ export function report(
       .join(', ')}`,
   )
   mkdirSync(inRoot('bench', 'results'), { recursive: true })
-  const file = inRoot('bench', 'results', `${name}${quick ? '.quick' : ''}.json`)
-  const measuredOn = new Date().toISOString()
-  writeFileSync(file, `${JSON.stringify({ title, measuredOn, machine, rows, ...details }, null, 2)}\n`)
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const result = { title, measuredOn: new Date().toISOString(), commit, machine, rows }
+  const own = inRoot('bench', 'results', `${name}${quick ? '.quick' : ''}.json`)
+  writeFileSync(own, `${JSON.stringify({ ...result, ...details }, null, 2)}\n`)
+  if (!quick) record(name, result)
+}
+
+/** Writes each row on a line of its own. */
+function record(name: string, result: object): void {
+  const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
+  const lines = (value: unknown, of: (one: [string, unknown]) => string) =>
+    Object.entries(value ?? {})
+      .map(of)
+      .join(',\n')
+  const table = (rows: unknown) => `[\n${lines(rows, ([, row]) => `    ${JSON.stringify(row)}`)}\n  ]`
+  const bench = (one: unknown) =>
+    lines(one, ([key, value]) => `  "${key}": ${key === 'rows' ? table(value) : JSON.stringify(value)}`)
+  const all = lines({ ...recorded, [name]: result }, ([key, one]) => `"${key}": {\n${bench(one)}\n}`)
+  writeFileSync(recordFile, `{\n${all}\n}\n`)
 }
 
 function rounded(row: Row): Row {
