@@ -106,6 +106,8 @@ export const throttles = {
     `Too many OTPs were sent. Please try again in ${spokenMinutes(seconds)}.`,
   too_many_wrong_otps: (seconds: number) =>
     `Too many wrong OTPs. Please try again in ${spokenMinutes(seconds)}.`,
+  too_many_at_once: (seconds: number) =>
+    `Too many requests at once. Please try again in ${spokenWait(seconds)}.`,
 } as const
 
 /** HTTP 503, with Retry-After. */

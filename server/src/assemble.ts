@@ -26,6 +26,7 @@ import type { Lane } from './domain/outbox-lane.ts'
 import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPasskeys } from './domain/passkeys.ts'
+import { createPublicPlaces } from './domain/public-places.ts'
 import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
 import { createRefusalRecord } from './domain/refusal-record.ts'
@@ -35,9 +36,11 @@ import { createSessions } from './domain/sessions.ts'
 import { createSettlement, type Settlement } from './domain/settlement.ts'
 import { createSignIn } from './domain/sign-in.ts'
 import { createStatistics } from './domain/statistics.ts'
+import type { Database } from './domain/stores.ts'
 import { createSubmission } from './domain/submission.ts'
 import { machineTimer } from './domain/timer.ts'
 import { buildApp } from './http/app.ts'
+import type { Lane as CallLane } from './http/mount.ts'
 import { readBranding } from './http/branding.ts'
 import { createDeviceCookies } from './http/device-cookies.ts'
 import { createHandlers } from './http/handlers.ts'
@@ -85,6 +88,7 @@ export async function assemble(parts: {
   metrics.tellCertificateEnds(lastEnds(certificateEnds(config)))
   const tracer = createTracer(parts.spans)
   const database = measuredDatabase(open.database, metrics, tracer)
+  const strangersDatabase = measuredDatabase(open.strangers, metrics, tracer)
   const outside = measuredOutside(parts.outside, metrics, tracer)
   const onFault = (error: unknown) => {
     metrics.countFault()
@@ -196,29 +200,9 @@ export async function assemble(parts: {
     now,
     onEvent: event => metrics.countOneTimePassword(event),
   })
-  const signIn = createSignIn({
-    database,
-    oneTimePasswords,
-    passwordHash,
-    sessions,
-    policy,
-    now,
-    onFault,
-  })
-  const handlers = createHandlers({
-    signIn,
+  const signedInRules = {
     languages: languagesOf(branding),
-    passkeys: createPasskeys({
-      database,
-      signIn,
-      oneTimePasswords,
-      verifier: webauthnVerifier,
-      portalName: branding.productName,
-      policy,
-      now,
-    }),
     relyingParty: relyingPartyOf(config.portalOrigin),
-    newPassword: createNewPassword({ database, oneTimePasswords, passwordHash, policy, now }),
     sessions,
     proofs,
     agents: createAgents(database),
@@ -244,12 +228,44 @@ export async function assemble(parts: {
       timer: machineTimer,
     }),
     wadh: outside.authority.wadh,
-  })
+  }
+  /** The rules of calls without a session use the connections of their caller's lane. */
+  const laneOn = (connections: Database): CallLane => {
+    const signIn = createSignIn({
+      database: connections,
+      oneTimePasswords,
+      passwordHash,
+      sessions,
+      policy,
+      now,
+      onFault,
+    })
+    const passkeys = createPasskeys({
+      database: connections,
+      signIn,
+      oneTimePasswords,
+      verifier: webauthnVerifier,
+      portalName: branding.productName,
+      policy,
+      now,
+    })
+    const newPassword = createNewPassword({
+      database: connections,
+      oneTimePasswords,
+      passwordHash,
+      policy,
+      now,
+    })
+    return {
+      handlers: createHandlers({ ...signedInRules, signIn, passkeys, newPassword }),
+      refusalRecord: createRefusalRecord({ database: connections, now, onFault }),
+    }
+  }
 
   const app = await buildApp({
-    handlers,
+    lanes: { agents: laneOn(database), strangers: laneOn(strangersDatabase) },
+    publicPlaces: createPublicPlaces(policy),
     sessions,
-    refusalRecord: createRefusalRecord({ database, now, onFault }),
     isFull: { login: passwordHash.isFull },
     branding,
     level1Only: config.captureRules.level1Only,

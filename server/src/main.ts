@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     const onFault = (error: unknown) => log.warn({ err: error })
     const open = openDatabase(found.url, createAuditSeals(config.auditKeys), {
       connections: config.databaseConnections,
+      servesStrangers: true,
       pooler: config.databasePooler,
     })
     closing.unshift(

@@ -25,7 +25,7 @@ its time. Make sure whose the number is. Needs PEPPER, OUTBOX_KEY and the brandi
         if (agent.disabledOn) throw new CommandRefused(`${mobile} is disabled.`)
         const { keys, outboxKeys, policy, message } = operator.otpSettings()
         const { db, at } = action
-        const stores = { oneTimePasswords: oneTimePasswordsIn(db), outbox: outboxIn(db) }
+        const stores = { oneTimePasswords: oneTimePasswordsIn(db, 'waits'), outbox: outboxIn(db) }
         await createOneTimePasswords({
           keys,
           outbox: {

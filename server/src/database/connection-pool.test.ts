@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { DatabaseAway } from '../domain/database-away.ts'
+import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import { onServer } from '../testing/on-server.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
@@ -125,11 +125,11 @@ describe('limits', () => {
     await say(pool, `drop role ${few.username}`)
   })
 
-  test('a caller that waits 2 s for a connection gets DatabaseAway', async () => {
+  test('a caller that waits 2 s for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(database.url, { connections: 1 })
     const held = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))
     const began = performance.now()
-    expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
+    await expect(say(pool, 'select 1')).rejects.toThrow(DatabaseBusy)
     expect(performance.now() - began).toBeLessThan(3_000)
     await held
     expect(await outcomeOf(say(pool, 'select 1'))).toBe('done')
@@ -158,6 +158,39 @@ describe('limits', () => {
       return outcomeOf(other)
     })
     expect(await locked).toBe('away')
+  })
+
+  test.each([
+    ['straight', {}],
+    ['behind a pooler of transactions', { pooler: 'transaction' as const, limitsStatements: true }],
+  ])('work that gives up a lock is rolled back, and its connection goes on, %s', async (_how, options) => {
+    const holder = aPool(database.url, { connections: 1 })
+    const pool = aPool(database.url, { ...options, connections: 1, limits: { lockMs: 100 } })
+    const pidOf = () => say(pool, 'select pg_backend_pid() as pid')
+    const before = await pidOf()
+    await holder.inTransaction(async transaction => {
+      await say(transaction, 'lock table agents')
+      await expect(
+        pool.inTransaction(async other => {
+          await say(other, 'create table never_made ()')
+          await say(other, 'select from agents')
+        }),
+      ).rejects.toThrow(DatabaseBusy)
+      await expect(say(pool, 'select from agents')).rejects.toThrow(DatabaseBusy)
+      await expect(
+        pool.inTransaction(async other => {
+          await say(other, 'create table never_made ()')
+          throw new DatabaseBusy('a lock that was tried')
+        }),
+      ).rejects.toThrow(DatabaseBusy)
+    })
+    expect(await pidOf()).toEqual(before)
+    expect(await say(pool, `select to_regclass('never_made') as made`)).toEqual([{ made: null }])
+    const open = await say(
+      holder,
+      `select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`,
+    )
+    expect(open).toEqual([])
   })
 
   test('no connection within 5 s gives DatabaseAway', async () => {

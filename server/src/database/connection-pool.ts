@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Pool, types as pgTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 
+import { DatabaseBusy } from '../domain/database-away.ts'
 import { answerShapes } from './answer-shapes.ts'
 import { holdConnection, type HeldConnection } from './held-connection.ts'
 import { rethrow } from './run-statement.ts'
@@ -13,9 +14,11 @@ export type ConnectionPool = Runner & {
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /** Opens all connections, as far as the database takes them. */
   openAll(): Promise<void>
-  counts(): { inUse: number; idle: number; waiting: number }
+  counts(): PoolCounts
   close(): Promise<void>
 }
+
+export type PoolCounts = { inUse: number; idle: number; waiting: number }
 
 export type PoolOptions = {
   connections: number
@@ -24,6 +27,8 @@ export type PoolOptions = {
    * time limits at the start of a connection, so each transaction sets them, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
+  /** Behind a pooler the limits hold for single statements too, at the price of a transaction for each. */
+  limitsStatements?: boolean
   limits?: Partial<typeof usualLimits>
 }
 
@@ -40,7 +45,7 @@ const usualLimits = {
 
 /**
  * Creates a pool, which connects when a caller needs a connection, and again after a loss. A lost connection fails the statements on it and
- * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseAway.
+ * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
@@ -69,7 +74,10 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
   pool.on('connect', client => client.on('error', () => {}))
 
   return {
-    run: statement => onConnection(connection => connection.run(statement)),
+    run: statement =>
+      isPooled && options.limitsStatements
+        ? onConnection(connection => transactionOn(connection, scope, only => only.run(statement)))
+        : onConnection(connection => connection.run(statement)),
     inTransaction: work => onConnection(connection => transactionOn(connection, scope, work)),
     onOne: work =>
       onConnection(connection =>
@@ -119,7 +127,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
 
 async function late(afterMs: number, signal: AbortSignal): Promise<never> {
   await sleep(afterMs, undefined, { signal })
-  throw new Error('no connection became free in time')
+  throw new DatabaseBusy(new Error('no connection became free in time'))
 }
 
 /** Releases a connection that arrives after its caller stopped waiting. */

@@ -53,7 +53,7 @@ async function kyc(reference: string, onCall: (name: string) => void): Promise<v
 
 test('a database half a second away works from the first connection on', async () => {
   proxy.cut()
-  await vi.waitFor(() => expect(server.open.connections().idle).toBe(0))
+  await vi.waitFor(() => expect(server.open.connections().agents.idle).toBe(0))
   proxy.wire.delayMs = () => 250
   await kyc('FAR-1', () => {})
   proxy.wire.delayMs = () => 0

@@ -50,7 +50,7 @@ export function holdConnection(
     try {
       return await runStatement(client, sent)
     } catch (error) {
-      if (error instanceof DatabaseAway) isFit = false
+      if (error instanceof DatabaseAway && !error.keepsConnection) isFit = false
       throw error
     } finally {
       owedAnswers -= 1

@@ -1,16 +1,23 @@
+import { DatabaseBusy } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
 import type { OneTimePasswordPurpose, OneTimePasswordStore } from '../domain/stores.ts'
-import { boolean, bytes, integer, moment, nullable, text, textOf, uuid } from './kinds.ts'
+import { boolean, bytes, integer, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
-export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
+/**
+ * How a store takes its advisory locks: strangers' calls give up at once where another call holds one, so that they do not
+ * wait on a connection.
+ */
+export type Locking = 'waits' | 'tries'
+
+export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswordStore {
   return {
     async hold({ mobile, address, requesters, at, dayAgo, hourAgo }) {
       const [, , trusted, codes, sends, phones] = await Promise.all([
-        lock(db, { kind: 'otp-phone', subject: address }),
-        lock(db, { kind: 'one-time-password', subject: mobile }),
+        take({ kind: 'otp-phone', subject: address }),
+        take({ kind: 'one-time-password', subject: mobile }),
         trustedOf(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
         listSends(db, { mobile, since: dayAgo }),
@@ -46,7 +53,7 @@ export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
 
     async takeTry({ mobile, refId, requester, at, latestEnd, hourAgo }) {
       const [, wrong, [tried], [code]] = await Promise.all([
-        lock(db, { kind: 'wrong-otp', subject: requester }),
+        take({ kind: 'wrong-otp', subject: requester }),
         listWrongCodes(db, { requester, since: hourAgo }),
         takeTry(db, { mobile, refId, at, latestEnd }),
         findCode(db, { mobile, refId }),
@@ -67,6 +74,13 @@ export function oneTimePasswordsIn(db: Runner): OneTimePasswordStore {
       return used.some(one => one.refId === refId)
     },
   }
+
+  /** Serializes calls before any of them has a row to lock. @throws DatabaseBusy */
+  async function take(of: { kind: string; subject: string }): Promise<void> {
+    if (locking === 'waits') return void (await lock(db, of))
+    const { isTaken } = await tryLock.one(db, of)
+    if (!isTaken) throw new DatabaseBusy(new Error('another call holds the lock'))
+  }
 }
 
 const purpose = textOf<OneTimePasswordPurpose>()
@@ -85,9 +99,13 @@ const row = {
   usedOn: nullable(moment),
 }
 
-/** Serializes calls before any of them has a row to lock. */
+const lockKey = sql`hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0)`
+
 const lock = statement('oneTimePasswords.lock', 'one-node')`
-  select from pg_advisory_xact_lock(hashtextextended(${text('kind')} || ' ' || ${text('subject')}, 0))`
+  select from pg_advisory_xact_lock(${lockKey})`
+
+const tryLock = statement('oneTimePasswords.tryLock', 'one-node', { isTaken: neverNull(boolean) })`
+  select pg_try_advisory_xact_lock(${lockKey}) as is_taken`
 
 const listCodes = statement('oneTimePasswords.listCodes', 'mobile', row)`
   select ${columns(row)} from one_time_codes where mobile = ${text('mobile')}`

@@ -2,12 +2,17 @@ import type { AuditSeals } from '../domain/audit-seal.ts'
 import type { Database, Stores } from '../domain/stores.ts'
 import { agentsIn } from './agents.ts'
 import { auditIn } from './audit.ts'
-import { createConnectionPool, type PoolOptions } from './connection-pool.ts'
+import {
+  createConnectionPool,
+  type ConnectionPool,
+  type PoolCounts,
+  type PoolOptions,
+} from './connection-pool.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
-import { oneTimePasswordsIn } from './one-time-passwords.ts'
+import { oneTimePasswordsIn, type Locking } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
 import { outboxIn } from './outbox.ts'
 import { passkeysIn } from './passkeys.ts'
@@ -21,6 +26,11 @@ import { statement } from './sql.ts'
 
 export type OpenDatabase = {
   database: Database
+  /**
+   * The same database for calls without a session: a pool of its own, so that others always find a connection, and no
+   * call waits there for a lock of another.
+   */
+  strangers: Database
   runner: Runner
   seals: AuditSeals
   /** Resolves when the database answers a statement. */
@@ -32,39 +42,72 @@ export type OpenDatabase = {
   openAllConnections(): Promise<void>
   months: KnownMonths
   clock: DatabaseClock
-  connections(): { inUse: number; idle: number; waiting: number }
+  /** undefined: strangers have no pool of their own. */
+  connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
   close(): Promise<void>
 }
 
-/** @param seals make the MACs of audit rows */
-export function openDatabase(url: string, seals: AuditSeals, options: PoolOptions): OpenDatabase {
-  const pool = createConnectionPool(url, options)
+/** Row locks last as long as another call's transaction. */
+const strangersLockMs = 250
+
+/**
+ * @param seals make the MACs of audit rows
+ * @param options.servesStrangers takes a share of the connections for calls without a session
+ */
+export function openDatabase(
+  url: string,
+  seals: AuditSeals,
+  { servesStrangers = false, ...options }: PoolOptions & { servesStrangers?: boolean },
+): OpenDatabase {
+  const share = servesStrangers ? strangersShareOf(options.connections) : 0
+  const pool = createConnectionPool(url, { ...options, connections: options.connections - share })
+  const strangersPool =
+    share > 0
+      ? createConnectionPool(url, {
+          ...options,
+          connections: share,
+          limits: { ...options.limits, lockMs: strangersLockMs },
+          limitsStatements: true,
+        })
+      : undefined
   const months = createKnownMonths()
-  const storesOn = (db: Runner): Stores => storesIn(db, seals, months)
+  const databaseOn = (connections: ConnectionPool, locking: Locking): Database => {
+    const storesOn = (db: Runner) => storesIn(db, seals, months, locking)
+    return {
+      ...storesOn(connections),
+      pipelined: work => connections.onOne(runner => work(storesOn(runner))),
+      transaction: work => connections.inTransaction(runner => work(storesOn(runner))),
+    }
+  }
 
   return {
-    database: {
-      ...storesOn(pool),
-      pipelined: work => pool.onOne(runner => work(storesOn(runner))),
-      transaction: work => pool.inTransaction(runner => work(storesOn(runner))),
-    },
+    database: databaseOn(pool, 'waits'),
+    strangers: databaseOn(strangersPool ?? pool, 'tries'),
     runner: pool,
     seals,
     months,
     clock: createDatabaseClock(pool),
     ping: async () => void (await ping(pool)),
-    openAllConnections: () => pool.openAll(),
-    connections: () => pool.counts(),
-    close: () => pool.close(),
+    openAllConnections: async () => void (await Promise.all([pool.openAll(), strangersPool?.openAll()])),
+    connections: () => ({
+      agents: pool.counts(),
+      ...(strangersPool && { strangers: strangersPool.counts() }),
+    }),
+    close: async () => void (await Promise.all([pool.close(), strangersPool?.close()])),
   }
 }
 
-function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths): Stores {
+/** Returns a fifth of the connections, at least one; none where there is only one. */
+export function strangersShareOf(connections: number): number {
+  return Math.floor(connections / 5) || Math.min(1, connections - 1)
+}
+
+function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: Locking): Stores {
   return {
     agents: agentsIn(db),
     sessions: sessionsIn(db),
     signInAttempts: signInAttemptsIn(db),
-    oneTimePasswords: oneTimePasswordsIn(db),
+    oneTimePasswords: oneTimePasswordsIn(db, locking),
     passkeys: passkeysIn(db),
     orders: ordersIn(db, months),
     references: referencesIn(db),

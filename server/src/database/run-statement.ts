@@ -1,6 +1,6 @@
 import { DatabaseError, type Connection, type PoolClient, type QueryResult } from 'pg'
 
-import { DatabaseAway } from '../domain/database-away.ts'
+import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import type { Statement } from './runner.ts'
 
 export type Sent = Omit<Statement, 'values' | 'columns'> & { values?: unknown[] }
@@ -15,10 +15,11 @@ export async function runStatement(client: PoolClient, statement: Sent): Promise
 
 /**
  * The SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states:
- * an idle transaction's time limit, a stand-by that was the primary, a lock's time limit, serialization, deadlock, and an
+ * an idle transaction's time limit, a stand-by that was the primary, serialization, deadlock, and an
  * internal error: a Citus coordinator reports so that a worker died in the middle of a statement or a commit.
  */
-const awayStates = /^(08|53|57)|^(25P03|25006|55P03|40001|40P01|XX000)$/
+const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
+const lockNotAvailable = '55P03'
 
 /** Turns an error that does not come from PostgreSQL into DatabaseAway, except for a mistake of the program itself. */
 export function rethrow(error: unknown): never {
@@ -26,6 +27,7 @@ export function rethrow(error: unknown): never {
     // These fields contain values of the row, and errors reach the log.
     error.detail = undefined
     error.where = undefined
+    if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
     throw error.code !== undefined && awayStates.test(error.code) ? new DatabaseAway(error) : error
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseAway) throw error

@@ -87,7 +87,7 @@ export function transactionOn<T>(
       return result
     } catch (error) {
       // PostgreSQL rolls back by itself when the connection is lost.
-      if (error instanceof DatabaseAway || !connection.isFit()) throw error
+      if ((error instanceof DatabaseAway && !error.keepsConnection) || !connection.isFit()) throw error
       end = 'rolled-back'
       await connection.control(rollback)
       throw error

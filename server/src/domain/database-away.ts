@@ -6,9 +6,20 @@ import type { Timer } from './timer.ts'
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
+  /** Tells whether the connection of the failed work may still be used. */
+  readonly keepsConnection: boolean = false
   constructor(cause: unknown) {
     super('the database is away', { cause })
   }
+}
+
+/**
+ * No connection, or no lock, became free in time; the database itself is well. Nothing was done, and the call may be
+ * repeated.
+ */
+export class DatabaseBusy extends DatabaseAway {
+  override name = 'DatabaseBusy'
+  override readonly keepsConnection = true
 }
 
 const firstPauseMs = 100

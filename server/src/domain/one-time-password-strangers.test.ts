@@ -7,6 +7,7 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { networksOf } from '../http/caller-address.ts'
 import { testSeals } from '../testing/operator-at.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { seeded } from '../testing/faults/seeded.ts'
@@ -356,9 +357,16 @@ async function guessAt({ agent }: Phone, refId: string, code: string, origin: Or
   return guess.outcome
 }
 
-function originAt(network: string): Origin {
+function originAt(address: string): Origin {
   const userAgent = { browser: '', os: '' }
-  return { address: network, network, device: undefined, userAgent, requestId: undefined, traceId: undefined }
+  return {
+    address,
+    ...networksOf(address),
+    device: undefined,
+    userAgent,
+    requestId: undefined,
+    traceId: undefined,
+  }
 }
 
 function otherThan(code: string): string {

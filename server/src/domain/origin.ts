@@ -6,6 +6,8 @@ export type Origin = {
   address: string
   /** The unit of limits: an IPv4 address, or an IPv6 /64. */
   network: string
+  /** The IPv4 /24 or IPv6 /48 around it, which may do `widerNetworkFold` times as much. */
+  widerNetwork: string
   /** The device by which the phone of this call has logged in before, from its signed cookie. */
   device: string | undefined
   /** The browser and system that the request names. */

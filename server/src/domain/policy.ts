@@ -18,6 +18,7 @@ const submit = 'decisions.md section 3, Submit'
 const audit = 'decisions.md section 3, Audit'
 const swept = 'decision record 0044'
 const outage = 'decision record 0050'
+const strangers = 'decisions.md section 3, Strangers'
 const wire = 'decisions.md section 2'
 
 /**
@@ -52,6 +53,25 @@ export const policyNumbers = {
     [1, 365],
     'an address of a log-in keeps an allowance of its own for the phone',
     logIn,
+  ),
+
+  publicCallsPerPhone: number(
+    2,
+    [1, 1_000_000],
+    'calls without a session in work at once for a phone, or of a known device, a server',
+    strangers,
+  ),
+  publicCallsPerAddress: number(
+    16,
+    [1, 1_000_000],
+    'calls without a session in work at once of an address, a server',
+    strangers,
+  ),
+  widerNetworkFold: number(
+    5,
+    [1, 1_000_000],
+    'the IPv4 /24 or IPv6 /48 around an address may do so many times what the address may',
+    strangers,
   ),
 
   cipherMidnightMinutes: number(

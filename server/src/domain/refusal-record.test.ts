@@ -56,6 +56,18 @@ test('a denial before the body is read leaves its row, too', async () => {
   expect(ofAgent).toHaveLength(1)
 })
 
+test('denials of an agent are one row an hour for each kind, however many', async () => {
+  const ofAgent = async () => (await rowsOf('access.deny')).filter(row => row.agent_id === agentId)
+  const deny = () => server.call('getProfile', { username: '9000000002' }, { token })
+  await Promise.all(Array.from({ length: 40 }, deny))
+  expect((await deny()).status).toBe(403)
+  expect(await ofAgent()).toHaveLength(1)
+
+  server.clock.advance(3_600_000)
+  await deny()
+  expect(await ofAgent()).toHaveLength(2)
+})
+
 test('throttles of an address are one row a burst, with the phone masked', async () => {
   const address = '198.51.100.7'
   const burst = async () => {

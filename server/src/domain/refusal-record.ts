@@ -6,15 +6,16 @@ import { Forbidden, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type RefusalRecord = {
-  /** Writes the audit row of a denial (403), or of a throttle (429) that begins. Other errors leave none. */
+  /** Writes the audit row of denials (403), or of a throttle (429), that begin. Other errors leave none. */
   record(
     error: unknown,
     of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
   ): Promise<void>
 }
 
-/** Throttles of one kind and origin are one burst, and one row, for so long. */
+/** Refusals of one kind and origin are one burst, and one row, for so long. */
 const burstMs = hourMs
+const mostRecorded = 10_000
 
 export function createRefusalRecord(options: {
   database: Database
@@ -24,24 +25,48 @@ export function createRefusalRecord(options: {
 }): RefusalRecord {
   const { database, now, onFault } = options
 
+  /** Bursts that have their row, so that a flood of refusals asks the database nothing. */
+  const recorded = new Map<string, Date>()
+
   return {
     async record(error, { call, caller, mobile, origin }) {
       if (!(error instanceof Forbidden) && !(error instanceof Throttled)) return
       const at = now()
+      const isDenial = error instanceof Forbidden
+      const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
+      const subject = caller?.agentId ?? origin.network
+      const burst = `${kind} ${subject}`
+      if (isKnown(burst, at)) return
+      keep(burst, at)
       const actor = caller ?? { agentId: undefined, mobile }
-      const action = error instanceof Forbidden ? 'access.deny' : 'access.throttle'
+      const action = isDenial ? 'access.deny' : 'access.throttle'
       const row = auditEvent({ at, actor, action, subject: call, outcome: error.code }, origin)
       try {
-        if (error instanceof Forbidden) return await database.audit.append(row)
-        const bursts = createQuota({ kind: `throttled ${error.code}`, perMs: burstMs, limit: 1 })
-        const subject = caller?.agentId ?? origin.network
-        if ((await bursts.waitOf(database, subject, at)) !== undefined) return
+        const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
+        const wait = await bursts.waitOf(database, subject, at)
+        // Another server has written the row.
+        if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
         await database.transaction(async stores => {
           if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)
         })
       } catch (fault) {
+        recorded.delete(burst)
         onFault(fault)
       }
     },
+  }
+
+  function isKnown(burst: string, at: Date): boolean {
+    const since = recorded.get(burst)
+    // The absolute value, since a clock that is set back must not silence the record.
+    return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
+  }
+
+  /** Forgets the oldest burst where there are too many; the database knows it still. */
+  function keep(burst: string, at: Date): void {
+    recorded.delete(burst)
+    const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()
+    if (oldest !== undefined) recorded.delete(oldest)
+    recorded.set(burst, at)
   }
 }

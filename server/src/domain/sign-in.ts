@@ -6,6 +6,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, latestTime } from './clock-skew.ts'
+import { DatabaseBusy } from './database-away.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
@@ -220,7 +221,7 @@ export function createSignIn(options: {
         return { ...session, device }
       })
     } catch (error) {
-      if (error instanceof Refused) throw error
+      if (error instanceof Refused || error instanceof DatabaseBusy) throw error
       options.onFault(error)
       throw new Refused('token_not_fetched')
     }

@@ -11,7 +11,7 @@ import {
 } from '@ekyc/contract/refusals'
 import type { Response } from '@ekyc/contract/shapes'
 
-import { DatabaseAway } from '../domain/database-away.ts'
+import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
 import {
   BadField,
   Forbidden,
@@ -85,7 +85,7 @@ export function callError(code: CallErrorCode): { response: Response } {
  * A shed request is not a fault: logging thousands of stack traces a second would cost more than the admitted calls.
  */
 function isTurnedAway(error: unknown): boolean {
-  return error instanceof Overloaded && error.cause === undefined
+  return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy
 }
 
 function answerTo(error: unknown): Answer {
@@ -102,6 +102,8 @@ function answerTo(error: unknown): Answer {
     const { code, message: displayMsg, retryAfterSeconds } = error
     return { status: error instanceof Throttled ? 429 : 503, code, displayMsg, retryAfterSeconds }
   }
+  if (error instanceof DatabaseBusy)
+    return { status: 503, code: 'busy', displayMsg: overloads.busy, retryAfterSeconds: 1 }
   if (error instanceof DatabaseAway)
     return { status: 503, code: 'database_away', displayMsg: overloads.database_away, retryAfterSeconds: 5 }
   return answerToFramework(error) ?? { status: 500, code: 'fault', displayMsg: callErrors.fault }

@@ -3,7 +3,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
-import type { RefusalRecord } from '../domain/refusal-record.ts'
+import type { PublicPlaces } from '../domain/public-places.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracer } from '../tracing/tracer.ts'
@@ -15,11 +15,12 @@ import type { DeviceCookies } from './device-cookies.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { serveHealth } from './health.ts'
+import { sendRefusalsLate } from './late-refusals.ts'
 import { maxHeaderSize, silentConnectionMs, type HttpLimits } from './limits.ts'
 import { shedLoad } from './load-shedding.ts'
 import { offerMetrics } from './metrics.ts'
 import { refuseForNode } from './refuse-for-node.ts'
-import { mountCalls, type Fullness, type Handlers } from './mount.ts'
+import { mountCalls, type Fullness, type Lanes } from './mount.ts'
 import { servePortal } from './portal-files.ts'
 import { readJsonBodies } from './read-body.ts'
 import { tellUntrustedForwarding } from './untrusted-forwarding.ts'
@@ -27,9 +28,9 @@ import { traceRequests } from './request-trace.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type AppOptions = {
-  handlers: Handlers
+  lanes: Lanes
+  publicPlaces: PublicPlaces
   sessions: Sessions
-  refusalRecord: RefusalRecord
   isFull: Fullness
   branding: Branding
   /** The portal warns of scanners that the server refuses. */
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseForNode(app)
   tellUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
+  sendRefusalsLate(app)
   readJsonBodies(app, options.policy)
   boundBodyMemory(app, limits)
   mountCalls(app, options)

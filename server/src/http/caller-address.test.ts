@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { networkOf } from './caller-address.ts'
+import { networksOf } from './caller-address.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer({ trustedProxies: ['10.0.0.0/24'] })))
@@ -48,12 +48,12 @@ test('[rule 12] the hosts of an IPv6 /64 count as one', async () => {
 })
 
 test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1', 'fe80:0:0:0::/64'],
-  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
-])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  ['192.0.2.1', '192.0.2.1', '192.0.2.0/24'],
+  ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['fe80::1', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+])('%s counts as %s, and as %s', (address, network, widerNetwork) => {
+  expect(networksOf(address)).toEqual({ network, widerNetwork })
 })

@@ -2,6 +2,8 @@ import { isIP, isIPv4 } from 'node:net'
 
 import type { FastifyRequest } from 'fastify'
 
+import type { Origin } from '../domain/origin.ts'
+
 /**
  * Finds the caller's address: the socket's, or the one that trusted proxies forward. If the forwarded text is not an
  * address, the proxy's own address counts.
@@ -11,14 +13,21 @@ export function callerAddress(request: FastifyRequest): string {
   return withoutZone(hops.findLast(hop => isIP(hop) !== 0) ?? request.socket.remoteAddress ?? '')
 }
 
-/** The unit of limits: an IPv4 address, or an IPv6 /64, within which a host picks any address. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
+/**
+ * Returns the units of limits: an IPv4 address, or an IPv6 /64, within which a host picks any address; and the /24 or
+ * /48 around it, of which one customer may have all.
+ */
+export function networksOf(address: string): Pick<Origin, 'network' | 'widerNetwork'> {
+  if (isIP(address) !== 6) return { network: address, widerNetwork: address.replace(/\.\d+$/, '.0/24') }
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail?.split(':').filter(Boolean) ?? []
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  const groups = [...before, ...zeros, ...after]
+  return {
+    network: `${groups.slice(0, 4).join(':')}::/64`,
+    widerNetwork: `${groups.slice(0, 3).join(':')}::/48`,
+  }
 }
 
 /** Removes the zone of fe80::1%eth0 and the IPv6 prefix of ::ffff:192.0.2.1. */

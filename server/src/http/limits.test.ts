@@ -141,6 +141,20 @@ describe('[rule 22] what is no request', () => {
     for (const { socket } of slow) socket.destroy()
   })
 
+  test('of the requests that are pipelined on a connection six are in work, and the others are told 429', async () => {
+    const { port } = await listening()
+    const requests = 'GET /api/v1/address HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(99)
+    const last = 'GET /api/v1/address HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const { socket, heard } = slowly(port, requests + last)
+    let said = ''
+    socket.on('data', data => (said += data.toString()))
+    await heard
+    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses).toHaveLength(100)
+    expect(statuses.slice(0, 6)).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
   test('connections beyond the limit are not taken, and those within go on', async () => {
     const { port } = await listening({ maxConnections: 10 })
     const held = Array.from({ length: 10 }, () => slowly(port, 'GET / HTTP/1.1\r\n'))

@@ -1,15 +1,23 @@
+import type { Socket } from 'node:net'
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { Overloaded } from '../domain/refused.ts'
+import { Overloaded, Throttled } from '../domain/refused.ts'
 
 const retryAfterSeconds = 1
 
+/** Browsers send one request after the other on a connection, and have six connections. */
+const inWorkPerConnection = 6
+
 /**
  * Bounds the requests in work; further ones get 503 before any work. A request counts after its body has arrived, so
- * that slow senders take no slot. Health and metrics are always served.
+ * that slow senders take no slot. Health and metrics are always served. Of the requests that are pipelined on one
+ * connection, those beyond six get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
   const inFlight = new WeakSet<FastifyRequest>()
+  const ofConnection = new WeakMap<Socket, number>()
+  const counted = new WeakSet<FastifyRequest>()
   let count = 0
 
   function isBeyondLimit(request: FastifyRequest): boolean {
@@ -17,7 +25,11 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   }
 
   app.addHook('onRequest', (request, _reply, next) => {
-    next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
+    const inWork = ofConnection.get(request.socket) ?? 0
+    if (inWork >= inWorkPerConnection) return next(new Throttled('too_many_at_once', retryAfterSeconds))
+    counted.add(request)
+    ofConnection.set(request.socket, inWork + 1)
+    return next(isBeyondLimit(request) ? new Overloaded('busy', retryAfterSeconds) : undefined)
   })
   app.addHook('preValidation', (request, _reply, next) => {
     if (isBeyondLimit(request)) return next(new Overloaded('busy', retryAfterSeconds))
@@ -28,6 +40,7 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
   // onSend runs for aborted requests too, so the counter always drops.
   app.addHook('onSend', (request, _reply, payload, next) => {
     if (inFlight.delete(request)) count -= 1
+    if (counted.delete(request)) ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)
     next(null, payload)
   })
 }

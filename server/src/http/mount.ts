@@ -5,6 +5,7 @@ import { shapes, type AnswerOf, type RequestOf } from '@ekyc/contract/shapes'
 
 import type { Origin } from '../domain/origin.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { PublicPlaces } from '../domain/public-places.ts'
 import type { RefusalRecord } from '../domain/refusal-record.ts'
 import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -35,6 +36,11 @@ type ContextOf<N extends CallName> = {
       : Caller
 }
 
+export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
+
+/** Calls without a session and from an unknown device run in a lane of their own, which holds up no other call. */
+export type Lanes = Record<'agents' | 'strangers', Lane>
+
 /** Calls that get 503 before their body is read while their queue is full. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
@@ -57,27 +63,25 @@ const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'P
 export function mountCalls(
   app: FastifyInstance,
   {
-    handlers,
+    lanes,
+    publicPlaces,
     sessions,
     isFull,
     isPrepared,
     policy,
-    refusalRecord,
     devices,
   }: {
-    handlers: Handlers
+    lanes: Lanes
+    publicPlaces: PublicPlaces
     sessions: Sessions
     isFull: Fullness
     isPrepared: () => boolean
     policy: Policy
-    refusalRecord: RefusalRecord
     devices: DeviceCookies
   },
 ): void {
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name]
-    // TypeScript cannot follow that a key of the map and its handler belong together.
-    const handle = handlers[name] as (request: unknown, context: unknown) => Promise<object>
     const callers = new WeakMap<FastifyRequest, Caller>()
 
     app.route({
@@ -100,23 +104,30 @@ export function mountCalls(
       },
       // Runs before the answer to the error.
       onError: async (request, _reply, error) => {
-        await refusalRecord.record(error, {
-          call: name,
-          caller: callers.get(request),
-          mobile: claimedMobile(request.body),
-          origin: readOrigin(request, devices),
-        })
+        const caller = callers.get(request)
+        const origin = readOrigin(request, devices)
+        const mobile = claimedMobile(request.body)
+        await laneOf(caller, origin).refusalRecord.record(error, { call: name, caller, mobile, origin })
       },
       handler: async (request, reply) => {
+        const origin = readOrigin(request, devices)
+        const caller = callers.get(request)
+        const mobile = claimedMobile(request.body)
+        // TypeScript cannot follow that a key of the map and its handler belong together.
+        const handle = laneOf(caller, origin).handlers[name] as (
+          request: unknown,
+          context: unknown,
+        ) => Promise<object>
         const context = {
-          origin: readOrigin(request, devices),
+          origin,
           sentOn: readSentOn(request),
-          caller: callers.get(request),
+          caller,
           request,
-          rememberDevice: (mobile: string, device: string) =>
-            devices.remember(request, reply, mobile, device),
+          rememberDevice: (phone: string, device: string) => devices.remember(request, reply, phone, device),
         }
-        const work = () => handle(method === 'GET' ? request.params : request.body, context)
+        const handled = () => handle(method === 'GET' ? request.params : request.body, context)
+        const isPublic = caller === undefined && mobile !== undefined
+        const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
         if (answer instanceof Declined)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
@@ -136,5 +147,9 @@ export function mountCalls(
       const allowed = method === 'GET' ? 'GET, HEAD' : method
       return sendError({ statusCode: 405 }, request, reply.header('allow', allowed))
     }
+  }
+
+  function laneOf(caller: Caller | undefined, origin: Origin): Lane {
+    return lanes[caller === undefined && origin.device === undefined ? 'strangers' : 'agents']
   }
 }

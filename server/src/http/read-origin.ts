@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../domain/origin.ts'
 import { readMoment } from '../domain/read-moment.ts'
 import { readUserAgent } from '../domain/user-agent.ts'
-import { callerAddress, networkOf } from './caller-address.ts'
+import { callerAddress, networksOf } from './caller-address.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { headerOf } from './read-header.ts'
 import { traceOf } from './request-trace.ts'
@@ -14,7 +14,7 @@ import { traceOf } from './request-trace.ts'
 export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
   const address = callerAddress(request)
-  const origin = { address, network: networkOf(address), device: devices.find(request) }
+  const origin = { address, ...networksOf(address), device: devices.find(request) }
   const { device } = (request.body ?? {}) as { device?: unknown }
   return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }

@@ -8,6 +8,7 @@ import { idNamed } from '../testing/id-named.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { manyPlaces } from '../testing/until-in-place.ts'
 import type { FinishedSpan } from '../tracing/tracer.ts'
 
 const mobile = '9700000001'
@@ -23,7 +24,10 @@ const ciphertext = () => encryptPassword(agentPassword, mobile, indiaDate(server
 const logged = collectingLog('debug')
 const spans: FinishedSpan[] = []
 beforeAll(async () => {
-  server = await startTestServer({}, { log: logged.log, spans: { put: span => spans.push(span) } })
+  server = await startTestServer(
+    { policy: manyPlaces },
+    { log: logged.log, spans: { put: span => spans.push(span) } },
+  )
   await server.addAgent({ mobile, password: agentPassword })
   token = await server.signIn(mobile)
 })
@@ -216,7 +220,7 @@ test('what the router itself refuses leaves a line too', async () => {
 
 test('a caller that leaves before its answer is counted as one that left', async () => {
   const gone = new AbortController()
-  let answer = () => {}
+  let answer: (() => void) | undefined
   server.outside.bank.look = () => new Promise(resolve => (answer = () => resolve('allowed')))
   const address = await server.app.listen({ port: 0 })
   const asked = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
@@ -231,15 +235,15 @@ test('a caller that leaves before its answer is counted as one that left', async
     }),
     signal: gone.signal,
   }).catch(() => 'gone')
-  await vi.waitFor(async () =>
-    expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1'),
-  )
+  // Before the bank is asked the server may not have read the body, and so the request's id.
+  await vi.waitFor(() => expect(answer).toBeDefined())
+  expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1')
   gone.abort()
 
   expect(await asked).toBe('gone')
   expect(await lineOf('checkReference', idNamed('r-gone'))).toMatchObject({ outcome: 'abandoned' })
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
-  answer()
+  answer?.()
 })
 
 function auditRows() {

@@ -103,8 +103,10 @@ test('audit rows that no server wrote are shown until they are gone', async () =
 })
 
 test('pool, password hashes, event loop and process have metrics too', async () => {
-  await vi.waitFor(async () => expect(await valueOf('ekyc_database_connections{state="in_use"}')).toBe(0))
-  expect(await valueOf('ekyc_database_connections{state="idle"}')).toBeGreaterThan(0)
+  await vi.waitFor(async () =>
+    expect(await valueOf('ekyc_database_connections{state="in_use",pool="agents"}')).toBe(0),
+  )
+  expect(await valueOf('ekyc_database_connections{state="idle",pool="agents"}')).toBeGreaterThan(0)
   expect(await valueOf('ekyc_database_up')).toBe(1)
   expect(await valueOf('ekyc_password_hashes{state="running"}')).toBe(0)
   expect(await valueOf('ekyc_password_hashes{state="waiting"}')).toBe(0)

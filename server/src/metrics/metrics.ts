@@ -30,7 +30,7 @@ export type Metrics = {
 
 export type WatchedSources = {
   hashTurns(): { running: number; waiting: number }
-  connections(): { inUse: number; idle: number; waiting: number }
+  connections(): Record<string, { inUse: number; idle: number; waiting: number }>
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
   /** Undefined where orders are not partitioned; rejects when the database does not answer. */
@@ -156,8 +156,9 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
   })
   const connections = new Gauge({
     name: 'ekyc_database_connections',
-    help: 'Connections in use and idle, and callers waiting for one',
-    ...byState,
+    help: 'Connections in use and idle, and callers waiting for one; strangers call without a session',
+    labelNames: ['state', 'pool'] as const,
+    registers,
   })
   const up = new Gauge({
     name: 'ekyc_database_up',
@@ -186,10 +187,11 @@ function watch(sources: WatchedSources, registers: Registry[]): () => Promise<vo
     const turns = sources.hashTurns()
     hashes.set({ state: 'running' }, turns.running)
     hashes.set({ state: 'waiting' }, turns.waiting)
-    const { inUse, idle, waiting: askers } = sources.connections()
-    connections.set({ state: 'in_use' }, inUse)
-    connections.set({ state: 'idle' }, idle)
-    connections.set({ state: 'waiting' }, askers)
+    for (const [pool, { inUse, idle, waiting: askers }] of Object.entries(sources.connections())) {
+      connections.set({ state: 'in_use', pool }, inUse)
+      connections.set({ state: 'idle', pool }, idle)
+      connections.set({ state: 'waiting', pool }, askers)
+    }
 
     const kinds = await sources.outbox().catch(() => undefined)
     up.set(kinds ? 1 : 0)

@@ -15,7 +15,7 @@ async function seriesTold(): Promise<Set<string>> {
   const metrics = createMetrics()
   metrics.watch({
     hashTurns: () => ({ running: 0, waiting: 0 }),
-    connections: () => ({ inUse: 0, idle: 0, waiting: 0 }),
+    connections: () => ({ agents: { inUse: 0, idle: 0, waiting: 0 } }),
     outbox: async () => [{ kind: 'sms', waiting: 0, oldestSeconds: 0 }],
     endOfMonths: async () => new Date(),
   })

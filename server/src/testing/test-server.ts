@@ -93,7 +93,8 @@ export async function startTestServer(
   const outside = playOutside()
   const config = testConfig(testDatabase.url, settings)
   const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
-    connections: 8,
+    connections: 10,
+    servesStrangers: true,
     pooler: settings.databasePooler,
     ...(watched.databaseLimits && { limits: watched.databaseLimits }),
   })
@@ -228,7 +229,7 @@ function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
     warnings: [],
     port: 0,
     databaseUrl,
-    databaseConnections: 8,
+    databaseConnections: 10,
     portalFolder: testPortal,
     brandingFile: join(import.meta.dirname, '../../../branding/default.json'),
     apiReference: true,

@@ -79,6 +79,7 @@ const byCode: Partial<Record<ResponseCode, RefusalName>> = {
   too_many_unknown_references: 'throttled',
   too_many_reference_checks: 'throttled',
   too_many_attempts: 'throttled',
+  too_many_at_once: 'busy',
   busy: 'busy',
   bank_away: 'busy',
   database_away: 'busy',

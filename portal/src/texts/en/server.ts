@@ -44,6 +44,7 @@ export const server = {
   'server.too_many_reference_checks': 'Too many reference checks in the last hour. Please try again later.',
   'server.too_many_otps': 'Too many OTPs were sent. Please try again later.',
   'server.too_many_wrong_otps': 'Too many wrong OTPs. Please try again later.',
+  'server.too_many_at_once': 'Too many requests at once. Please try again in a moment.',
   'server.busy': overloads.busy,
   'server.bank_away': overloads.bank_away,
   'server.database_away': overloads.database_away,

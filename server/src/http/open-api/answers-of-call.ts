@@ -55,7 +55,7 @@ export const commonAnswers = {
 /** Lists exactly the answers that a call can give. */
 export function answersOfCall(name: CallName): Responses {
   const call: Call = calls[name]
-  const { refusals = [], denials = [], throttles, overloads = [] } = callNotes[name]
+  const { refusals = [], denials = [], throttles = [], overloads = [] } = callNotes[name]
   const isPost = call.method === 'POST'
   const isPrivileged = typeof call.access !== 'string'
   const busy: ResponseCode[] =
@@ -74,7 +74,7 @@ export function answersOfCall(name: CallName): Responses {
       413: common('BodyTooLarge'),
       415: common('NotJson'),
     }),
-    ...(throttles && { 429: later('Too much of it', throttles) }),
+    429: later('Too much of it', [...throttles, 'too_many_at_once']),
     500: common('Fault'),
     503: later('Nothing was done; the same call may be made again', busy),
     ...(name === 'submitOrder' && {

@@ -11,7 +11,7 @@ import type { TestifiedOrder } from './reconcile.ts'
 
 export type Answer = {
   status: number
-  response: { success: boolean; displayMsg: string }
+  response: { success: boolean; displayMsg: string; code?: string }
   [field: string]: unknown
 }
 
@@ -72,7 +72,8 @@ export function createAgent(
     const deadline = performance.now() + patienceMs
     for (;;) {
       const answer = await once(name, fields)
-      if (answer && answer.status !== 503) return answer
+      const isToRepeat = answer?.status === 503 || answer?.response.code === 'too_many_at_once'
+      if (answer && !isToRepeat) return answer
       if (performance.now() > deadline) throw new Error(`${name} got no definite answer in ${patienceMs} ms`)
       await sleep(150)
     }

@@ -220,4 +220,4 @@ function agentOf(number: number): Caller {
 const anyCapture = testCapture(new Date(0), '9000000000')
 const userAgent = { browser: '', os: '' }
 const unnamed = { device: undefined, requestId: undefined, traceId: undefined }
-const origin = { address: '', network: '', userAgent, ...unnamed }
+const origin = { address: '', network: '', widerNetwork: '', userAgent, ...unnamed }

@@ -1,0 +1,60 @@
+import { DatabaseBusy } from './database-away.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from './policy.ts'
+import { Throttled } from './refused.ts'
+
+/** The places of calls without a session, counted in the memory of this server. */
+export type PublicPlaces = {
+  /**
+   * Runs the work of a call while it holds its places.
+   * @throws Throttled at once where a place is full, and where another call holds what the work needs
+   */
+  during<T>(call: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Bounds the calls without a session that are in work, before any of them takes a connection. A known device has places
+ * of its own: the calls of strangers for its phone, or behind its address, take none of them.
+ */
+export function createPublicPlaces(policy: Policy): PublicPlaces {
+  const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
+  const inWork = new Map<string, number>()
+
+  return {
+    async during({ mobile, origin }, work) {
+      const places = placesOf(mobile, origin)
+      if (places.some(([place, most]) => countOf(place) >= most)) throw full()
+      for (const [place] of places) inWork.set(place, countOf(place) + 1)
+      try {
+        return await work()
+      } catch (error) {
+        throw error instanceof DatabaseBusy && origin.device === undefined ? full() : error
+      } finally {
+        for (const [place] of places) leave(place)
+      }
+    },
+  }
+
+  function placesOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
+    if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
+    return [
+      [`phone ${mobile}`, publicCallsPerPhone],
+      [`network ${network}`, publicCallsPerAddress],
+      [`network ${widerNetwork}`, publicCallsPerAddress * widerNetworkFold],
+    ]
+  }
+
+  function countOf(place: string): number {
+    return inWork.get(place) ?? 0
+  }
+
+  function leave(place: string): void {
+    const left = countOf(place) - 1
+    if (left > 0) inWork.set(place, left)
+    else inWork.delete(place)
+  }
+}
+
+function full(): Throttled {
+  return new Throttled('too_many_at_once', 1)
+}

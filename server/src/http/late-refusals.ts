@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { Throttled } from '../domain/refused.ts'
+
+const lateMs = 1_000
+/** A request that waits for its refusal takes some 10 kB. */
+const mostWaiting = 2_000
+
+/**
+ * Sends the refusal of a caller who asks too much at once after the second that its Retry-After names. A caller that
+ * repeats each refused request at once would otherwise take the whole processor. The wait holds no place of the limits.
+ */
+export function sendRefusalsLate(app: FastifyInstance): void {
+  const refused = new WeakSet<FastifyRequest>()
+  let waiting = 0
+
+  app.addHook('onError', (request, _reply, error, next) => {
+    if (error instanceof Throttled && error.code === 'too_many_at_once') refused.add(request)
+    next()
+  })
+  app.addHook('onSend', async request => {
+    if (!refused.delete(request) || waiting >= mostWaiting) return
+    waiting += 1
+    await sleep(lateMs)
+    waiting -= 1
+  })
+}

@@ -1,0 +1,73 @@
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: TestServer
+const tokens = new Map<string, string>()
+const mobiles = Array.from({ length: 10 }, (_, index) => String(9_330_000_000 + index))
+beforeAll(async () => {
+  server = await startTestServer()
+  for (const mobile of mobiles) {
+    await server.addAgent({ mobile, password: agentPassword })
+    tokens.set(mobile, await server.signIn(mobile))
+  }
+})
+afterAll(() => server.close())
+
+const wrongPassword = (mobile: string) => encryptPassword('Wrong@2026', mobile, indiaDate(server.clock.now()))
+
+describe('[rule 22] while 400 public calls are open', () => {
+  const unknown = '9339999999'
+  const handle = { otpRefId: 'x'.repeat(22), otp: '123456' }
+  const strangers: [what: string, call: (n: number) => Promise<TestAnswer>][] = [
+    ['resets of one phone', () => server.call('resetPassword', { username: unknown })],
+    ['resets of an agent', n => server.call('resetPassword', { username: mobiles[0] }, from(n))],
+    [
+      'checks of one phone from many addresses',
+      n => server.call('checkUser', { username: unknown }, from(n)),
+    ],
+    [
+      'guesses of many addresses',
+      n =>
+        server.call(
+          'setPassword',
+          { username: unknown, otpDetails: handle, newPassword: wrongPassword(unknown) },
+          from(n),
+        ),
+    ],
+  ]
+
+  test.each(strangers)('%s, no call of a signed-in agent is turned away', async (_what, call) => {
+    const answered: Record<string, number> = {}
+    const stop = new AbortController()
+    const open = Array.from({ length: 400 }, async (_, n) => {
+      while (!stop.signal.aborted) {
+        const { status, response } = await call(n)
+        const outcome = `${status} ${response.code ?? ''}`
+        answered[outcome] = (answered[outcome] ?? 0) + 1
+      }
+    })
+
+    const lists = mobiles.map(async mobile => {
+      const statuses = []
+      for (let page = 1; page <= 5; page += 1) {
+        const token = tokens.get(mobile)
+        statuses.push((await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })).status)
+      }
+      return statuses
+    })
+    const statuses = (await Promise.all(lists)).flat()
+    stop.abort()
+    await Promise.all(open)
+
+    expect(statuses).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(Object.keys(answered)).toContain('429 too_many_at_once')
+    expect(Object.keys(answered).filter(outcome => outcome.startsWith('5'))).toEqual([])
+  })
+
+  const from = (n: number) => ({ address: `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}` })
+})
