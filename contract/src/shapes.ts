@@ -86,6 +86,16 @@ export type BiometricDeviceInfo = Static<typeof BiometricDeviceInfo>
 const Consent = Type.Object({ version: FilledText(32), language: FilledText(16), givenOn: FilledText(40) })
 export type Consent = Static<typeof Consent>
 
+const KeptConsent = Type.Object({
+  ...Consent.properties,
+  textHash: Type.Optional(
+    Type.String({
+      description: 'SHA-256 of the text that the customer saw or heard; orders of before have none',
+    }),
+  ),
+})
+export type KeptConsent = Static<typeof KeptConsent>
+
 const Device = Type.Object({
   dpId: Type.String({ description: 'The provider of the device' }),
   rdsId: Type.String({ description: 'The device service' }),
@@ -116,7 +126,7 @@ const OrderDetails = Type.Object({
       action: Type.String(),
     }),
   ]),
-  consent: Type.Union([Type.Null(), Consent]),
+  consent: Type.Union([Type.Null(), KeptConsent]),
   /** The device's own words, from the capture. */
   device: Type.Union([Type.Null(), Device]),
 })

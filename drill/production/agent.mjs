@@ -72,7 +72,7 @@ export function agentAt(caller, mobile, world) {
         roid: mobile,
         orderId,
         biometricDeviceInfo: await captureFingerprint(devicePort, { wadh, mobile, reference }),
-        consent: { version: '1', language: 'en', givenOn: new Date().toISOString() },
+        consent: { version: 'sahyadri-2026-11', language: 'en', givenOn: new Date().toISOString() },
       })
     },
 

@@ -27,6 +27,7 @@ import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPasskeys } from './domain/passkeys.ts'
 import { createPublicPlaces } from './domain/public-places.ts'
+import { consentTextsOf, createPublishedConsents } from './domain/published-consents.ts'
 import { createProofs } from './domain/proof-of-possession.ts'
 import { createReferences } from './domain/references.ts'
 import { createRefusalRecord } from './domain/refusal-record.ts'
@@ -94,6 +95,8 @@ export async function assemble(parts: {
     metrics.countFault()
     log.error({ err: error }, 'a job or a call failed')
   }
+  const branding = readBranding(config.brandingFile)
+  const consentTexts = consentTextsOf(branding.consent)
   const keys = (purpose: string) => deriveKeys(config.peppers, purpose)
 
   const { passwordHash, turns } = measuredPasswordHash(parts.argon2id, argon2id =>
@@ -156,6 +159,7 @@ export async function assemble(parts: {
     everyMs: hourMs,
     async run() {
       await settlement.sweep()
+      await database.consentTexts.publish(consentTexts, now())
       await housekeepingIn(open.runner, now(), policy)
       await keepAuditRetention(open.runner, seals, now(), policy)
       const head = await newestAuditHead(open.runner)
@@ -191,7 +195,6 @@ export async function assemble(parts: {
     policy,
     now,
   })
-  const branding = readBranding(config.brandingFile)
   const oneTimePasswords = createOneTimePasswords({
     keys: keys('one-time-password'),
     outbox,
@@ -219,6 +222,7 @@ export async function assemble(parts: {
       outages,
       captureRules: config.captureRules,
       consentRequired: config.consentRequired,
+      publishedConsents: createPublishedConsents({ own: consentTexts, database, policy, now }),
       authorityTimeoutMs: config.authorityTimeoutMs,
       bankTimeoutMs: config.bank.deadlineMs,
       captureKeys: keys('used-capture'),

@@ -11,10 +11,12 @@ import { findDatabase } from './database/find-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
 import { createAuditSeals } from './domain/audit-seal.ts'
+import { consentTextsOf } from './domain/published-consents.ts'
 import { createIdentityAuthority } from './gateways/identity-authority/identity-authority.ts'
 import { createOpenKey } from './gateways/private-keys/open-key.ts'
 import { createReferenceDirectory } from './gateways/reference-directory.ts'
 import { createSms } from './gateways/sms.ts'
+import { readBranding } from './http/branding.ts'
 import { argon2idInWorkers } from './hashing/argon2id-in-workers.ts'
 import { createLogDestination } from './log-destination.ts'
 import { createLog } from './log.ts'
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
       () => open.close(),
     )
     let isPrepared = false
+    const consentTexts = consentTextsOf(readBranding(config.brandingFile).consent)
 
     const outside = {
       authority: await createIdentityAuthority(config.authority, {
@@ -89,7 +92,7 @@ async function main(): Promise<void> {
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const prepared = Promise.race([
-      prepareDatabase(open, found.url, { config, log, now: now() })
+      prepareDatabase(open, found.url, { config, consentTexts, log, now: now() })
         .then(() => open.openAllConnections())
         .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),

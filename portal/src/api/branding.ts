@@ -40,6 +40,14 @@ export function loadBranding(): Promise<void> {
   return (loading ??= load())
 }
 
+/** Reads the file again when it is older: a page may be open for days, and the bank changes its texts. */
+export function renewBranding(olderThanMs = hourMs): Promise<void> {
+  return performance.now() - loadedAt < olderThanMs ? loadBranding() : (loading = load())
+}
+
+const hourMs = 3_600_000
+let loadedAt = 0
+
 type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
 
 /** Reads the branding that the server wrote into the page. A page rendered at build time still holds placeholders. */
@@ -55,6 +63,7 @@ function faceInPage(): Partial<Face> {
 let loading: Promise<void> | undefined
 
 async function load(): Promise<void> {
+  loadedAt = performance.now()
   try {
     const response = await fetchTimed('/branding.json', { cache: 'no-cache' })
     const file: unknown = await response.json()

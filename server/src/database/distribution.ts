@@ -23,6 +23,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   role_privileges: 'every-node',
   agent_roles: 'every-node',
   withheld_privileges: 'every-node',
+  consent_texts: 'every-node',
 
   orders: 'agent_id',
   daily_counts: 'agent_id',

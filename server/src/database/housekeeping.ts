@@ -48,6 +48,8 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void>
   // A month that is in use is dropped in a later hour: deleting its rows would take as long as they took to come.
   if (!(await dropMonthsOfOrders(db, before))) return
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
+  // An order names a text that was in force when the order was opened or later.
+  await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
 }
 
@@ -118,6 +120,9 @@ const deleteSessions = statement('housekeeping.sessions', hourly)`
 
 const deleteOutboxEntries = statement('housekeeping.outbox', hourly)`
   delete from outbox where delivered_on < ${moment('deliveredBefore')} or dead_on < ${moment('deadBefore')}`
+
+const deleteConsentTexts = statement('housekeeping.consentTexts', 'every-node')`
+  delete from consent_texts where last_published_on < ${moment('before')}`
 
 const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
   delete from daily_counts where day < ${day('before')}`

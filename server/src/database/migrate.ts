@@ -30,6 +30,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0019_keys_and_sessions' },
   { name: '0020_audit_writers' },
   { name: '0021_session_macs' },
+  { name: '0022_consent_texts' },
 ]
 
 const migrations = named.map(migration => ({

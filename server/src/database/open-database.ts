@@ -8,6 +8,7 @@ import {
   type PoolCounts,
   type PoolOptions,
 } from './connection-pool.ts'
+import { consentTextsIn } from './consent-texts.ts'
 import { dailyCountsIn } from './daily-counts.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { integer, neverNull } from './kinds.ts'
@@ -115,6 +116,7 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
     dailyCounts: dailyCountsIn(db),
     outbox: outboxIn(db),
     serviceMinutes: serviceMinutesIn(db),
+    consentTexts: consentTextsIn(db),
     audit: auditIn(db, seals),
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
-import type { Consent, Device } from '@ekyc/contract/shapes'
+import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import type { FinalStatus } from '@ekyc/contract/words'
 
 import { momentOfId, nilId } from '../domain/new-id.ts'
@@ -179,7 +179,7 @@ const findOrder = statement('orders.find', 'agent_id', order)`
 const details = {
   ...order,
   completedOn: nullable(moment),
-  consent: nullable(jsonOf<Consent>()),
+  consent: nullable(jsonOf<KeptConsent>()),
   device: nullable(jsonOf<Device>()),
 }
 

@@ -19,6 +19,7 @@ afterAll(() => database.drop())
 const prepare = (production: boolean, log: ReturnType<typeof collectingLog>) =>
   prepareDatabase(server.open, database.url, {
     config: { ...server.config, production },
+    consentTexts: [],
     log: log.log,
     now: new Date(),
   })

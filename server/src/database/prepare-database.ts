@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Peppers } from '../derive-keys.ts'
+import type { PublishedConsentText } from '../domain/stores.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { fitnessOf } from './fitness.ts'
 import { migrate, requireMigrated } from './migrate.ts'
@@ -19,9 +20,19 @@ type Wanted = Parameters<typeof fitnessOf>[1] & {
  * @throws Error of one sentence when it cannot
  */
 export async function prepareDatabase(
-  { runner, months }: OpenDatabase,
+  { runner, months, database }: OpenDatabase,
   url: string,
-  { config, log, now }: { config: Wanted; log: Pick<FastifyBaseLogger, 'info' | 'warn'>; now: Date },
+  {
+    config,
+    consentTexts,
+    log,
+    now,
+  }: {
+    config: Wanted
+    consentTexts: PublishedConsentText[]
+    log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+    now: Date
+  },
 ): Promise<void> {
   const onMigration = (migration: string) => log.info({ migration }, 'migrating')
   await (config.migrate ? migrate(url, onMigration) : requireMigrated(url))
@@ -35,4 +46,9 @@ export async function prepareDatabase(
   )
   await (config.demoData ? loadDemoData : refuseDemoAgents)(runner, { peppers: config.peppers, now })
   await months.learn(runner, now)
+  const changed = await database.consentTexts.publish(consentTexts, now)
+  if (changed.length === 0) return
+  const told = `BRANDING_FILE: consent.texts.${changed.join(', ')} differs from what was published under this consent.version: give a changed text a new version`
+  if (config.production) throw new Error(`${told}.`)
+  log.warn(told)
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto'
 
 import { indiaDate } from '@ekyc/contract/india-time'
-import type { Consent, Device } from '@ekyc/contract/shapes'
+import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
@@ -21,7 +21,7 @@ export type OrderClaim = { leaseToken: string; transactionId: string }
 
 export type ClaimOrder = (
   order: OrderRecord,
-  given: { capture: Capture; consent: Consent | undefined; caller: Caller; origin: Origin },
+  given: { capture: Capture; consent: KeptConsent | undefined; caller: Caller; origin: Origin },
 ) => Promise<OrderClaim | undefined>
 
 /**

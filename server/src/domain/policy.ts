@@ -185,6 +185,12 @@ export const policyNumbers = {
   referenceChecksPerHour: number(120, [1, 1_000_000], 'reference checks of an agent', 'decision record 0026'),
 
   captureSkewMinutes: number(2, [0, 10], "a capture's or consent's time may be off by so much", submit),
+  formerConsentHours: number(
+    24,
+    [1, 720],
+    'a consent text that the bank has replaced is still accepted for so long',
+    'decision record 0073',
+  ),
   usedCaptureDays: number(
     2,
     [2, 3_650],

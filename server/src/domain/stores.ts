@@ -1,6 +1,6 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
-import type { Consent, Device } from '@ekyc/contract/shapes'
+import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import type { FinalStatus, OutsideService, Privilege } from '@ekyc/contract/words'
 
 import type { UserAgent } from './user-agent.ts'
@@ -30,6 +30,7 @@ export type Stores = {
   dailyCounts: DailyCountStore
   outbox: OutboxStore
   serviceMinutes: ServiceMinuteStore
+  consentTexts: ConsentTextStore
   audit: AuditStore
 }
 
@@ -306,7 +307,7 @@ export type FinishedOrder = Pick<OrderRecord, 'id' | 'reference' | 'createdOn'> 
 
 export type OrderDetails = OrderRecord & {
   completedOn: Date | null
-  consent: Consent | null
+  consent: KeptConsent | null
   device: Device | null
 }
 
@@ -332,7 +333,7 @@ export type OrderStore = {
     leaseToken: string
     leaseUntil: Date
     transactionId: string
-    consent: Consent | undefined
+    consent: KeptConsent | undefined
     device: Device
   }): Promise<void>
   /** @returns false when this capture was submitted before; the caller then rolls back */
@@ -517,6 +518,17 @@ export type FailingService = {
   latest: Date
   failed: number
   failedAgents: number
+}
+
+/** A consent text of the bank: its items with their headings as JSON. */
+export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
+export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
+
+/** The texts that servers have published, kept for as long as an order may name them. */
+export type ConsentTextStore = {
+  /** @returns the languages whose text differs from the one that was published under this version before */
+  publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]>
+  publishedSince(since: Date): Promise<KnownConsentText[]>
 }
 
 export type AuditEvent = {

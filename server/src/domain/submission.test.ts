@@ -352,7 +352,7 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
     orderId: check['orderId'],
     biometricDeviceInfo: testCapture(strict.clock.now(), mobile),
   }
-  const consent = { version: '1', language: 'en', givenOn: strict.clock.now().toISOString() }
+  const consent = { version: '2', language: 'en', givenOn: strict.clock.now().toISOString() }
 
   const without = await strict.call('submitOrder', fields, { token: session })
   const withIt = await strict.call('submitOrder', { ...fields, consent }, { token: session })
@@ -361,12 +361,12 @@ test('[rule 16] where consent is required, a submit without it is refused, and o
 
   expect(without.response).toEqual(refusal('consent_missing'))
   expect(withIt.response.success).toBe(true)
-  expect(kept).toEqual([{ consent }])
+  expect(kept).toEqual([{ consent: { ...consent, textHash: expect.stringMatching(/^[0-9a-f]{64}$/) } }])
 })
 
 describe('[rule 16] the moment of a consent', () => {
   const withConsent = (orderId: string, givenOn: string) =>
-    submit(orderId, freshCapture(), { consent: { version: '1', language: 'en', givenOn } })
+    submit(orderId, freshCapture(), { consent: { version: '2', language: 'en', givenOn } })
   const at = (ms: number) => new Date(server.clock.now().getTime() + ms)
 
   test.each([

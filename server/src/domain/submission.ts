@@ -7,6 +7,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 import { checkCapture, rememberedValidity, type CaptureRules } from './capture-check.ts'
 import type { SharedNow } from './clock-skew.ts'
 import { checkConsent } from './consent-check.ts'
+import type { PublishedConsents } from './published-consents.ts'
 import { throughDatabaseAway } from './database-away.ts'
 import { createOrderClaim } from './order-claim.ts'
 import type { Origin } from './origin.ts'
@@ -53,6 +54,7 @@ export type SubmissionOptions = {
   outages: Outages
   captureRules: CaptureRules
   consentRequired: boolean
+  publishedConsents: PublishedConsents
   authorityTimeoutMs: number
   bankTimeoutMs: number
   /** Keys of the hashes of used captures. Each capture has a hash under every key, so that a new key forgets none. */
@@ -91,8 +93,12 @@ export function createSubmission(options: SubmissionOptions): Submission {
       })
       if (options.consentRequired && !consent) throw new Refused('consent_missing')
       if (consent) checkConsent(consent, now(), policy)
+      const kept = consent && {
+        ...consent,
+        textHash: await options.publishedConsents.textHashOf(consent),
+      }
 
-      const claim = await claimOrder(order, { capture, consent, caller, origin })
+      const claim = await claimOrder(order, { capture, consent: kept, caller, origin })
       if (!claim) return resultOfOther(caller.agentId, orderId)
       const { leaseToken, transactionId } = claim
 

@@ -64,10 +64,10 @@ export function isConsentOver({ givenOn }: Consent, keptMs: number): boolean {
   return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
-/** The text until the branding file arrives. It names no bank. */
+/** The text until the branding file arrives. It names no bank, and the server takes no consent to it. */
 const usualConsent: Branding['consent'] = {
   mode: 'tick',
-  version: '1',
+  version: 'built-in',
   texts: {
     en: {
       purpose:

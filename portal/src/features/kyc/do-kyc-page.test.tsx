@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { setConnected } from '../../api/connection.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
@@ -404,7 +405,6 @@ describe('the scan', () => {
   })
 
   test('[KYC-9] [KYC-14] the install links and the required version stand below', async () => {
-    const { useBranding } = await import('../../api/branding.ts')
     const links = [{ name: 'Made-up RD service', url: 'https://example.com/rd' }]
     useBranding.setState({ deviceServiceLinks: links })
     await atFingerprint()
@@ -663,7 +663,7 @@ describe('submitting', () => {
         skey: { ci: '20280813', value: captureParts.skey },
         data: { type: 'X', value: captureParts.data },
       },
-      consent: { version: '1', language: 'en' },
+      consent: { version: 'built-in', language: 'en' },
     })
     const { header, sessionId, biometricDeviceInfo } = body as Record<string, Record<string, unknown>>
     expect(header?.['requestId']).toBe(biometricDeviceInfo?.['reqid'])
@@ -699,6 +699,18 @@ describe('submitting', () => {
       displayMsg: 'The fingerprint did not match.',
       authority,
     })
+  })
+
+  test('[rule 16] a consent to a replaced text is refused, and the text in force is there for Retry', async () => {
+    const response = { success: false, displayMsg: 'Not in force.', code: 'consent_not_published' }
+    network.answer('submitOrder', { response })
+    await captured()
+    useBranding.setState({ bankName: 'Before' })
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
+    expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', refusal: 'newConsent' })
+    expect(useBranding.getState().bankName).toBe('River Bank')
+    useBranding.setState(defaultBranding, true)
   })
 
   test('[KYC-12] an answer with an invalid authority counts as the server’s own refusal', async () => {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
-import { branding } from '../../api/branding.ts'
+import { branding, renewBranding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
 import { useIsConnected } from '../../api/connection.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
@@ -46,6 +46,9 @@ export function useDoKyc() {
   useEffect(() => {
     if (state.step !== 'fingerprint') return undefined
     return watchPermission(permission => dispatch(permissionEvent(permission)))
+  }, [state.step])
+  useEffect(() => {
+    if (state.step === 'reference') void renewBranding()
   }, [state.step])
   useWaitingCheck(state, dispatch)
   useEffect(() => {

@@ -28,6 +28,9 @@ export const kycRefusals = {
   'refusal.consent.tell': 'I need your agreement before I continue.',
   'refusal.consent.now':
     'Press Retry, read the text to the customer, tick the box when the customer agrees, and scan again.',
+  'refusal.newConsent.tell': 'The bank has a new text. I will read it to you.',
+  'refusal.newConsent.now':
+    'Press Retry: the new text is shown. Read it to the customer, tick the box when the customer agrees, and scan again.',
   'refusal.done.tell': 'Your KYC is already complete.',
   'refusal.done.now': 'Nothing is left to do for this customer. Serve the next one.',
   'refusal.inWork.tell': 'Your request is already being processed. One moment, please.',

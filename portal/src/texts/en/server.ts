@@ -25,6 +25,7 @@ export const server = {
     'The fingerprint failed too often today for this reference number. Please try again tomorrow.',
   'server.order_expired': 'This order is too old. Please check the reference again.',
   'server.consent_missing': refusals.consent_missing,
+  'server.consent_not_published': refusals.consent_not_published,
   'server.capture_malformed': refusals.capture_malformed,
   'server.capture_key_unknown': refusals.capture_key_unknown,
   'server.device_certificate_expired': refusals.device_certificate_expired,

@@ -204,6 +204,7 @@ export const callNotes: Record<CallName, CallNotes> = {
     refusals: [
       'order_expired',
       'consent_missing',
+      'consent_not_published',
       'capture_malformed',
       'capture_key_unknown',
       'device_certificate_expired',

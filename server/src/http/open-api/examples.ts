@@ -122,7 +122,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
       completedOn: moment,
       code: '',
       authority: null,
-      consent: { version: '1', language: 'en', givenOn: moment },
+      consent: { version: '2', language: 'en', givenOn: moment },
       device: { dpId: 'IDEMIA.SMARTCHIP', rdsId: 'IDEMIA.WIN.001', rdsVer: '1.2.8', mi: 'MSO1300E3L1SW' },
     },
   },

@@ -4,6 +4,7 @@ import { DatabaseAway } from '../../domain/database-away.ts'
 import { createOutages } from '../../domain/outages.ts'
 import { createOutbox } from '../../domain/outbox.ts'
 import { defaultPolicy } from '../../domain/policy.ts'
+import { createPublishedConsents } from '../../domain/published-consents.ts'
 import { createReferences, type References } from '../../domain/references.ts'
 import { createSettlement } from '../../domain/settlement.ts'
 import type { Database } from '../../domain/stores.ts'
@@ -81,6 +82,7 @@ export function startServer(parts: {
       outages,
       captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
       consentRequired: false,
+      publishedConsents: createPublishedConsents({ own: [], database, policy, now }),
       authorityTimeoutMs,
       bankTimeoutMs,
       captureKeys: [captureKey],

@@ -1,0 +1,36 @@
+import type { ConsentTextStore } from '../domain/stores.ts'
+import { json, moment, text } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { columns, statement } from './sql.ts'
+
+export function consentTextsIn(db: Runner): ConsentTextStore {
+  return {
+    async publish(texts, at) {
+      const changed: string[] = []
+      for (const published of texts) {
+        const [other] = await findOther(db, published)
+        if (other) changed.push(other.language)
+        await publish(db, { ...published, at })
+      }
+      return changed
+    },
+
+    publishedSince: since => listSince(db, { since }),
+  }
+}
+
+const publish = statement('consentTexts.publish', 'every-node')`
+  insert into consent_texts (hash, version, language, text, first_published_on, last_published_on)
+  values (${text('hash')}, ${text('version')}, ${text('language')}, ${json('text')}, ${moment('at')}, ${moment('at')})
+  on conflict (hash) do update
+    set last_published_on = greatest(consent_texts.last_published_on, excluded.last_published_on)`
+
+const findOther = statement('consentTexts.findOther', 'every-node', { language: text })`
+  select language from consent_texts
+  where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
+
+const known = { hash: text, version: text, language: text, lastPublishedOn: moment }
+
+const listSince = statement('consentTexts.publishedSince', 'every-node', known)`
+  select ${columns(known)} from consent_texts where last_published_on >= ${moment('since')}
+  order by last_published_on desc`

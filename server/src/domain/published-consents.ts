@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+import type { Branding } from '@ekyc/contract/branding'
+import { consentItems } from '@ekyc/contract/consent'
+import type { Consent } from '@ekyc/contract/shapes'
+
+import { hourMs } from './durations.ts'
+import type { Policy } from './policy.ts'
+import { Refused } from './refused.ts'
+import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from './stores.ts'
+
+export type PublishedConsents = {
+  /**
+   * Returns the hash of the text that this consent was given to.
+   * @throws Refused when the bank has not published its version in its language, or has replaced it too long ago
+   */
+  textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string>
+}
+
+/**
+ * Knows the texts of the branding file, and those that other servers published lately: while servers change over to a new
+ * version, and in pages that were opened before, the former one is shown. The database is asked for an unknown text alone.
+ */
+export function createPublishedConsents(options: {
+  own: readonly PublishedConsentText[]
+  database: { consentTexts: Pick<ConsentTextStore, 'publishedSince'> }
+  policy: Policy
+  now: () => Date
+}): PublishedConsents {
+  let others: KnownConsentText[] = []
+
+  return {
+    async textHashOf(consent) {
+      const since = new Date(options.now().getTime() - options.policy.formerConsentHours * hourMs)
+      const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
+        text.version === consent.version && text.language === consent.language
+      const isInForce = (text: KnownConsentText) => isOf(text) && text.lastPublishedOn >= since
+      const known = options.own.find(isOf) ?? others.find(isInForce)
+      if (known) return known.hash
+      others = await options.database.consentTexts.publishedSince(since)
+      const found = others.find(isOf)
+      if (!found) throw new Refused('consent_not_published')
+      return found.hash
+    },
+  }
+}
+
+/** Lists the texts of a branding file. The hash covers version and language, so that each is of one text only. */
+export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
+  return Object.entries(texts).map(([language, { headings, ...items }]) => {
+    const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])
+    const text = JSON.stringify(lines)
+    const hash = createHash('sha256')
+      .update(JSON.stringify([version, language, lines]))
+      .digest('hex')
+    return { hash, version, language, text }
+  })
+}
