@@ -99,11 +99,12 @@ export function outsideWorld(sandbox: string) {
     async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
       return (await fetch(`${sandbox}/authority/requests`)).json()
     },
-    /** Returns the newest text to that phone that no earlier call has returned; waits up to 10 s for it. */
+    /** Returns the newest text with an OTP to that phone that no earlier call has returned; waits up to 10 s for it. */
     async sms(to: string): Promise<string> {
       for (let tries = 0; tries < 100; tries++) {
         const answer = await fetch(`${sandbox}/sms/messages?to=${to}`)
-        const [newest]: { text: string; sentOn: string }[] = await answer.json()
+        const texts: { text: string; sentOn: string }[] = await answer.json()
+        const newest = texts.find(({ text }) => /\b\d{6}\b/.test(text))
         if (newest && newest.sentOn > (readUntil.get(to) ?? '')) {
           readUntil.set(to, newest.sentOn)
           return newest.text

@@ -44,6 +44,24 @@ const OneTimePasswordText = Type.String({
     'A text with {otp} once and, where wanted, {mark}, {minutes}, {bankName} and {productName}; no other braces',
 })
 
+const NoticeText = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^(?:[^{}]|\\{(?:time|helpLine|bankName|productName)\\})+$',
+  description: 'A text with, where wanted, {time}, {helpLine}, {bankName} and {productName}; no other braces',
+})
+
+/** A text, and the same in other languages of the portal, by their code: each a template of its own on the DLT platform. */
+const SmsText = <Text extends TSchema>(text: Text) => {
+  const registered = { text, templateId: Type.Optional(DltRegistration.properties.templateId) }
+  return Type.Optional(
+    Type.Object({
+      ...registered,
+      translations: Type.Optional(Type.Record(Type.String(), Type.Object(registered))),
+    }),
+  )
+}
+
 /** A file of version 0.2 has neither `data`, `withdrawal` nor headings. */
 const ConsentText = Type.Object({
   ...consentItems(Paragraph),
@@ -142,6 +160,21 @@ export const Branding = Type.Object({
           {
             description:
               'The text in other languages of the portal, by their code; each is a template of its own on the DLT platform',
+          },
+        ),
+      ),
+      texts: Type.Optional(
+        Type.Object(
+          {
+            newPassword: SmsText(OneTimePasswordText),
+            newPasskey: SmsText(OneTimePasswordText),
+            passkeyAdded: SmsText(NoticeText),
+            passwordChanged: SmsText(NoticeText),
+            newDevice: SmsText(NoticeText),
+          },
+          {
+            description:
+              'Texts of their own for the code that sets a password, the code that adds a passkey, and what an agent is told of',
           },
         ),
       ),

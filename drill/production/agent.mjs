@@ -88,7 +88,8 @@ export function agentAt(caller, mobile, world) {
 
 async function otpSince(asked, { sandbox }, mobile) {
   for (let tries = 0; tries < 60; tries++) {
-    const [newest] = await (await fetch(`${sandbox}/sms/messages?to=${mobile}`)).json()
+    const texts = await (await fetch(`${sandbox}/sms/messages?to=${mobile}`)).json()
+    const newest = texts.find(({ text }) => /\b\d{6}\b/.test(text))
     const otp = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
     if (otp && newest.sentOn > asked) return otp
     await sleep(500)

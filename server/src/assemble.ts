@@ -17,6 +17,7 @@ import { createAgents } from './domain/agents.ts'
 import { tallyIn } from './domain/audit-tally.ts'
 import { hourMs } from './domain/durations.ts'
 import { createNewPassword } from './domain/new-password.ts'
+import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
@@ -203,6 +204,7 @@ export async function assemble(parts: {
     now,
     onEvent: event => metrics.countOneTimePassword(event),
   })
+  const notices = createNotices({ outbox, branding, policy, now })
   const signedInRules = {
     languages: languagesOf(branding),
     relyingParty: relyingPartyOf(config.portalOrigin),
@@ -240,6 +242,7 @@ export async function assemble(parts: {
       oneTimePasswords,
       passwordHash,
       sessions,
+      notices,
       policy,
       now,
       onFault,
@@ -248,6 +251,7 @@ export async function assemble(parts: {
       database: connections,
       signIn,
       oneTimePasswords,
+      notices,
       verifier: webauthnVerifier,
       portalName: branding.productName,
       policy,
@@ -257,6 +261,7 @@ export async function assemble(parts: {
       database: connections,
       oneTimePasswords,
       passwordHash,
+      notices,
       policy,
       now,
     })

@@ -1,7 +1,10 @@
 import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
+import { noticeTexts, type Notice } from './domain/notices.ts'
 import { exposureOf } from './database/database-link.ts'
 import type { Branding } from './http/branding.ts'
 import { isLoopback } from './is-loopback.ts'
+
+const notices = Object.keys(noticeTexts) as Notice[]
 
 /** Inputs of the check beside the settings. */
 export type StartFacts = {
@@ -141,6 +144,10 @@ function warnings(config: Config, { branding, userId }: StartFacts): string[] {
     [
       branding?.sms !== undefined && !branding.sms.oneTimePassword.includes('{mark}'),
       'BRANDING_FILE has a text for OTPs without {mark}: an agent who asks twice cannot tell the messages apart',
+    ],
+    [
+      branding?.sms?.dlt !== undefined && !notices.every(notice => branding.sms?.texts?.[notice]),
+      'BRANDING_FILE lacks registered texts (sms.texts: passkeyAdded, passwordChanged, newDevice): agents are not told of those',
     ],
     [
       config.databaseUrl === undefined,

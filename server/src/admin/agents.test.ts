@@ -1,7 +1,7 @@
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 import { indiaDate } from '@ekyc/contract/india-time'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { lockIsWaitedFor } from '../testing/lock-wait.ts'
 import { runSql } from '../testing/run-sql.ts'
@@ -348,6 +348,9 @@ describe('orders and figures', () => {
 })
 
 describe('outbox', () => {
+  // Agents of earlier tests are told of their log-ins.
+  beforeEach(async () => void (await server().outbox.deliverDue()))
+
   test('a waiting message is listed without its text and sent at once on demand', async () => {
     const mobile = newMobile()
     await server().addAgent({ mobile })

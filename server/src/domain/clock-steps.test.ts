@@ -217,6 +217,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
   })
 
   test('keeps no message waiting for the hour', async () => {
+    await server.outbox.deliverDue()
     server.outside.smsIsAway = true
     await server.call('resetPassword', { username: mobile })
     await server.outbox.deliverDue()

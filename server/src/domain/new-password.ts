@@ -4,6 +4,7 @@ import type { OtpDetails } from '@ekyc/contract/shapes'
 import { auditEvent } from './audit-trail.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import { nilId } from './new-id.ts'
+import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
@@ -38,6 +39,7 @@ export type NewPassword = {
     sentOn: Date | undefined
     caller: Caller | undefined
     origin: Origin
+    language: Language | undefined
   }): Promise<void>
 }
 
@@ -45,10 +47,11 @@ export function createNewPassword(options: {
   database: Database
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
+  notices: Notices
   policy: Policy
   now: () => Date
 }): NewPassword {
-  const { database, oneTimePasswords, passwordHash, policy, now } = options
+  const { database, oneTimePasswords, passwordHash, notices, policy, now } = options
 
   return {
     async request({ mobile, caller, origin, language }) {
@@ -72,7 +75,7 @@ export function createNewPassword(options: {
       })
     },
 
-    async set({ mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin }) {
+    async set({ mobile, refId, code, ciphertext, keepPasskeys = [], sentOn, caller, origin, language }) {
       if (caller && caller.mobile !== mobile) throw new Forbidden('not_yours')
       const password = decryptPassword({ ciphertext, mobile, sentOn, now: now(), policy })
       if (password === undefined) throw new Refused('password_unreadable')
@@ -99,6 +102,7 @@ export function createNewPassword(options: {
           stores.agents.setPassword(agent.id, hash),
           stores.sessions.endAllOf(agent.id),
           stores.signInAttempts.unblock(mobile),
+          notices.tell(stores, 'passwordChanged', actor, language),
           // An intruder may have added a passkey; without a session nobody can tell which ones stay.
           stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
           stores.audit.append(

@@ -4,16 +4,56 @@ import { oneTimePasswordMessage } from './one-time-password-message.ts'
 
 const bank = { bankName: 'Sahyadri Bank', productName: 'Pehchaan Desk', portalOrigin: undefined }
 
-test('the SMS names the bank and tells the minutes of the rule', () => {
-  expect(oneTimePasswordMessage(bank).write({ code: '012345', mark: '07', minutes: 5 })).toEqual({
-    text: "012345 is your one-time password for Sahyadri Bank's eKYC portal. Its mark is 07. It is valid for 5 minutes. Do not share it.",
+test('[K22] the SMS says what the code does, names the bank and tells the minutes of the rule', () => {
+  expect(
+    oneTimePasswordMessage(bank).write({ purpose: 'reset', code: '012345', mark: '07', minutes: 5 }),
+  ).toEqual({
+    text: "012345 sets a new password for Sahyadri Bank's eKYC portal. Its mark is 07. It is valid for 5 minutes. Tell it to nobody.",
   })
+})
+
+test.each([
+  ['first-time', 'sets a new password'],
+  ['reset', 'sets a new password'],
+  ['change', 'sets a new password'],
+  ['passkey', 'adds a passkey'],
+] as const)('[K22] the SMS of a code for %s says that it %s', (purpose, does) => {
+  const about = { purpose, code: '012345', mark: '07', minutes: 5 }
+  expect(oneTimePasswordMessage(bank).write(about).text).toMatch(new RegExp(`^012345 ${does} for `))
+
+  const one = { oneTimePassword: '{otp} is your OTP' }
+  expect(oneTimePasswordMessage({ ...bank, sms: one }).write(about).text).toBe('012345 is your OTP')
+
+  const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
+  const texts = {
+    newPassword: { text: '{otp} sets a new password ({mark})', templateId: '1008' },
+    newPasskey: {
+      text: '{otp} adds a passkey ({mark})',
+      templateId: '1010',
+      translations: { hi: { text: '{otp} पासकी', templateId: '1009' } },
+    },
+  }
+  const message = oneTimePasswordMessage({ ...bank, sms: { ...one, dlt, texts } })
+  const isPasskey = purpose === 'passkey'
+  expect(message.write(about)).toEqual({
+    text: `012345 ${does} (07)`,
+    dlt: { ...dlt, templateId: isPasskey ? '1010' : '1008' },
+  })
+  expect(message.write({ ...about, language: 'hi' }).dlt?.templateId).toBe(isPasskey ? '1009' : '1008')
+  expect(message.hasMark(purpose)).toBe(true)
 })
 
 test("the bank's own text and its registration take the place of ours", () => {
   const dlt = { entityId: '1001', templateId: '1007', headerId: 'SAHYBK' }
   const sms = { oneTimePassword: '{bankName}: {otp} ({mark}) opens {productName} for {minutes} minutes', dlt }
-  expect(oneTimePasswordMessage({ ...bank, sms }).write({ code: '654321', mark: '42', minutes: 7 })).toEqual({
+  expect(
+    oneTimePasswordMessage({ ...bank, sms }).write({
+      purpose: 'reset',
+      code: '654321',
+      mark: '42',
+      minutes: 7,
+    }),
+  ).toEqual({
     text: 'Sahyadri Bank: 654321 (42) opens Pehchaan Desk for 7 minutes',
     dlt,
   })
@@ -26,7 +66,7 @@ test("the SMS has the agent's language where the bank has a text in it, register
     ...bank,
     sms: { oneTimePassword: '{otp} is your OTP', dlt, translations: { hi } },
   })
-  const written = { code: '654321', mark: '42', minutes: 7 }
+  const written = { purpose: 'reset', code: '654321', mark: '42', minutes: 7 } as const
   expect(message.write({ ...written, language: 'hi' })).toEqual({
     text: '654321 आपका OTP है',
     dlt: { ...dlt, templateId: '1008' },
@@ -40,20 +80,21 @@ test("the SMS has the agent's language where the bank has a text in it, register
 
 test('a text of the bank without the mark is told apart, so that no screen names one', () => {
   const sms = { oneTimePassword: '{otp} opens {productName}' }
-  expect(oneTimePasswordMessage({ ...bank, sms }).hasMark).toBe(false)
-  expect(oneTimePasswordMessage(bank).hasMark).toBe(true)
+  expect(oneTimePasswordMessage({ ...bank, sms }).hasMark('reset')).toBe(false)
+  expect(oneTimePasswordMessage(bank).hasMark('reset')).toBe(true)
 })
 
 test("a bank's name that looks like a place or a pattern is told as it is", () => {
   const sms = { oneTimePassword: '{otp} {bankName}' }
   const message = oneTimePasswordMessage({ ...bank, bankName: '{otp} $& Bank', sms })
-  expect(message.write({ code: '111111', mark: '42', minutes: 5 }).text).toBe('111111 {otp} $& Bank')
+  expect(message.write({ purpose: 'reset', code: '111111', mark: '42', minutes: 5 }).text).toBe(
+    '111111 {otp} $& Bank',
+  )
 })
 
 test('with the address of the portal the last line binds the code to its host', () => {
   const message = oneTimePasswordMessage({ ...bank, portalOrigin: 'https://ekyc.bank.example:8443' })
-  expect(message.write({ code: '012345', mark: '42', minutes: 5 }).text.split('\n').slice(-2)).toEqual([
-    '',
-    '@ekyc.bank.example #012345',
-  ])
+  expect(
+    message.write({ purpose: 'reset', code: '012345', mark: '42', minutes: 5 }).text.split('\n').slice(-2),
+  ).toEqual(['', '@ekyc.bank.example #012345'])
 })

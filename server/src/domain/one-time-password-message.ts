@@ -1,23 +1,30 @@
 import type { Branding } from '@ekyc/contract/branding'
 import type { Language } from '@ekyc/contract/languages'
-import type { SmsMessage } from '@ekyc/contract/sms'
 
-/** Writes the SMS of a one-time password, in the bank's words. */
+import { bankText, writeSms, type WrittenSms } from './sms-texts.ts'
+import type { OneTimePasswordPurpose } from './stores.ts'
+
+/** Writes the SMS of a one-time password, in the bank's words: it says what the code does. */
 export type OneTimePasswordMessage = {
   /** Tells whether the text has the mark. The bank's registered text may lack it; then the screen shows none either. */
-  hasMark: boolean
+  hasMark(purpose: OneTimePasswordPurpose): boolean
   write(about: {
+    purpose: OneTimePasswordPurpose
     code: string
     /** Two digits that the screen shows too. */
     mark: string
     minutes: number
     /** The agent's; a language without a text of its own gets the bank's first text. */
     language?: Language | undefined
-  }): Pick<SmsMessage, 'text' | 'dlt'>
+  }): WrittenSms
 }
 
-const plainText =
-  "{otp} is your one-time password for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Do not share it."
+const rest =
+  "for {bankName}'s eKYC portal. Its mark is {mark}. It is valid for {minutes} minutes. Tell it to nobody."
+const plainTexts = {
+  newPassword: `{otp} sets a new password ${rest}`,
+  newPasskey: `{otp} adds a passkey ${rest}`,
+}
 
 export function oneTimePasswordMessage(options: {
   bankName: string
@@ -26,29 +33,24 @@ export function oneTimePasswordMessage(options: {
   portalOrigin: string | undefined
 }): OneTimePasswordMessage {
   const { bankName, productName, sms, portalOrigin } = options
-  const text = sms?.oneTimePassword ?? plainText
   const host = portalOrigin && new URL(portalOrigin).hostname
 
   return {
-    hasMark: text.includes('{mark}'),
-    write({ code, mark, minutes, language }) {
-      const own = language && sms?.translations?.[language]
-      const places: Record<string, string> = {
-        otp: code,
-        mark,
-        minutes: String(minutes),
-        bankName,
-        productName,
-      }
-      const words = (own?.oneTimePassword ?? text).replace(
-        /\{(\w+)\}/g,
-        (place, name: string) => places[name] ?? place,
-      )
-      return {
-        // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
-        text: host ? `${words}\n\n@${host} #${code}` : words,
-        ...(sms?.dlt && { dlt: { ...sms.dlt, ...(own?.templateId && { templateId: own.templateId }) } }),
-      }
+    hasMark: purpose => textOf(purpose, undefined).text.includes('{mark}'),
+    write({ purpose, code, mark, minutes, language }) {
+      const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
+      const { text, ...registered } = writeSms(sms, textOf(purpose, language), places)
+      // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
+      return { text: host ? `${text}\n\n@${host} #${code}` : text, ...registered }
     },
+  }
+
+  /** A bank that has registered one text alone goes on with it. */
+  function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
+    const name = purpose === 'passkey' ? 'newPasskey' : 'newPassword'
+    const own = bankText(sms, name, language)
+    if (own || !sms) return own ?? { text: plainTexts[name] }
+    const translated = language && sms.translations?.[language]
+    return { text: translated?.oneTimePassword ?? sms.oneTimePassword, templateId: translated?.templateId }
   }
 }

@@ -69,7 +69,7 @@ const passwords = createOneTimePasswords({
       phone.sms += 1
     },
   },
-  message: { hasMark: true, write: ({ code }) => ({ text: code }) },
+  message: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
   policy,
   now: clock.now,
   onEvent: () => {},

@@ -63,7 +63,9 @@ function set(mobile: string, otpDetails: object, otp: string, address = home) {
 
 async function sentTo(mobile: string): Promise<{ count: number; otp: string; text: string }> {
   const text = (await server.lastSms(mobile)) ?? ''
-  const count = server.outside.inbox.filter(({ to }) => to === mobile).length
+  const count = server.outside.inbox.filter(
+    ({ to, text: sent }) => to === mobile && /\b\d{6}\b/.test(sent),
+  ).length
   return { count, otp: text.slice(0, 6), text }
 }
 

@@ -209,11 +209,11 @@ export function createOneTimePasswords(options: {
     stores: Pick<Stores, 'outbox'>,
     agent: Agent,
     code: string,
-    { mark, expiresOn }: Pick<OneTimePassword, 'mark' | 'expiresOn'>,
+    { purpose, mark, expiresOn }: Pick<OneTimePassword, 'purpose' | 'mark' | 'expiresOn'>,
     language?: Language,
   ): Promise<void> {
     const minutes = policy.otpLifeMinutes
-    const body = { to: agent.mobile, ...message.write({ code, mark, minutes, language }) }
+    const body = { to: agent.mobile, ...message.write({ purpose, code, mark, minutes, language }) }
     return outbox.putSms(stores, { agentId: agent.id, body, expiresOn })
   }
 
@@ -225,7 +225,7 @@ export function createOneTimePasswords(options: {
       resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
       triesLeft: code.triesLeft,
       sentTo: maskMobile(code.mobile),
-      ...(message.hasMark && { mark: code.mark }),
+      ...(message.hasMark(code.purpose) && { mark: code.mark }),
     }
   }
 

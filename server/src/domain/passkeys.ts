@@ -10,6 +10,7 @@ import type {
 import { auditEvent } from './audit-trail.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import { nilId } from './new-id.ts'
+import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
@@ -38,7 +39,13 @@ export type Passkeys = {
   /** Tells the browser how to make a passkey. @throws Refused when the step-up is not good */
   startAdding(ask: Asked & { stepUp: StepUp; relyingParty: RelyingParty }): Promise<PasskeyCreation>
   /** @throws Refused when the passkey is not good */
-  add(added: Asked & { credential: NewPasskey; relyingParty: RelyingParty }): Promise<void>
+  add(
+    added: Asked & {
+      credential: NewPasskey
+      relyingParty: RelyingParty
+      language: Language | undefined
+    },
+  ): Promise<void>
   /** Removes a passkey of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
   remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
   /** Tells the browser what a passkey must sign. Every phone gets the same answer, known or not. */
@@ -50,6 +57,7 @@ export type Passkeys = {
     relyingParty: RelyingParty
     origin: Origin
     keyThumbprint: Uint8Array | undefined
+    language: Language | undefined
   }): ReturnType<SignIn['open']>
 }
 
@@ -57,13 +65,14 @@ export function createPasskeys(options: {
   database: Database
   signIn: SignIn
   oneTimePasswords: OneTimePasswords
+  notices: Notices
   verifier: PasskeyVerifier
   /** The portal's name in the browser's dialog. */
   portalName: string
   policy: Policy
   now: () => Date
 }): Passkeys {
-  const { database, signIn, oneTimePasswords, verifier, portalName, policy, now } = options
+  const { database, signIn, oneTimePasswords, notices, verifier, portalName, policy, now } = options
   const challenges = createPasskeyChallenges(options)
 
   return {
@@ -105,7 +114,7 @@ export function createPasskeys(options: {
       }
     },
 
-    async add({ caller, credential, relyingParty, origin }) {
+    async add({ caller, credential, relyingParty, origin, language }) {
       const { agentId, mobile } = caller
       const clientData = credential.response.clientDataJSON
       const challenge = await challenges.take({ mobile, purpose: 'add', clientData })
@@ -117,7 +126,10 @@ export function createPasskeys(options: {
           const passkey = { agentId, ...read, name: nameOf(origin.userAgent), at: now() }
           // WebAuthn 7.1 step 27: a credential belongs to one account.
           if (!(await stores.passkeys.add(passkey, policy.passkeysPerAgent))) return false
-          await append(stores, { caller, origin }, 'passkey.add', 'done')
+          await Promise.all([
+            append(stores, { caller, origin }, 'passkey.add', 'done'),
+            notices.tell(stores, 'passkeyAdded', caller, language),
+          ])
           return true
         }))
       if (isAdded) return
@@ -137,7 +149,7 @@ export function createPasskeys(options: {
       return requestOf(relyingParty, await newChallenge({ mobile, purpose: 'log-in', origin }))
     },
 
-    async logIn({ mobile, credential, relyingParty, origin, keyThumbprint }) {
+    async logIn({ mobile, credential, relyingParty, origin, ...opening }) {
       await signIn.refuseBlocked({ mobile, origin })
       const agent = await enabledAgent(database.agents.findByMobile(mobile))
       const refuse = async (subject: string) => {
@@ -148,7 +160,7 @@ export function createPasskeys(options: {
       if (use === 'counter went back') throw await refuse('passkey whose counter went back')
       if (!agent || use === 'not good') throw await refuse('passkey')
       if (agent.resetDemanded) throw new Refused('account_needs_otp')
-      return signIn.open(agent, { origin, keyThumbprint, subject: 'passkey' })
+      return signIn.open(agent, { ...opening, origin, subject: 'passkey' })
     },
   }
 

@@ -162,6 +162,18 @@ export const policyNumbers = {
     'decision record 0043',
   ),
 
+  newDeviceSms: number(
+    1,
+    [0, 1],
+    '1: an SMS tells the agent of a log-in from a browser that the phone has not logged in from',
+    'decision record 0066',
+  ),
+  noticeSmsHours: number(
+    24,
+    [1, 168],
+    'an SMS about a new passkey, a new password or a new device is tried for so long',
+    'decision record 0066',
+  ),
   otpResetsWithPasskey: number(
     0,
     [0, 1],

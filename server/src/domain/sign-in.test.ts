@@ -44,7 +44,7 @@ describe('user check', () => {
     expect(answer).toMatchObject({ otpRequired: true, otpDetails: { triesLeft: 5, resendAfter: 60 } })
     expect(answer['otpDetails'].sentTo).toBe(`XXXXXX${first.slice(-4)}`)
     expect(await server.lastSms(first)).toMatch(
-      /^\d{6} is your one-time password for Demo Bank.* valid for 5 minutes/,
+      /^\d{6} sets a new password for Demo Bank.* valid for 5 minutes/,
     )
   })
 

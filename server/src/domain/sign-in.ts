@@ -9,6 +9,7 @@ import { clockSkewMs, latestTime } from './clock-skew.ts'
 import { DatabaseBusy } from './database-away.ts'
 import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
+import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import { requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
@@ -33,6 +34,8 @@ type Opening = {
   keyThumbprint: Uint8Array | undefined
   /** The audit row's subject. */
   subject: string
+  /** Of an SMS about a new device. */
+  language: Language | undefined
 }
 
 export type SignIn = {
@@ -46,7 +49,7 @@ export type SignIn = {
     language?: Language
   }): Promise<{ otpDetails: OtpDetails | null }>
   /** @throws Refused with product.md's texts; Throttled during a wait of the phone or the address */
-  login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint'>): Promise<OpenedSession>
+  login(attempt: PasswordAttempt & Pick<Opening, 'keyThumbprint' | 'language'>): Promise<OpenedSession>
   /** @throws Throttled when the address has failed too often and the device is unknown */
   refuseBlocked(attempt: { mobile: string; origin: Origin }): Promise<void>
   /** Counts a failed log-in of the address, and writes its audit row. */
@@ -67,11 +70,12 @@ export function createSignIn(options: {
   oneTimePasswords: OneTimePasswords
   passwordHash: PasswordHash
   sessions: Sessions
+  notices: Notices
   policy: Policy
   now: () => Date
   onFault: (error: unknown) => void
 }): SignIn {
-  const { database, oneTimePasswords, passwordHash, sessions, policy, now } = options
+  const { database, oneTimePasswords, passwordHash, sessions, notices, policy, now } = options
   const addressWindowMs = policy.addressWindowMinutes * minuteMs
   const waitSeconds = waitsOf(policy)
   const phones = createQuota({
@@ -134,6 +138,7 @@ export function createSignIn(options: {
 
   async function login({
     keyThumbprint,
+    language,
     ...attempt
   }: Parameters<SignIn['login']>[0]): Promise<OpenedSession> {
     const { agent, password, at } = await rightPassword(attempt)
@@ -142,7 +147,8 @@ export function createSignIn(options: {
       throw new Refused('account_needs_otp')
     }
     const newHash = await newHashOf(agent, password)
-    return openSession(agent, { origin: attempt.origin, keyThumbprint, subject: 'session' }, { at, newHash })
+    const opening = { origin: attempt.origin, keyThumbprint, subject: 'session', language }
+    return openSession(agent, opening, { at, newHash })
   }
 
   /** A hash without its agent may be a copy of another agent's; the bank says for how long it is good. */
@@ -195,7 +201,7 @@ export function createSignIn(options: {
 
   async function openSession(
     agent: Agent,
-    { origin, keyThumbprint, subject }: Opening,
+    { origin, keyThumbprint, subject, language }: Opening,
     { at, newHash }: { at: Date; newHash?: string | undefined },
   ): Promise<OpenedSession> {
     const device = origin.device ?? randomBytes(16).toString('base64url')
@@ -212,6 +218,8 @@ export function createSignIn(options: {
           sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent }),
           stores.signInAttempts.forgive(trusted),
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
+          // The cookie of a device is signed for the phone, which has logged in from it.
+          origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
           stores.audit.append(
             auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
           ),

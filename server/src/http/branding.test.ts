@@ -113,6 +113,31 @@ const wrong: [field: string, value: unknown, said: RegExp][] = [
     { entityId: '1', templateId: '2', headerId: 'BANK' },
     /sms\.translations\.hi\.templateId is missing/,
   ],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '2', headerId: 'BANK' },
+    /sms\.texts\.newPassword\.templateId is missing/,
+  ],
+  [
+    'sms.texts.newPassword.translations.xx',
+    { text: '{otp} {mark}' },
+    /newPassword\.translations\.xx must be one of en/,
+  ],
+  [
+    'sms.texts.newPasskey.translations.hi.text',
+    '{otp}',
+    /newPasskey\.translations\.hi\.text must have \{mark\} where/,
+  ],
+  [
+    'sms.texts.newDevice',
+    { text: '{otp} from {time}' },
+    /sms\.texts\.newDevice\.text must be a text with, where wanted, \{time\}/,
+  ],
+  [
+    'sms.texts.newPasskey',
+    { text: 'Welcome' },
+    /sms\.texts\.newPasskey\.text must be a text with \{otp\} once/,
+  ],
   ['languages', ['en', 'fr'], /languages\.1 must be one of en, hi, bn/],
   ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must be a text with \{otp\} once/],
   ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must be .*\(must match pattern/],

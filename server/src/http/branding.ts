@@ -122,19 +122,50 @@ function consentProblems({ consent: { texts, approved = [] } }: Branding): strin
 
 /** The screen names the mark of every SMS or of none, and operators drop a text that is no registered template. */
 function smsProblems({ sms }: Branding): string[] {
-  const hasMark = sms?.oneTimePassword.includes('{mark}')
-  return Object.entries(sms?.translations ?? {}).flatMap(([language, { oneTimePassword, templateId }]) => {
+  const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
+  const otherOtps = Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => {
     const field = `sms.translations.${language}`
-    return [
+    return {
+      language,
+      field,
+      name: 'oneTimePassword',
+      own: 'sms.oneTimePassword',
+      text,
+      templateId,
+      first: oneTimePassword,
+    }
+  })
+  const others = Object.entries(texts).flatMap(([name, one]) =>
+    Object.entries(one.translations ?? {}).map(([language, { text, templateId }]) => {
+      const own = `sms.texts.${name}`
+      return {
+        language,
+        field: `${own}.translations.${language}`,
+        name: 'text',
+        own: `${own}.text`,
+        text,
+        templateId,
+        first: one.text,
+      }
+    }),
+  )
+  const unregistered = Object.entries(texts).filter(
+    ([, { templateId }]) => sms?.dlt && templateId === undefined,
+  )
+  return [
+    ...unregistered.map(
+      ([name]) => `sms.texts.${name}.templateId is missing: sms.dlt registers sms.oneTimePassword alone`,
+    ),
+    ...[...otherOtps, ...others].flatMap(({ language, field, name, own, text, templateId, first }) => [
       ...(isLanguage(language) ? [] : [`${field} must be one of ${languageCodes.join(', ')}`]),
-      ...(oneTimePassword.includes('{mark}') === hasMark
+      ...(text.includes('{mark}') === first.includes('{mark}')
         ? []
-        : [`${field}.oneTimePassword must have {mark} where sms.oneTimePassword has it, and only there`]),
+        : [`${field}.${name} must have {mark} where ${own} has it, and only there`]),
       ...(sms?.dlt && templateId === undefined
         ? [`${field}.templateId is missing: sms.dlt registers the other text alone`]
         : []),
-    ]
-  })
+    ]),
+  ]
 }
 
 function partsOf({ headings, ...texts }: ConsentText): string[] {

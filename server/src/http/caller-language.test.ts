@@ -28,9 +28,9 @@ describe('the SMS with a one-time password', () => {
   afterAll(() => server.close())
 
   test.each([
-    ['9345000001', 'the language that the agent chose', { cookie: 'language=ta' }, 'போர்ட்டலுக்கான'],
+    ['9345000001', 'the language that the agent chose', { cookie: 'language=ta' }, 'புதிய கடவுச்சொல்'],
     ['9345000002', 'the language of the browser', { 'accept-language': 'hi-IN' }, 'मान्य'],
-    ['9345000003', "the bank's first language otherwise", { 'accept-language': 'fr' }, 'one-time password'],
+    ['9345000003', "the bank's first language otherwise", { 'accept-language': 'fr' }, 'sets a new password'],
   ])('to %s has %s', async (mobile, _what, headers, words) => {
     await server.addAgent({ mobile })
     await server.call('checkUser', { username: mobile }, { headers })

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 import type { Language } from '@ekyc/contract/languages'
 import type { Consent, RequestOf } from '@ekyc/contract/shapes'
 import { finalStatuses, type OrderStatus } from '@ekyc/contract/words'
@@ -47,19 +49,25 @@ export type Rules = {
 
 /** Handlers of all calls: each turns the wire's names into the rules' and back. */
 export function createHandlers(rules: Rules): Handlers {
+  const languageOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+    callerLanguage(headers, rules.languages)
+
   return {
     async checkUser({ username }, { origin, request }) {
-      const language = callerLanguage(request.headers, rules.languages)
+      const language = languageOf(request)
       const { otpDetails } = await rules.signIn.check({ mobile: username, origin, language })
       return { otpRequired: otpDetails !== null, otpDetails }
     },
 
     async resetPassword({ username }, { caller, origin, request }) {
-      const language = callerLanguage(request.headers, rules.languages)
+      const language = languageOf(request)
       return { otpDetails: await rules.newPassword.request({ mobile: username, caller, origin, language }) }
     },
 
-    async setPassword({ username, otpDetails, newPassword, keepPasskeys = [] }, { caller, sentOn, origin }) {
+    async setPassword(
+      { username, otpDetails, newPassword, keepPasskeys = [] },
+      { caller, sentOn, origin, request },
+    ) {
       await rules.newPassword.set({
         mobile: username,
         refId: otpDetails.otpRefId,
@@ -69,13 +77,15 @@ export function createHandlers(rules: Rules): Handlers {
         sentOn,
         caller,
         origin,
+        language: languageOf(request),
       })
       return {}
     },
 
     async login({ username, password }, { sentOn, origin, request, rememberDevice }) {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
-      const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint }
+      const language = languageOf(request)
+      const attempt = { mobile: username, ciphertext: password, sentOn, origin, keyThumbprint, language }
       const session = await rules.signIn.login(attempt)
       rememberDevice(username, session.device)
       return wireSession(session)
@@ -99,7 +109,7 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async sendPasskeyOtp(_request, { caller, origin, request }) {
-      const language = callerLanguage(request.headers, rules.languages)
+      const language = languageOf(request)
       return { otpDetails: await rules.passkeys.sendOtp({ caller, origin, language }) }
     },
 
@@ -121,7 +131,9 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async addPasskey({ credential }, { caller, origin, request }) {
-      await rules.passkeys.add({ caller, credential, relyingParty: rules.relyingParty(request.host), origin })
+      const relyingParty = rules.relyingParty(request.host)
+      const language = languageOf(request)
+      await rules.passkeys.add({ caller, credential, relyingParty, origin, language })
       return {}
     },
 
@@ -133,7 +145,8 @@ export function createHandlers(rules: Rules): Handlers {
     async loginByPasskey({ username, credential }, { origin, request, rememberDevice }) {
       const keyThumbprint = rules.proofs.keyOf(readProvenCall(request))
       const relyingParty = rules.relyingParty(request.host)
-      const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint }
+      const language = languageOf(request)
+      const attempt = { mobile: username, credential, relyingParty, origin, keyThumbprint, language }
       const session = await rules.passkeys.logIn(attempt)
       rememberDevice(username, session.device)
       return wireSession(session)

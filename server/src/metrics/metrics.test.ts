@@ -64,6 +64,7 @@ test('answers of authority, bank and SMS are timed by kind', async () => {
 })
 
 test('the outbox shows how many messages wait, for how long, and how many were abandoned', async () => {
+  await server.outbox.deliverDue()
   server.outside.smsIsAway = true
   await server.call('resetPassword', { username: mobile })
   await server.outbox.deliverDue()

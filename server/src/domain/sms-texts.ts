@@ -1,0 +1,35 @@
+import type { Branding } from '@ekyc/contract/branding'
+import type { Language } from '@ekyc/contract/languages'
+import type { SmsMessage } from '@ekyc/contract/sms'
+
+export type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
+
+/** A text as it leaves, with its registration. */
+export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
+
+type BankText = { text: string; templateId?: string | undefined }
+
+/**
+ * Finds the bank's own text of that name.
+ * @param language the agent's; a language without a text of its own gets the bank's first text
+ */
+export function bankText(
+  sms: Branding['sms'],
+  name: SmsTextName,
+  language: Language | undefined,
+): BankText | undefined {
+  const own = sms?.texts?.[name]
+  return (language && own?.translations?.[language]) ?? own
+}
+
+/** Puts the values into their places, and adds the bank's registration. */
+export function writeSms(
+  sms: Branding['sms'],
+  { text, templateId }: BankText,
+  places: Record<string, string>,
+): WrittenSms {
+  return {
+    text: text.replace(/\{(\w+)\}/g, (place, name: string) => places[name] ?? place),
+    ...(sms?.dlt && { dlt: { ...sms.dlt, ...(templateId && { templateId }) } }),
+  }
+}
