@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { onServer } from '../testing/on-server.ts'
+import { testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
+let postgres: Awaited<ReturnType<typeof testPostgres>>
+beforeAll(async () => {
+  postgres = await testPostgres()
+})
+
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {
-  const name = `${inject('testPostgres').template}_${randomBytes(6).toString('hex')}`
+  const name = `${postgres.template}_${randomBytes(6).toString('hex')}`
   await onServer(server(), client => client.query(`create database ${name}`))
   databases.push(name)
   return databaseOn(server(), name)
 }
-const server = () => inject('testPostgres').nodes[0] ?? ''
+const server = () => postgres.nodes[0] ?? ''
 
 afterEach(async () => {
   for (const name of databases.splice(0))

@@ -2,15 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 
 import { databaseOn, onEachNode } from './test-nodes.ts'
+import type { TestPostgres } from './test-postgres.ts'
 
 /** Tells whether the tables of the tests' databases are spread over a Citus cluster. */
 export function isOnCluster(): boolean {
-  return inject('testPostgres').nodes.length > 1
+  return inject('testPostgres').isCluster
+}
+
+/** Returns the PostgreSQL of this run, which starts for the first file that asks. */
+export async function testPostgres(): Promise<TestPostgres> {
+  const answer = await fetch(inject('testPostgres').address)
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as TestPostgres
 }
 
 /** Creates a migrated database for one test file. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { nodes, template } = inject('testPostgres')
+  const { nodes, template } = await testPostgres()
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onEachNode(nodes, `create database ${name} template ${template}`)
   return {

@@ -1,74 +1,39 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
-import { startPrivatePostgres } from '@ekyc/private-postgres'
-import type { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 
-import { migrate } from '../database/migrate.ts'
-import { onServer } from './on-server.ts'
-import { createTestClock } from './test-clock.ts'
-import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'
+import type { prepareTestPostgres } from './prepare-test-postgres.ts'
+
+/** The servers of the tests' databases, one or the nodes of a cluster, and the migrated template of each database. */
+export type TestPostgres = { nodes: string[]; template: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The servers of the tests' databases, one or the nodes of a cluster, and the migrated template of each database. */
-    testPostgres: { nodes: string[]; template: string }
+    /** Where a test file gets the TestPostgres, and whether that is a cluster. */
+    testPostgres: { address: string; isCluster: boolean }
   }
 }
 
-/** A few shards of each key spread rows over all nodes, and keep a test's database quick to copy. */
-const shards = 4
-
-/** A month of a spread table takes seconds, and each server that a test starts would add five. */
-const addMonths = `select add_months('orders', $1, $1::timestamptz + interval '92 days', 1)`
-
-/**
- * Provides one PostgreSQL for the whole run: the one named by DATABASE_URL, or a temporary one. Where DATABASE_URL is a
- * Citus coordinator's, the tables of each test's database are spread over the cluster.
- */
+/** Starts PostgreSQL for the first test file that asks for it: a run of pure tests needs none. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await aServer()
-  const template = `ekyc_test_${randomBytes(6).toString('hex')}`
-  const nodes = await findNodes(server.url)
-  const isCluster = nodes.length > 1
-  const url = databaseOn(server.url, template)
-  await onEachNode(nodes, `create database ${template}`)
-  if (isCluster) await joinNodes(nodes, template)
-  await migrate(url)
-  if (isCluster) {
-    await onServer(url, client => client.query(addMonths, [createTestClock().now()]))
-    await spreadTables(url, shards)
-    await closeToAll(nodes, template)
-  }
-  project.provide('testPostgres', { nodes, template })
+  let prepared: ReturnType<typeof prepareTestPostgres> | undefined
+  const prepare = () =>
+    (prepared ??= import('./prepare-test-postgres.ts').then(module => module.prepareTestPostgres()))
+  const server = createServer((_request, response) => {
+    prepare().then(
+      ({ nodes, template }) => response.end(JSON.stringify({ nodes, template })),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // Only a server of DATABASE_URL can be a cluster.
+  const isCluster = Boolean(process.env['DATABASE_URL']) && (await prepare()).nodes.length > 1
+  project.provide('testPostgres', { address: `http://127.0.0.1:${port}`, isCluster })
   return async () => {
-    for (const node of nodes) await onServer(node, client => dropAll(client, template))
-    await server.stop()
+    server.close()
+    await (await prepared)?.stop()
   }
-}
-
-async function aServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const url = process.env['DATABASE_URL']
-  if (url !== undefined && url !== '') return { url, stop: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'ekyc-test-postgres-'))
-  const server = await startPrivatePostgres({ folder, durable: false })
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Drops the template and its copies that interrupted tests have left: their names begin with the template's. */
-async function dropAll(client: Client, template: string): Promise<void> {
-  const left = await client.query<{ datname: string }>(
-    'select datname from pg_database where datname = $1 or datname like $2',
-    [template, `${template}\\_%`],
-  )
-  for (const { datname } of left.rows) await client.query(`drop database if exists ${datname} with (force)`)
 }
