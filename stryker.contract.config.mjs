@@ -4,7 +4,7 @@ import rules from './stryker.config.mjs'
 export default {
   ...rules,
   vitest: { configFile: 'vitest.mutation.contract.config.ts' },
-  mutate: ['contract/src/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+  mutate: ['contract/src/**/*.ts', '!**/*.test.ts', '!**/testing/**', '!contract/src/examples.ts'],
   ignoreStatic: false,
   timeoutMS: 15_000,
 }

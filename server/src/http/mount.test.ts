@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { calls, type CallName } from '@ekyc/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { bodyOfCall } from '../testing/body-of-call.ts'
+import { sampleFields } from '../testing/sample-fields.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'
@@ -36,7 +36,7 @@ const fieldsOf: Partial<Record<CallName, string[]>> = {
 }
 
 /** Returns a valid body of every call, for the agent. */
-const bodyOf = (name: CallName, phone = mobile) => bodyOfCall(name, phone, server.clock.now())
+const bodyOf = (name: CallName, phone = mobile) => sampleFields(name, phone, server.clock.now())
 
 const names = Object.keys(calls) as CallName[]
 const posts = names.filter(name => calls[name].method === 'POST')

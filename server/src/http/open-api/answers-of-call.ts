@@ -1,11 +1,11 @@
 import { calls, type Call, type CallName } from '@ekyc/contract/calls'
+import { answerExamples } from '@ekyc/contract/examples'
 import { failuresWithoutVerdict, verdicts, type ResponseCode } from '@ekyc/contract/refusals'
 import { OtpDetails, shapes } from '@ekyc/contract/shapes'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { callNotes } from './call-notes.ts'
 import { codeTexts } from './code-texts.ts'
-import { answerExamples } from './examples.ts'
 import { objectOf, schemaOf, type Schema } from './schemas.ts'
 
 type Responses = Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>

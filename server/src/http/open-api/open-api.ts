@@ -1,4 +1,9 @@
+import { createCipheriv } from 'node:crypto'
+
 import { calls, opensSession, type Call, type CallName } from '@ekyc/contract/calls'
+import { requestExample } from '@ekyc/contract/examples'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
 import { shapes } from '@ekyc/contract/shapes'
 import { roleHeader } from '@ekyc/contract/words'
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
@@ -6,7 +11,6 @@ import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
 import { answersOfCall, commonAnswers } from './answers-of-call.ts'
 import { callNotes, tags } from './call-notes.ts'
 import { codeTable } from './code-texts.ts'
-import { requestExample } from './examples.ts'
 import { componentSchemas, requestSchemaOf, schemaOf } from './schemas.ts'
 
 type Parameter = OpenAPIV3_1.ParameterObject
@@ -118,7 +122,7 @@ function operation(name: CallName, now: Date): OpenAPIV3_1.OperationObject {
         content: {
           'application/json': {
             schema: requestSchemaOf(shapes[name].request),
-            example: requestExample(name, now),
+            example: requestExample(name, { now, encrypt: password => encrypted(password, now) }),
           },
         },
       },
@@ -155,4 +159,10 @@ function needs({ access }: Call): string {
 function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
   if (access === 'public') return []
   return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
+
+/** Encrypts as the demo agent 9000000001. */
+function encrypted(password: string, now: Date): string {
+  const cipher = createCipheriv('aes-128-cbc', cipherKey('9000000001'), cipherIv(indiaDate(now)))
+  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
 }

@@ -1,18 +1,21 @@
-import { createCipheriv } from 'node:crypto'
+import { calls, type CallName } from './calls.ts'
+import { indiaDateTime } from './india-time.ts'
+import type { AnswerOf, Order, RequestOf } from './shapes.ts'
 
-import { calls, type CallName } from '@ekyc/contract/calls'
-import { indiaDate, indiaDateTime } from '@ekyc/contract/india-time'
-import { cipherIv, cipherKey } from '@ekyc/contract/password-cipher'
-import type { AnswerOf, Order } from '@ekyc/contract/shapes'
+/** One sample of each call, for the OpenAPI document, the tests and the fuzzer. */
 
-const mobile = '9000000001'
+const demoMobile = '9000000001'
 const moment = '2026-11-22T04:45:00.000Z'
-const orderId = '01986f3a-7c00-7d5e-8a51-0c6a3e2f9b10'
+const demoOrderId = '01986f3a-7c00-7d5e-8a51-0c6a3e2f9b10'
 const transactionId = 'UKC:4c1de6b1a0d94f0f8a3f5f2f6f0f7a11'
 
 const challenge = 'p3xYw9c2Tq6LZ0vHn5sJdA8kRb1mUeGfXoCiVtQyNwE'
-const credential = { id: 'mJk0c2l6Y4mV1m8xqvQkGQ', rawId: 'mJk0c2l6Y4mV1m8xqvQkGQ', type: 'public-key' }
-const clientDataJSON = Buffer.from(JSON.stringify({ challenge })).toString('base64url')
+const credential = {
+  id: 'mJk0c2l6Y4mV1m8xqvQkGQ',
+  rawId: 'mJk0c2l6Y4mV1m8xqvQkGQ',
+  type: 'public-key',
+} as const
+const clientDataJSON = btoa(JSON.stringify({ challenge })).replaceAll('=', '')
 
 const otpDetails = {
   otpRefId: 'mJk0c2l6Y4mV1m8xqvQkGQ',
@@ -31,7 +34,7 @@ const session = {
 }
 
 const order: Order = {
-  id: orderId,
+  id: demoOrderId,
   status: 'KYC_SUCCESS',
   createdOn: moment,
   transactionId,
@@ -68,7 +71,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   startPasskey: {
     options: {
       rp: { id: 'localhost', name: 'Agent eKYC' },
-      user: { id: 'AZhvOnwAfV6KUQxqPi-bEA', name: mobile, displayName: 'Asha Verma' },
+      user: { id: 'AZhvOnwAfV6KUQxqPi-bEA', name: demoMobile, displayName: 'Asha Verma' },
       challenge,
       pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
       timeout: 300_000,
@@ -89,7 +92,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   getProfile: {
     user: {
       name: 'Asha Verma',
-      mobile,
+      mobile: demoMobile,
       email: 'asha.verma@agents.example',
       address: { addressLine1: '12 Station Road', addressLine2: 'Pune 411001' },
       assignedRoles: ['DBS_AGENT'],
@@ -127,7 +130,7 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
     },
   },
   checkReference: {
-    orderId,
+    orderId: demoOrderId,
     createdOn: moment,
     biometricConstants: { wadh: 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc=' },
   },
@@ -136,11 +139,18 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   getAddress: { ipAddress: '203.0.113.9' },
 }
 
-/**
- * A body of each call that the sandbox's first demo agent can send.
- * @param now the moment that the body names; encrypted passwords hold for its India date
- */
-export function requestExample(name: CallName, now: Date): object {
+/** The facts of a sample request; those of the sandbox's first demo agent unless told. */
+export type SampleFacts = {
+  /** The moment that the body names; encrypted passwords hold for its India date. */
+  now: Date
+  mobile?: string
+  orderId?: string
+  /** Encrypts a password of the agent as the wire has it. */
+  encrypt?: (password: string) => string
+}
+
+/** A whole body of each call, which the agent can send. */
+export function requestExample(name: CallName, facts: SampleFacts): object {
   return {
     header: {
       msgType: calls[name].msgType,
@@ -148,7 +158,7 @@ export function requestExample(name: CallName, now: Date): object {
       dst: 'ENT',
       channel: 'WEB',
       requestId: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40',
-      datetime: now.toISOString(),
+      datetime: facts.now.toISOString(),
       traceId: '0af7651916cd43dd8448eb211c80319c',
       sessionId: 'session-1',
     },
@@ -161,20 +171,22 @@ export function requestExample(name: CallName, now: Date): object {
       browser: 'Chromium',
       location: { type: 'Point', coordinates: [0, 0] },
     },
-    ...fieldsOf(name, now),
+    ...requestFields(name, facts),
   }
 }
 
-function fieldsOf(name: CallName, now: Date): object {
-  const fields: Partial<Record<CallName, object>> = {
+/** The fields of the body beside `header` and `device`; of a GET call its parameters. */
+export function requestFields<N extends CallName>(name: N, facts: SampleFacts): RequestOf<N> {
+  const { now, mobile = demoMobile, orderId = demoOrderId, encrypt = () => 'AAAA' } = facts
+  const fields: { [Name in CallName]: RequestOf<Name> } = {
     checkUser: { username: mobile },
     resetPassword: { username: mobile },
     setPassword: {
       username: mobile,
       otpDetails: { otpRefId: otpDetails.otpRefId, otp: '123456' },
-      newPassword: encrypted('Agent@2027', now),
+      newPassword: encrypt('Agent@2027'),
     },
-    login: { username: mobile, password: encrypted('Agent@2026', now), otpDetails: null },
+    login: { username: mobile, password: encrypt('Agent@2026'), otpDetails: null },
     getSecurity: { username: mobile },
     endSession: { username: mobile, id: '47f0fb4f79a1' },
     endOtherSessions: { username: mobile },
@@ -206,21 +218,24 @@ function fieldsOf(name: CallName, now: Date): object {
     findOrders: { username: mobile, query: 'DBS10001' },
     getOrder: { username: mobile, orderId },
     checkReference: { mobile, dbsRefCode: 'DBS10001', username: mobile },
+    logout: {},
+    getRole: { roleId: 'DBS_AGENT' },
+    getAddress: {},
     submitOrder: {
       username: mobile,
       sessionId: 'session-1',
       roid: mobile,
       orderId,
-      biometricDeviceInfo: captureExample(now),
+      biometricDeviceInfo: captureExample(now, mobile),
     },
   }
-  return fields[name] ?? {}
+  return fields[name]
 }
 
 /** An example capture. Its encrypted parts hold no finger, because only a device can make them. */
-function captureExample(now: Date): object {
+function captureExample(now: Date, roid: string): RequestOf<'submitOrder'>['biometricDeviceInfo'] {
   const ts = indiaDateTime(now)
-  const sealed = (bytes: number) => Buffer.alloc(bytes, 'example').toString('base64')
+  const sealed = (bytes: number) => btoa('example'.repeat(bytes).slice(0, bytes))
   return {
     Hmac: sealed(48),
     deviceid: '730a9b8c-1d2e-4f30-9142-5b0e6f1ac205',
@@ -236,16 +251,11 @@ function captureExample(now: Date): object {
     },
     refcode: 'DBS10001',
     reqid: '7d1f0b8e-5a52-4f0e-9b57-3a8a1c6f2d40',
-    roid: mobile,
+    roid,
     serialno: '2231I098765',
     skey: { ci: '20280813', value: sealed(256) },
     tid: 'registered',
     ts,
-    data: { type: 'X', value: Buffer.from(ts + 'example'.repeat(5)).toString('base64') },
+    data: { type: 'X', value: btoa(ts + 'example'.repeat(5)) },
   }
-}
-
-function encrypted(password: string, now: Date): string {
-  const cipher = createCipheriv('aes-128-cbc', cipherKey(mobile), cipherIv(indiaDate(now)))
-  return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
 }

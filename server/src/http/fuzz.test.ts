@@ -1,0 +1,431 @@
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { requestExample } from '@ekyc/contract/examples'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { holdToContract } from '../testing/hold-to-contract.ts'
+import { seeded } from '../testing/faults/seeded.ts'
+import { notMatched, verified } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
+import { documentPath, openApi } from './open-api/open-api.ts'
+
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 60_000 })
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 400)
+/** An ordinary run sends the same requests each time, so that it fails only for the change under test. */
+const seed = Number(process.env['SEED'] ?? (runs > 400 ? Date.now() % 1_000_000_000 : 1))
+const random = seeded(seed)
+
+const mobile = '9700000001'
+/** Another agent, whose number and order id the requests name. */
+const foreign = { mobile: '9711111111', orderId: '' }
+/** What no request names, and no answer may therefore have. */
+const secrets = { name: 'Zubeida Foreign', reference: 'FOREIGN-77', transactionId: '' }
+const site = { origin: 'https://ekyc.bank.example', rpId: 'ekyc.bank.example' }
+const names = Object.keys(calls) as CallName[]
+const document = openApi({ now: new Date(0), servers: [] })
+
+let server: TestServer
+/** Answers that the OpenAPI document does not allow. */
+let problems: string[]
+let passkey = createSoftAuthenticator(site)
+const state = {
+  token: '',
+  password: agentPassword,
+  orderId: '01890000-0000-7000-8000-000000000000',
+  otpDetails: { otpRefId: 'nobody', otp: '000000' } as object,
+  stepUp: { otpRefId: 'nobody', otp: '000000' } as object,
+  credential: undefined as object | undefined,
+  assertion: undefined as object | undefined,
+  sessionId: '0123456789ab',
+  passkeyId: 'aWQ',
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ portalOrigin: site.origin })
+  problems = holdToContract(server.app)
+  await server.addAgent({ mobile, password: agentPassword })
+  await server.addAgent({ mobile: foreign.mobile, password: agentPassword })
+  const named = [secrets.name, foreign.mobile]
+  await runSql(server.open.runner, 'update agents set name = $1 where mobile = $2', named)
+  await submitOfForeign()
+  await signIn()
+})
+afterAll(() => server.close())
+
+test(`[rule 14] ${runs} requests of the seed ${seed}: odd fields of every call, and right calls in any order`, async () => {
+  const counts = new Map<string, number>()
+  const mutations = shuffled(everyMutation())
+  let odd = 0
+  for (let sent = 1; sent <= runs; sent += 1) {
+    server.clock.advance(7_000)
+    const isRight = random.chance(0.5)
+    const mutation = mutations[odd++ % mutations.length]
+    const request = isRight || !mutation ? rightRequest(random.pick(names)) : oddRequest(mutation)
+    const answer = await send(request, sent)
+    const problem = problemOf(answer)
+    if (problem !== undefined) throw new Error(told(sent, request, answer, problem))
+    const kind = `${isRight ? 'right' : 'odd'} ${answer.success ? 'done' : answer.status}`
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    if (isRight) await learn(request.name, answer)
+    // An odd call may have ended the session or changed the password.
+    else if (answer.success && changing.has(request.name)) await signIn()
+  }
+  process.stdout.write(`fuzz: seed ${seed}, ${JSON.stringify(Object.fromEntries(counts))}\n`)
+  expect(counts.get('right done')).toBeGreaterThan(runs / 5)
+  expect(await profileOfForeign()).toMatchObject({ name: secrets.name, mobile: foreign.mobile })
+})
+
+type Request = {
+  name: CallName
+  why: string
+  url: string
+  payload: string | Buffer | undefined
+  headers: Record<string, string | string[]>
+}
+type Answer = { status: number; success: boolean; text: string; body: TestAnswer }
+
+const changing = new Set<CallName>(['setPassword', 'logout', 'endOtherSessions', 'endSession', 'login'])
+
+async function submitOfForeign(): Promise<void> {
+  server.outside.references.set(secrets.reference, 'allowed')
+  const token = await server.signIn(foreign.mobile)
+  const mine = { mobile: foreign.mobile, username: foreign.mobile, roid: foreign.mobile }
+  const opened = await server.call('checkReference', { ...mine, dbsRefCode: secrets.reference }, { token })
+  foreign.orderId = opened['orderId'] as string
+  const info = testCapture(server.clock.now(), foreign.mobile)
+  const order = { ...mine, sessionId: 's', orderId: foreign.orderId, biometricDeviceInfo: info }
+  secrets.transactionId = (await server.call('submitOrder', order, { token }))['transactionId'] as string
+}
+
+async function signIn(): Promise<void> {
+  await runSql(server.open.runner, 'delete from login_attempts; delete from address_marks')
+  state.token = await server.signIn(mobile, state.password)
+}
+
+async function send(request: Request, number: number): Promise<Answer> {
+  server.outside.answer = async () => (random.chance(0.5) ? verified : random.pick(verdicts))
+  const answer = await server.app.inject({
+    method: calls[request.name].method,
+    url: request.url,
+    // Each request comes from a new address, so that no throttle hides another refusal.
+    remoteAddress: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+    headers: request.headers,
+    ...(request.payload !== undefined && { payload: request.payload }),
+  })
+  const body = answer.json<TestAnswer>()
+  return { status: answer.statusCode, success: body.response.success, text: answer.body, body }
+}
+
+const verdicts = [notMatched, { kind: 'timed-out' }, { kind: 'broken', reason: 'cut' }] as const
+
+/** Says why an answer must not be given. */
+function problemOf({ status, text }: Answer): string | undefined {
+  if (problems.length > 0) return problems.splice(0).join('\n')
+  if (status >= 500 && status !== 503 && status !== 504) return 'a fault'
+  if (/\n\s+at |node_modules|\.ts:\d+/.test(text)) return 'a stack trace'
+  if (
+    /\b(select|insert into|update|delete from) .+ (from|values|set|where)\b|relation "|syntax error/i.test(
+      text,
+    )
+  )
+    return 'SQL'
+  if (Object.values(secrets).some(secret => text.includes(secret))) return "another agent's data"
+  return undefined
+}
+
+function told(sent: number, request: Request, answer: Answer, problem: string): string {
+  return [
+    `${problem}: request ${sent}, ${request.why}`,
+    `${calls[request.name].method} ${request.url} ${JSON.stringify({ ...request.headers, authorization: '…' })}`,
+    String(request.payload).slice(0, 2_000),
+    `${answer.status} ${answer.text.slice(0, 2_000)}`,
+    `SEED=${seed} FUZZ_RUNS=${runs} npm run test:fuzz sends the same requests`,
+  ].join('\n')
+}
+
+/** A call as a client makes it, with what earlier answers told; in no order that a client would keep. */
+function rightRequest(name: CallName): Request {
+  const { method, path } = calls[name]
+  return {
+    name,
+    why: 'right',
+    url: path.replace(':roleId', 'DBS_AGENT'),
+    headers: { authorization: `Bearer ${state.token}`, 'content-type': 'application/json' },
+    payload: method === 'POST' ? JSON.stringify(rightBody(name)) : undefined,
+  }
+}
+
+function rightBody(name: CallName): Record<string, unknown> {
+  const now = server.clock.now()
+  const { orderId } = state
+  const encrypt = (password: string) => encryptPassword(password, mobile, indiaDate(now))
+  const differs: Partial<Record<CallName, object>> = {
+    login: { password: encrypt(state.password) },
+    setPassword: { otpDetails: state.otpDetails, newPassword: encrypt(state.password) },
+    startPasskey: { otpDetails: state.stepUp },
+    ...(state.credential && { addPasskey: { credential: state.credential } }),
+    ...(state.assertion && { loginByPasskey: { credential: state.assertion } }),
+    checkReference: { dbsRefCode: newReference() },
+    submitOrder: {
+      biometricDeviceInfo: testCapture(now, mobile),
+      consent: { version: '1', language: 'en', givenOn: now.toISOString() },
+    },
+    endSession: { id: state.sessionId },
+    removePasskey: { id: state.passkeyId },
+  }
+  const body = { ...requestExample(name, { now, mobile, orderId, encrypt }), ...differs[name] }
+  return structuredClone(body)
+}
+
+let references = 0
+/** One reference in four is known already, or is unknown to the bank. */
+function newReference(): string {
+  const reference = `FUZZ-${random.chance(0.75) ? (references += 1) : random.below(references + 2)}`
+  server.outside.references.set(reference, 'allowed')
+  return reference
+}
+
+/** Keeps what later calls need. */
+async function learn(name: CallName, { success, status, body }: Answer): Promise<void> {
+  const { otpDetails, options, orderId, token } = body
+  if (!success) {
+    if (status === 401) await signIn()
+    return
+  }
+  const otp = async () => ({
+    ...(otpDetails as object),
+    otp: (await server.lastSms(mobile))?.match(/\b\d{6}\b/)?.[0] ?? '000000',
+  })
+  if (name === 'checkReference') state.orderId = orderId
+  if (name === 'login' || name === 'loginByPasskey') state.token = token
+  if (name === 'resetPassword') state.otpDetails = await otp()
+  if (name === 'sendPasskeyOtp') state.stepUp = await otp()
+  if (name === 'startPasskey') {
+    passkey = createSoftAuthenticator(site)
+    state.credential = await passkey.make(options)
+  }
+  if (name === 'startPasskeyLogin') state.assertion = await passkey.sign(options)
+  if (name === 'getSecurity') {
+    const { sessions = [], passkeys = [] } = body as unknown as Record<string, { id: string }[]>
+    state.sessionId = sessions.at(-1)?.id ?? state.sessionId
+    state.passkeyId = passkeys.at(-1)?.id ?? state.passkeyId
+  }
+  if (name === 'logout' || name === 'endSession' || name === 'setPassword') await signIn()
+}
+
+type Kind = (typeof kinds)[number] | (typeof wholeKinds)[number]
+type Mutation = { name: CallName; kind: Kind; field: string; schema: Schema }
+type Schema = {
+  $ref?: string
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+  type?: string
+  maxLength?: number
+  minLength?: number
+  maximum?: number
+  minimum?: number
+  enum?: unknown[]
+}
+
+const kinds = ['type', 'edge', 'unicode', 'huge', 'missing', 'doubled', 'odd', 'foreign'] as const
+/** Mutations of the request as a whole. */
+const wholeKinds = [
+  'cut',
+  'flipped',
+  'empty',
+  'media',
+  'two tokens',
+  'two roles',
+  'query',
+  'slashes',
+] as const
+
+/** Every kind of mutation of every field that the OpenAPI document names, and of every call. */
+function everyMutation(): Mutation[] {
+  return names.flatMap(name => {
+    const operation = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+    const content = (operation?.requestBody as { content?: Record<string, { schema: Schema }> } | undefined)
+      ?.content
+    const fields = fieldsOf(content?.['application/json']?.schema ?? {})
+    return [
+      ...fields.flatMap(([field, schema]) => kinds.map(kind => ({ name, kind, field, schema }))),
+      ...wholeKinds.map(kind => ({ name, kind, field: '', schema: {} })),
+    ]
+  })
+}
+
+function fieldsOf(schema: Schema, field = ''): [string, Schema][] {
+  const named = schema.$ref?.split('/').at(-1)
+  if (named !== undefined) return fieldsOf((document.components?.schemas?.[named] ?? {}) as Schema, field)
+  const inner = [schema, ...(schema.anyOf ?? [])].flatMap(one =>
+    Object.entries(one.properties ?? {}).flatMap(([name, part]) => fieldsOf(part, `${field}/${name}`)),
+  )
+  return field === '' ? inner : [[field, schema], ...inner]
+}
+
+function oddRequest({ name, kind, field, schema }: Mutation): Request {
+  const request = { ...rightRequest(name), why: `${kind} ${field}` }
+  const { payload } = request
+  if (field !== '') return { ...request, payload: oddPayload(rightBody(name), kind, field, schema) }
+  const bytes = Buffer.from(payload ?? '')
+  const at = random.below(bytes.length || 1)
+  if (kind === 'cut') return { ...request, payload: bytes.subarray(0, at) }
+  if (kind === 'flipped') {
+    if (bytes.length > 0) bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8))
+    return { ...request, payload: payload === undefined ? undefined : bytes }
+  }
+  if (kind === 'empty') return { ...request, payload: undefined }
+  const { authorization = '', ...others } = request.headers
+  if (kind === 'media')
+    return { ...request, headers: { ...request.headers, 'content-type': random.pick(media) } }
+  if (kind === 'two tokens')
+    return {
+      ...request,
+      headers: { ...others, authorization: [String(authorization), `Bearer ${'A'.repeat(43)}`] },
+    }
+  if (kind === 'two roles')
+    return {
+      ...request,
+      headers: { ...request.headers, role: ['ROLE_ADMIN', 'x'], 'client-id': ['1', mobile] },
+    }
+  if (kind === 'query')
+    return { ...request, url: `${request.url}?username=1&username=${foreign.mobile}&${'a=%00&'.repeat(50)}` }
+  return {
+    ...request,
+    url: `${request.url}${random.pick(['/', '//', '/%2e%2e', '%00', `/${'x'.repeat(3_000)}`])}`,
+  }
+}
+
+const media = [
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/jsonp',
+  '',
+  'multipart/form-data; boundary=x',
+]
+
+function oddPayload(body: Record<string, unknown>, kind: Kind, field: string, schema: Schema): string {
+  const path = field.split('/').slice(1)
+  const last = path.pop() ?? ''
+  let parent = body
+  for (const name of path) {
+    const inner = parent[name]
+    parent = (typeof inner === 'object' && inner !== null ? inner : (parent[name] = {})) as Record<
+      string,
+      unknown
+    >
+  }
+  if (kind === 'missing') delete parent[last]
+  else if (kind === 'doubled') {
+    // Of a key that comes twice the last one counts.
+    parent[`${last}${twin}`] = random.pick([foreign.mobile, foreign.orderId, null, {}])
+  } else parent[last] = valueOf(kind, schema)
+  return JSON.stringify(body).replaceAll(twin, '')
+}
+
+const twin = '-the-second-one'
+
+function valueOf(kind: Kind, schema: Schema): unknown {
+  if (kind === 'type') return random.pick([null, true, 17, -0.5, [], {}, ['x'], [[]], 'text', { a: 1 }])
+  if (kind === 'unicode') return random.pick(oddStrings)
+  if (kind === 'huge') return random.pick([...hugeValues])
+  if (kind === 'foreign') return random.pick([foreign.mobile, foreign.orderId])
+  if (kind === 'odd') return random.pick(oddValues)
+  const { maxLength, minLength, maximum, minimum } = schema
+  const lengths = [maxLength, minLength].flatMap(length =>
+    length === undefined ? [] : [length - 1, length, length + 1],
+  )
+  const bounds = [maximum, minimum].flatMap(bound =>
+    bound === undefined ? [] : [bound - 1, bound, bound + 1, bound + 0.5],
+  )
+  const edges = [...lengths.map(length => '9'.repeat(Math.max(0, length))), ...bounds, ...(schema.enum ?? [])]
+  return random.pick(edges.length > 0 ? edges : oddDates)
+}
+
+const oddStrings = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\uD800',
+  '\uDFFF\uD800',
+  '९०००००००००',
+  '９９９９９９９９９９',
+  '9700000001\n',
+  "' or 1=1 --",
+  '"; drop table agents; --',
+  '$1',
+  '%',
+  '\\',
+  '\r\nSet-Cookie: a=b',
+  '{{7*7}}',
+  '${jndi:ldap://x}',
+  '__proto__',
+  '====',
+  'QQ==\n',
+  '\u202E\uFEFF\u200B',
+  '🙂'.repeat(33),
+  'e\u0301'.repeat(64),
+  '\u{10FFFF}',
+]
+const hugeValues = [
+  'x'.repeat(60_000),
+  'AAAA'.repeat(50_000),
+  '9'.repeat(400),
+  1e308,
+  -1e308,
+  2 ** 63,
+  2 ** 53 + 1,
+  8.64e15 + 1,
+  Array.from({ length: 2_000 }, () => 0),
+  Object.fromEntries(Array.from({ length: 1_500 }, (_, key) => [`k${key}`, 0])),
+]
+const oddYears = [
+  '0000',
+  '0001',
+  '1582',
+  '1900',
+  '1970',
+  '2037',
+  '9999',
+  '10000',
+  '+275760',
+  '-271821',
+  '-000001',
+]
+const oddDates = oddYears.flatMap(year =>
+  ['-01-01', '-02-29', '-12-31T23:59:60Z', '-12-31T24:00:00+23:59', '-13-01T00:00:00'].map(
+    rest => `${year}${rest}`,
+  ),
+)
+const nested = fc.integer({ min: 1, max: 60 }).map(levels => {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
+  return value
+})
+const keys = fc.constantFrom('__proto__', 'constructor', 'toString', 'length', '')
+const oddValues = fc.sample(
+  fc.oneof(
+    nested,
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.dictionary(keys, fc.jsonValue()),
+  ),
+  { numRuns: 500, seed },
+)
+
+async function profileOfForeign(): Promise<unknown> {
+  const token = await server.signIn(foreign.mobile)
+  return (await server.call('getProfile', { username: foreign.mobile }, { token }))['user']
+}
+
+function shuffled<T>(list: T[]): T[] {
+  const left = list.map(item => ({ item, place: random.below(2 ** 31) }))
+  return left.toSorted((one, other) => one.place - other.place).map(({ item }) => item)
+}
