@@ -25,6 +25,7 @@ test.each([
   ['Agent2026', false],
   ['Agent@2026 ', false],
   ['Agent*2026@', false],
+  [`Aa1@${'x'.repeat(60)}`, true],
   [`Aa1@${'x'.repeat(61)}`, false],
 ])('[OTP-4] %j is a password: %s', (text, holds) => {
   expect(isPassword(text)).toBe(holds)

@@ -20,7 +20,7 @@ export const passwordDemands = {
   lowerCase: (text: string) => /[a-z]/.test(text),
   digit: (text: string) => /[0-9]/.test(text),
   special: (text: string) => /[@#$%^&+!=]/.test(text),
-} as const
+}
 
 export type PasswordDemand = keyof typeof passwordDemands
 

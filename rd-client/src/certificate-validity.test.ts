@@ -26,6 +26,16 @@ test('years from 2050 on, and PEM lines, are read too', () => {
   expect(readCertificateValidity(pem)?.notAfter).toEqual(new Date('2051-06-30T12:00:00Z'))
 })
 
+test.each([
+  ['491231235959Z', '2049-12-31T23:59:59Z'],
+  ['500101000000Z', '1950-01-01T00:00:00Z'],
+  ['691231235959Z', '1969-12-31T23:59:59Z'],
+])('the UTCTime %s is %s (RFC 5280)', (time, moment) => {
+  const der = Buffer.from(certificate, 'base64')
+  der.write(time, der.indexOf('260131000000Z'))
+  expect(readCertificateValidity(der.toString('base64'))?.notAfter).toEqual(new Date(moment))
+})
+
 test('data that is no certificate has no validity', () => {
   const whole = Buffer.from(certificate, 'base64')
   for (let length = 0; length < 60; length += 1) {

@@ -178,6 +178,21 @@ describe.each([
   })
 })
 
+test.each([
+  [2, 2000],
+  [3, 200],
+])(
+  'beside a ready service %i ports that do not answer are waited for up to %i ms',
+  async (others, limitMs) => {
+    const services = { 11_100: { answersAfterMs: 20 } }
+    const { discover } = computer({ refusesAfterMs: 2000, services })
+    const { tookMs } = await discover({ ranges: [range(11_100, 11_100 + others)] })
+    expect(tookMs).toBeGreaterThan(limitMs / 10)
+    expect(tookMs).toBeLessThanOrEqual(limitMs)
+    expect(tookMs === 2000).toBe(others === 2)
+  },
+)
+
 test('where closed ports are refused slowly, a found service does not wait for them all again', async () => {
   const asked: string[] = []
   const slowlyRefusing = createRdClient({

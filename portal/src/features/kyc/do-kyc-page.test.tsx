@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { setConnected } from '../../api/connection.ts'
@@ -744,6 +744,17 @@ describe('submitting', () => {
     await userEvent.click(button('Proceed'))
     await waitFor(() => expect(window.location.pathname).toBe('/kyc-result'))
     expect(useSession.getState().kycVal).toMatchObject({ status: 'KYC_FAILURE', ...result })
+  })
+
+  test('[KYC-12] without an answer within 45 s the order may have gone through', async () => {
+    await captured()
+    const { timeout } = AbortSignal
+    const over = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => over.mockRestore())
+    over.mockImplementation(ms => (ms === 45_000 ? AbortSignal.abort() : timeout.call(AbortSignal, ms)))
+    network.answer('submitOrder', cutConnection)
+    await userEvent.click(button('Proceed'))
+    await waitFor(() => expect(useSession.getState().kycVal).toMatchObject({ refusal: 'unanswered' }))
   })
 
   test('[KYC-12] after a lost answer the identical body is sent once more, and its answer counts', async () => {

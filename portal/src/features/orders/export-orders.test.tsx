@@ -78,6 +78,18 @@ test('a cell with commas and quotes stays one cell, and a cell like a formula st
   )
 })
 
+test.each([
+  ['\t=1+1', "'\t=1+1"],
+  ['\r=1+1', `"'\r=1+1"`],
+  ['two\rlines', '"two\rlines"'],
+  ['two\nlines', '"two\nlines"'],
+])('the text %j is the cell %j', async (tpsMsg, cell) => {
+  network.answer('findOrders', { orders: [order('ord-1', { tpsMsg })], after: null })
+  await exportList()
+  await screen.findByText(/^Saved/)
+  expect(await saved[0]?.file.text()).toContain(`,Success,${cell},ord-1`)
+})
+
 test('a file that the connection cuts says so in its name, its last line and on the page', async () => {
   network.answer(
     'findOrders',

@@ -1,5 +1,5 @@
 import { newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -357,6 +357,8 @@ test('[LOG-11] an agent without DBS_AGENT is warned and sent back to /, with not
   expect(readAccessToken()).toBeUndefined()
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
   expect(network.requestsOf('getRole')).toEqual([])
+  // The server ends the session too, which would live for days.
+  await waitFor(() => expect(network.requestsOf('logout')).toHaveLength(1))
 })
 
 test('a log-in whose profile cannot be fetched leaves no partial session', async () => {
