@@ -27,7 +27,7 @@ test('an agent whose browser saves data gets each screen when it is opened, and 
 })
 
 /** The chunk names of those screens. */
-const later = ['password', 'frame', 'orders', 'kyc', 'scanner', 'help', 'device-check-page']
+const later = ['password', 'frame', 'orders', 'kyc', 'scanner', 'help', 'security', 'device-check-page']
 
 function scripts(page: Page): string[] {
   const names: string[] = []

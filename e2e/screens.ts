@@ -4,6 +4,7 @@ import { doKycScreens } from './screens/do-kyc.ts'
 import { kycListScreens } from './screens/kyc-list.ts'
 import { kycOrderScreens, kycResultScreens } from './screens/kyc-result.ts'
 import { otherScreens } from './screens/other.ts'
+import { securityScreens } from './screens/security.ts'
 import { signInScreens } from './screens/sign-in.ts'
 
 /** Every route of the portal in every state that looks different; every-screen.spec.ts fails on a missing route. */
@@ -15,5 +16,6 @@ export const screens = [
   ...kycResultScreens,
   ...kycOrderScreens,
   ...deviceCheckScreens,
+  ...securityScreens,
   ...otherScreens,
 ]

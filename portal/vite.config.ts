@@ -29,7 +29,10 @@ const chunks = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'languages', test: /contract\/src\/languages/ },
   { name: 'words', test: /contract\/src\/(texts|authority-errors)/ },
-  { name: 'password', test: /features\/sign-in|password-field|contract\/src\/rules/ },
+  {
+    name: 'password',
+    test: /features\/sign-in\/(?!security|change-password|passkeys-card|sessions-card|add-passkey|removal|use-removal|use-security)|password-field|contract\/src\/rules/,
+  },
   { name: 'help', test: /features\/help/ },
   {
     name: 'frame',
@@ -47,6 +50,7 @@ const chunks = [
   },
   { name: 'score', test: /features\/statistics\/(score|failure)/ },
   { name: 'kyc-list', test: /features\/orders\// },
+  { name: 'security', test: /features\/sign-in\// },
 ]
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Every screen of product.md section 2, the device check (decisions.md section 1), and the page of one order. */
+/** Every screen of product.md section 2, the device check (decisions.md section 1), the page of one order, and an agent's keys and sessions. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -11,6 +11,7 @@ export const paths = {
   kycOrder: '/kyc-order',
   changePassword: '/change-password',
   profile: '/profile',
+  security: '/security',
   faq: '/FAQ',
   termsAndConditions: '/TnC',
   privacyPolicy: '/PrivacyPolicy',

@@ -34,8 +34,12 @@ export const calls = {
   reset: `${api}/user/password/reset`,
   set: `${api}/user/password/set`,
   login: `${api}/user/login/password`,
+  security: `${api}/user/security/get`,
+  endSession: `${api}/user/session/end`,
+  endOthers: `${api}/user/session/end/others`,
   sendPasskeyOtp: `${api}/user/passkey/otp`,
   startPasskey: `${api}/user/passkey/start`,
+  removePasskey: `${api}/user/passkey/remove`,
   statistics: `${api}/mis/statistics/get`,
   score: `${api}/mis/score/get`,
   outages: `${api}/mis/outages/get`,
@@ -58,6 +62,19 @@ export const overloaded: Answer = {
 }
 export const noOrders: Answer = {
   body: { ...envelope(true), orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
+}
+
+export const passkeys = [
+  {
+    id: 'AQ',
+    name: 'Chrome on Windows',
+    createdOn: '2026-09-02T05:10:00.000Z',
+    lastUsedOn: '2026-11-21T04:40:00.000Z',
+  },
+  { id: 'Ag', name: 'Samsung Internet on Android', createdOn: '2026-11-19T12:00:00.000Z', lastUsedOn: null },
+]
+export function securityWith(own: object[], sessions: object[] = []): Record<string, Answer> {
+  return { [calls.security]: { body: { ...envelope(true), passkeys: own, sessions } } }
 }
 
 /** The authority fails for everybody, since 10:12 in India. */

@@ -4,7 +4,18 @@ import { paths } from '@ekyc/contract/paths'
 import { newPasswordTexts, sessionTexts, signInTexts } from '@ekyc/contract/texts'
 import type { Page } from '@playwright/test'
 
-import { byName, calls, envelope, overloaded, press, refusal, statesOf, type Answer } from './screen.ts'
+import {
+  byName,
+  calls,
+  envelope,
+  overloaded,
+  passkeys,
+  press,
+  refusal,
+  securityWith,
+  statesOf,
+  type Answer,
+} from './screen.ts'
 
 export const otpDetails = () => ({
   otpRefId: randomUUID(),
@@ -15,14 +26,15 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** An OTP that was sent when the screen opens: the getter reads the clock then. */
-const justSent = {
+/** An OTP that was sent so long before the screen opens: the getter reads the clock then. */
+const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),
   get receivedOn() {
-    return Date.now()
+    return Date.now() - msAgo
   },
-}
+})
+const justSent = sent(0)
 
 const fillPasswords = async (page: Page) => {
   await page.getByLabel('OTP').fill('123456')
@@ -30,6 +42,13 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('Fresh@Start1')
   await page.getByRole('button', { name: 'Submit' }).click()
 }
+/** The timer of one second that leads to the log-in never fires. */
+const staying = (page: Page) =>
+  page.addInitScript(() => {
+    const later = globalThis.setTimeout
+    globalThis.setTimeout = ((then: () => void, ms?: number) =>
+      ms === 1000 ? 0 : later(then, ms)) as typeof setTimeout
+  })
 const submitEmpty = press('Submit')
 const otpSent = { [calls.reset]: { body: { ...envelope(true), otpDetails: otpDetails() } } }
 const checkedWith = (answer: Answer) =>
@@ -107,6 +126,12 @@ export const signInScreens = [
       shows: 'Set a new password before you log in',
     },
     { state: 'counting down', holds: 'checked', slice: { userChecked: justSent }, shows: 'Resend in' },
+    {
+      state: 'no SMS after half a minute',
+      holds: 'checked',
+      slice: { userChecked: sent(31_000) },
+      shows: 'No SMS?',
+    },
     { state: 'resend possible', holds: 'checked', shows: 'Resend OTP' },
     { state: 'wrong fields', holds: 'checked', act: submitEmpty, shows: newPasswordTexts.otpWrongLength },
     {
@@ -134,19 +159,36 @@ export const signInScreens = [
       state: 'done',
       holds: 'checked',
       answers: { [calls.set]: { body: envelope(true) } },
-      // The timer of one second that leads to the log-in never fires.
-      before: page =>
-        page.addInitScript(() => {
-          const later = globalThis.setTimeout
-          globalThis.setTimeout = ((then: () => void, ms?: number) =>
-            ms === 1000 ? 0 : later(then, ms)) as typeof setTimeout
-        }),
+      before: staying,
       act: fillPasswords,
       shows: newPasswordTexts.done,
     },
   ]),
   ...statesOf(paths.changePassword, [
-    { state: 'asked for an OTP', answers: otpSent, shows: 'Change password' },
+    { state: 'asked for an OTP', answers: { ...otpSent, ...securityWith([]) }, shows: 'Change password' },
+    {
+      state: 'which passkeys stay',
+      answers: { ...otpSent, ...securityWith(passkeys) },
+      shows: 'Which passkeys stay?',
+    },
+    {
+      state: 'done',
+      answers: { ...otpSent, ...securityWith(passkeys), [calls.set]: { body: envelope(true) } },
+      before: staying,
+      act: fillPasswords,
+      shows: newPasswordTexts.done,
+    },
+    {
+      state: 'the log-in says what has ended',
+      answers: { ...otpSent, ...securityWith(passkeys), [calls.set]: { body: envelope(true) } },
+      act: fillPasswords,
+      shows: 'Passkeys removed: 2.',
+    },
+    {
+      state: 'the passkeys not to be read',
+      answers: { ...otpSent, [calls.security]: overloaded },
+      shows: 'The service is busy',
+    },
     { state: 'no OTP to be had', answers: { [calls.reset]: overloaded }, shows: 'The service is busy' },
     { state: 'wrong fields', answers: otpSent, act: submitEmpty, shows: newPasswordTexts.otpWrong },
   ]),

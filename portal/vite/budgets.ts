@@ -29,6 +29,7 @@ const budgets: readonly Screen[] = [
   { chunk: 'help', after: ['index'], bytes: 25_000 },
   { chunk: 'orders', after: ['index', 'password'], bytes: 25_000 },
   { chunk: 'kyc-list', after: signedIn, bytes: 10_000 },
+  { chunk: 'security', after: signedIn, bytes: 5_000 },
   { chunk: 'score', after: signedIn, bytes: 5_000 },
   { chunk: 'kyc', after: signedIn, bytes: 27_000 },
   { chunk: 'kyc-result', after: [...signedIn, 'kyc'], bytes: 25_000 },

@@ -45,6 +45,12 @@ test.each(gated)('[NAV-4] [NAV-5] %s needs dashboardLock and %s', (path, privile
   expect(judge(access, signedIn(...others)).kind).not.toBe('allowed')
 })
 
+test('every signed-in agent may see and end sessions, whatever the bank has withheld; nobody else may', () => {
+  const access = accessOf['/security'] ?? 'anybody'
+  expect(judge(access, signedIn())).toEqual({ kind: 'allowed' })
+  expect(judge(access, nobody)).toEqual({ kind: 'fallback' })
+})
+
 test.each(['/', '/login', '/TnC', '/PrivacyPolicy'])('[NAV-8] %s needs no log-in', path => {
   expect(judge(accessOf[path] ?? 'login-lock', nobody)).toEqual({ kind: 'allowed' })
 })
@@ -62,6 +68,7 @@ test('[NAV-8] the table holds every route of the product once', () => {
     '/kyc-order',
     '/change-password',
     '/profile',
+    '/security',
     '/FAQ',
     '/TnC',
     '/PrivacyPolicy',

@@ -4,7 +4,10 @@ import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './sorry.tsx'
 
 /** Decides which screen a path shows. Locks only decide what is shown: the server authorises by the token alone. */
-export type Access = 'anybody' | 'login-lock' | { privilege: Privilege; sorry?: SorryAbout }
+export type Access = 'anybody' | 'login-lock' | SignedIn
+
+/** Without a privilege the screen is for every signed-in agent. */
+type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
 
 export type Verdict =
   | { kind: 'allowed' }
@@ -21,6 +24,7 @@ export function judge(access: Access, locks: Locks): Verdict {
   if (access === 'anybody') return { kind: 'allowed' }
   if (access === 'login-lock') return { kind: locks.loginLock === 'true' ? 'allowed' : 'fallback' }
   if (locks.dashboardLock !== 'true') return { kind: 'fallback' }
-  if (locks.allPrevielages.includes(access.privilege)) return { kind: 'allowed' }
+  const { privilege } = access
+  if (!privilege || locks.allPrevielages.includes(privilege)) return { kind: 'allowed' }
   return access.sorry === undefined ? { kind: 'denied' } : { kind: 'sorry', about: access.sorry }
 }

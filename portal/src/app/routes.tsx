@@ -45,10 +45,13 @@ const KycResultPage = later(() =>
 )
 const OrderPage = later(() => import('../features/kyc/order-page.tsx').then(file => file.OrderPage))
 const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx').then(file => file.KycListPage))
-const ProfileScreen = later(() => import('./profile-screen.tsx').then(file => file.ProfileScreen))
+const ProfilePage = later(() => import('../features/agents/profile-page.tsx').then(file => file.ProfilePage))
 const FaqPage = later(() => import('../features/help/faq-page.tsx').then(file => file.FaqPage))
 const ChangePasswordPage = later(() =>
   import('../features/sign-in/change-password-page.tsx').then(file => file.ChangePasswordPage),
+)
+const SecurityPage = later(() =>
+  import('../features/sign-in/security-page.tsx').then(file => file.SecurityPage),
 )
 const HelpTexts = later(() => import('../features/help/help-texts.tsx').then(file => file.HelpTexts))
 const PrivacyPolicyPage = later(() =>
@@ -66,7 +69,7 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The route table of product.md section 2, line for line, the page of one order and the device check. Any other path shows the fallback.
+ * The route table of product.md section 2, line for line, the page of one order, the agent's keys and sessions, and the device check. Any other path shows the fallback.
  * /TnC shows the text of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
@@ -85,7 +88,8 @@ export const routes: readonly Route[] = [
   { path: paths.kycResult, access: forKyc, frame: 'page', screen: KycResultPage },
   { path: paths.kycOrder, access: forKyc, frame: 'page', screen: OrderPage },
   { path: paths.changePassword, access: forPassword, frame: 'page', screen: ChangePasswordPage },
-  { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfileScreen },
+  { path: paths.profile, access: forDashboard, frame: 'page', screen: ProfilePage },
+  { path: paths.security, access: {}, frame: 'page', screen: SecurityPage },
   { path: paths.faq, access: forDashboard, frame: 'page', screen: FaqPage },
   { path: paths.termsAndConditions, access: 'anybody', frame: 'page', screen: HelpTexts },
   { path: paths.privacyPolicy, access: 'anybody', frame: 'none', screen: PrivacyPolicyPage },

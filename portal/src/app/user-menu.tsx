@@ -30,10 +30,20 @@ export function UserMenu({ name }: { name: string | undefined }) {
           popoverTarget={id}
           popoverTargetAction="hide"
           aria-current={view === 'profile' ? 'page' : undefined}
-          onClick={openProfile}
+          onClick={() => open('profile')}
         >
           <Icon name="user" />
           {t('frame.profile')}
+        </button>
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-current={view === 'security' ? 'page' : undefined}
+          onClick={() => open('security')}
+        >
+          <Icon name="lock" />
+          {t('security.title')}
         </button>
         <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={logOut}>
           <Icon name="logout" />
@@ -44,9 +54,9 @@ export function UserMenu({ name }: { name: string | undefined }) {
   )
 }
 
-function openProfile(): void {
-  setCurrentView('profile')
-  goAfter(navigationDelayMs, paths.profile)
+function open(view: 'profile' | 'security'): void {
+  setCurrentView(view)
+  goAfter(navigationDelayMs, paths[view])
 }
 
 /** Logs out in this browser whatever the server answers; the call only revokes the token (decisions.md section 1). */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** The page that the frame marks as active (product.md section 2: 'the current view'). */
-export type View = 'dashboard' | 'profile' | ''
+export type View = 'dashboard' | 'profile' | 'security' | ''
 
 export const useCurrentView = create<View>(() => '')
 

@@ -27,6 +27,15 @@ export const asha = {
   assignedRoles: ['DBS_AGENT'],
 }
 
+export const thisSession = {
+  id: 'session-1',
+  browser: 'Chrome',
+  os: 'Windows',
+  openedOn: '2026-11-21T04:30:00.000Z',
+  lastSeenOn: '2026-11-21T06:00:00.000Z',
+  isCurrent: true,
+}
+
 /** The fake server's answers to the calls for which a test sets none. */
 export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = {
   getAddress: { ipAddress: '203.0.113.7' },
@@ -43,6 +52,7 @@ export const usualAnswers: Partial<Record<CallName, Record<string, unknown>>> = 
   findOrders: { orders: [], after: null },
   getOrder: {},
   getScore: { month: '2026-11', success: 0, failure: 0, reasons: [] },
+  getSecurity: { passkeys: [], sessions: [thisSession] },
   getOutages: { outages: [] },
   listOrders: { orders: [], totalPages: 0, totalItems: 0, currentPage: 1 },
 }

@@ -17,6 +17,7 @@ import { passkeys } from './en/passkeys.ts'
 import { password } from './en/password.ts'
 import { scanner } from './en/scanner.ts'
 import { score } from './en/score.ts'
+import { security } from './en/security.ts'
 import { server } from './en/server.ts'
 import { shared } from './en/shared.ts'
 import { signIn } from './en/sign-in.ts'
@@ -45,6 +46,7 @@ export default {
   ...password,
   ...scanner,
   ...score,
+  ...security,
   ...server,
   ...shared,
   ...signIn,

@@ -20,7 +20,7 @@ export type QueryRegionProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query as loading, failed with Try again, or loaded. */
+/** Shows a query as loading, failed with Try again, or loaded. What was loaded before stays when a later attempt fails. */
 export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
   const hasRecovered = query.isSuccess && !query.isPlaceholderData && query.errorUpdateCount > 0
   return (
@@ -32,7 +32,7 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
           <FailedCall error={query.error} />
         </Alert>
       )}
-      {query.isSuccess && children(query.data)}
+      {query.data !== undefined && children(query.data)}
       <output>
         <VisuallyHidden>{hasRecovered ? recovered : ''}</VisuallyHidden>
       </output>

@@ -19,6 +19,12 @@ test('[PRF-1] the profile shows name, mobile, email and location, and leads to t
   expect(window.location.pathname).toBe('/change-password')
 })
 
+test('the profile leads to the page of passkeys and sessions', async () => {
+  const { user } = await openPortal('/profile')
+  await user.click(await screen.findByRole('link', { name: 'Sign-in and security' }))
+  expect(await screen.findByRole('heading', { name: 'Sign-in and security' })).toBeDefined()
+})
+
 test('[NAV-10] Back leads from the profile to the dashboard', async () => {
   await openPortal('/profile')
   expect((await screen.findByRole('link', { name: 'Back' })).getAttribute('href')).toBe('/dashboard')

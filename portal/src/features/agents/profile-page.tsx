@@ -5,6 +5,7 @@ import { t } from '../../texts/t.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import styles from './profile-page.module.css'
 
@@ -33,6 +34,9 @@ export function ProfilePage() {
         <Button className={styles.change} onClick={() => go(paths.changePassword)}>
           {t('profile.changePassword')}
         </Button>
+        <Link to={paths.security} className={styles.change}>
+          {t('security.title')}
+        </Link>
       </Card>
     </>
   )

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { Consent } from '@ekyc/contract/shapes'
 
 import { t } from '../../texts/t.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './consent-box.module.css'
 import { ConsentHelp } from './consent-help.tsx'
 import { ConsentItems } from './consent-items.tsx'
@@ -44,17 +45,15 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
           </p>
         )}
         {consent.mode === 'tick' && (
-          <label className={styles.tick}>
-            <input
-              ref={tick}
-              type="checkbox"
-              checked={given !== undefined}
-              aria-invalid={isMissed || undefined}
-              aria-describedby={isMissed ? `${id}-missed` : undefined}
-              onChange={event => onChange(event.target.checked ? consentTo(consent) : undefined)}
-            />
-            {t('kyc.consent.tick')}
-          </label>
+          <Checkbox
+            ref={tick}
+            checked={given !== undefined}
+            aria-invalid={isMissed || undefined}
+            aria-describedby={isMissed ? `${id}-missed` : undefined}
+            onChange={event => onChange(event.target.checked ? consentTo(consent) : undefined)}
+          >
+            <strong>{t('kyc.consent.tick')}</strong>
+          </Checkbox>
         )}
       </div>
     </section>

@@ -1,23 +1,30 @@
 import { startTransition, useActionState, useEffect } from 'react'
 
 import { paths } from '../../session/paths.ts'
-import { useSession } from '../../session/session.ts'
+import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { KeptPasskeys } from './kept-passkeys.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { otpAtChange } from './new-password.ts'
-import { sendAnother } from './check-user.ts'
-import { ResendOtp } from './resend-otp.tsx'
+import { sendAnother } from './send-otp.ts'
+import { useSecurity } from './use-security.ts'
 
-/** Opening the page has an OTP sent to the signed-in agent (PWD-1). */
+/** Opening the page has an OTP sent to the signed-in agent (PWD-1). The passkeys that may stay are read meanwhile. */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
-  const [problem, ask] = useActionState(() => sendAnother(phone, { withoutAuth: false }), undefined)
-  useEffect(() => startTransition(ask), [ask])
+  const [problem, ask] = useActionState(() => sendAnother(phone, 'change'), undefined)
+  const { query } = useSecurity()
+  const passkeys = query.data?.passkeys
+  useEffect(() => {
+    // The OTP of a passkey has another mark.
+    setSession({ userChecked: null })
+    startTransition(ask)
+  }, [ask])
   return (
     <>
       <BackLink to={paths.profile} />
@@ -29,7 +36,25 @@ export function ChangePasswordPage() {
             <FailedCall error={problem} />
           </Alert>
         )}
-        <NewPasswordForm otpRule={otpAtChange} afterOtp={<ResendOtp withoutAuth={false} />} />
+        <NewPasswordForm
+          purpose="change"
+          passkeys={passkeys}
+          afterOtp={
+            query.isError ? (
+              <Alert
+                actions={
+                  <Button look="quiet" onClick={() => void query.refetch()}>
+                    {t('frame.tryAgain')}
+                  </Button>
+                }
+              >
+                <FailedCall error={query.error} />
+              </Alert>
+            ) : (
+              passkeys && passkeys.length > 0 && <KeptPasskeys passkeys={passkeys} />
+            )
+          }
+        />
       </Card>
     </>
   )

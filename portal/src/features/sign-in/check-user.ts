@@ -5,9 +5,9 @@ import { forgetEarlyAnswer } from '../../api/early-answers.ts'
 import { go } from '../../session/navigation.ts'
 import { setNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
-import type { UserChecked } from '../../session/session-state.ts'
-import { setSession, useSession } from '../../session/session.ts'
+import { setSession } from '../../session/session.ts'
 import type { Words } from '../../texts/t.ts'
+import { sendOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
 /** Asks how the mobile number logs in and opens that screen. */
@@ -28,26 +28,9 @@ export async function checkUser(mobile: string): Promise<void> {
 /** Has a one-time password sent without authentication and opens the OTP screen, which says why. */
 export async function resetPassword(mobile: string, why?: Words): Promise<void> {
   const isStillAsked = noteQuestion()
-  const sent = await sendOneTimePassword(mobile, { withoutAuth: true })
+  const sent = await sendOtp(mobile, 'reset')
   if (!isStillAsked()) return
   setSession({ loginLock: 'true', phone: mobile, userChecked: sent })
   setNotice(why)
   go(paths.otp)
-}
-
-/** Has another one-time password sent. Returns the error of a failure. */
-export async function sendAnother(mobile: string, options: { withoutAuth: boolean }): Promise<unknown> {
-  try {
-    const userChecked = await sendOneTimePassword(mobile, options)
-    // The agent may have gone back for another number.
-    if (useSession.getState().phone === mobile) setSession({ userChecked })
-    return undefined
-  } catch (error) {
-    return error
-  }
-}
-
-async function sendOneTimePassword(mobile: string, options: { withoutAuth: boolean }): Promise<UserChecked> {
-  const { otpDetails } = await call('resetPassword', { username: mobile }, options)
-  return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }

@@ -1,25 +1,25 @@
-import { isRecord } from '@ekyc/contract/is-record'
-import { otpLength } from '@ekyc/contract/limits'
-import type { OtpDetails } from '@ekyc/contract/shapes'
+import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { Refused } from '../../api/call-errors.ts'
-import { afterPasswordSetMs, goAfter } from '../../session/navigation.ts'
+import { clearSession } from '../../session/end-session.ts'
+import { afterPasswordSetMs, go } from '../../session/navigation.ts'
+import { setNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
-import { t } from '../../texts/t.ts'
+import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { shownMessageOf } from '../../ui/shown-message.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
+import { keptIn } from './kept-passkeys.tsx'
 import styles from './new-password-form.module.css'
-import { problemsOf, type FieldProblems, type OtpRule } from './new-password.ts'
+import { problemsOf, type FieldProblems } from './new-password.ts'
+import { OtpEntry, useOtpFailure, type FailedOtp } from './otp-entry.tsx'
 import { PasswordDemands } from './password-demands.tsx'
+import type { OtpPurpose } from './send-otp.ts'
 import { setPassword } from './set-password.ts'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
 import { WhosePassword } from './whose-password.tsx'
@@ -27,39 +27,43 @@ import { WhosePassword } from './whose-password.tsx'
 type Outcome =
   | { kind: 'open' }
   | { kind: 'wrong'; fields: FieldProblems }
-  | { kind: 'failed'; error: unknown; sentOn: number | undefined }
-  | { kind: 'done' }
+  | ({ kind: 'failed' } & FailedOtp)
+  | { kind: 'done'; ended: Words | undefined }
 
 /**
  * The form of /otp and /change-password: OTP, new password, confirmed password. `reason` is part of it, because Submit
- * stays in view beside the form alone.
+ * stays in view beside the form alone. An agent with passkeys says which stay.
  */
 export function NewPasswordForm({
-  otpRule,
+  purpose,
   reason,
   afterOtp,
+  passkeys,
 }: {
-  otpRule: OtpRule
+  purpose: OtpPurpose
   reason?: ReactNode
+  /** Stands before the passwords, because below them it would lie under Submit. */
   afterOtp?: ReactNode
+  passkeys?: readonly Passkey[] | undefined
 }) {
   const [outcome, submit, pending] = useFormAction(
-    (_before: Outcome, fields: FormData) => send(fields, otpRule),
+    (_before: Outcome, fields: FormData) => send(fields, purpose, passkeys),
     open,
   )
   const [typed, setTyped] = useState('')
   const problems = outcome.kind === 'wrong' ? outcome.fields : {}
   const done = outcome.kind === 'done'
-  const sentOn = useSession(session => session.userChecked?.receivedOn)
-  // Another OTP has tries of its own.
-  const failure = outcome.kind === 'failed' && outcome.sentOn === sentOn ? outcome.error : undefined
-  const isRefused = failure instanceof Refused
-  useFocusOnRefused(outcome.kind === 'wrong' || isRefused ? outcome : undefined)
-  useEffect(() => (done ? goAfter(afterPasswordSetMs, paths.login) : undefined), [done])
+  const { refusal, error } = useOtpFailure(outcome.kind === 'failed' ? outcome : undefined)
+  useFocusOnRefused(outcome.kind === 'wrong' || refusal !== undefined ? outcome : undefined)
+  useEffect(() => {
+    if (outcome.kind !== 'done') return undefined
+    const timer = setTimeout(() => leave(outcome.ended), afterPasswordSetMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
   return (
     <Form action={submit}>
       {reason}
-      <OtpField problem={isRefused ? refusalOf(failure) : problems.otp?.()} />
+      <OtpEntry purpose={purpose} problem={refusal ?? problems.otp?.()} />
       {afterOtp}
       <WhosePassword />
       <PasswordField
@@ -77,9 +81,9 @@ export function NewPasswordForm({
         error={problems.confirmed?.()}
       />
       <div className={styles.bar}>
-        {failure !== undefined && !isRefused && (
+        {error !== undefined && (
           <Alert>
-            <FailedCall error={failure} />
+            <FailedCall error={error} />
           </Alert>
         )}
         {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
@@ -93,58 +97,37 @@ export function NewPasswordForm({
 
 const open: Outcome = { kind: 'open' }
 
-function OtpField({ problem }: { problem: string | undefined }) {
-  const details = useSession(session => session.userChecked?.otpDetails)
-  return (
-    <TextField
-      label={t('otp.label')}
-      hint={hintOf(details)}
-      name="otp"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={otpLength}
-      focusOnOpen
-      error={problem}
-    />
-  )
-}
-
-/** The portal has checked the password by the same rule: what the server refuses is the OTP. */
-function refusalOf(error: Refused): string {
-  const tries = triesLeftOf(error)
-  const message = shownMessageOf(error)
-  if (tries === undefined) return message
-  return `${message}\n${tries > 0 ? t('otp.triesLeft', { tries }) : t('otp.noTriesLeft')}`
-}
-
-/** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
-function hintOf(details: Partial<OtpDetails> | null | undefined): string {
-  const { sentTo, mark } = details ?? {}
-  const length = otpLength
-  if (!sentTo) return t('otp.hintPlain', { length })
-  return mark ? t('otp.hintMarked', { length, mark, sentTo }) : t('otp.hint', { length, sentTo })
-}
-
-async function send(fields: FormData, otpRule: OtpRule): Promise<Outcome> {
+async function send(
+  fields: FormData,
+  purpose: OtpPurpose,
+  passkeys: readonly Passkey[] | undefined,
+): Promise<Outcome> {
   const typed = {
     otp: fieldText(fields, 'otp'),
     password: fieldText(fields, 'password'),
     confirmed: fieldText(fields, 'confirmed'),
   }
-  const problems = problemsOf(typed, otpRule)
+  const problems = problemsOf(typed, purpose)
   if (Object.keys(problems).length > 0) return { kind: 'wrong', fields: problems }
-  // Another OTP may come before the answer.
   const sentOn = useSession.getState().userChecked?.receivedOn
+  const kept = passkeys && keptIn(fields)
   try {
-    await setPassword(typed.otp, typed.password)
-    return { kind: 'done' }
+    await setPassword(typed.otp, typed.password, kept)
+    return { kind: 'done', ended: kept && (() => endedWith(passkeys.length - kept.length)) }
   } catch (error) {
     return { kind: 'failed', error, sentOn }
   }
 }
 
-function triesLeftOf(error: Refused): number | undefined {
-  const details = error.answer['otpDetails']
-  const tries = isRecord(details) ? details['triesLeft'] : undefined
-  return typeof tries === 'number' ? tries : undefined
+/** A change in a session has ended it, so the log-in says what else has ended. */
+function leave(ended: Words | undefined): void {
+  if (ended) {
+    clearSession()
+    setNotice(ended)
+  }
+  go(paths.login)
+}
+
+function endedWith(passkeys: number): string {
+  return passkeys > 0 ? t('newPassword.endedWithPasskeys', { count: passkeys }) : t('newPassword.ended')
 }

@@ -2,26 +2,31 @@ import { otpLength, passwordMinLength } from '@ekyc/contract/limits'
 import { isOneTimePassword, isPassword } from '@ekyc/contract/rules'
 
 import { t, type Words } from '../../texts/t.ts'
+import type { OtpPurpose } from './send-otp.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
 /** The message of the first wrong field; empty when the form may be sent. */
 export type FieldProblems = Partial<Record<keyof NewPassword, Words>>
 
-/** The two screens differ in their message for an OTP that is no number (decisions.md section 4). */
-export type OtpRule = (otp: string) => Words | undefined
+type OtpRule = (otp: string) => Words | undefined
 
 const wrongLength: Words = () => t('otp.wrongLength', { length: otpLength })
 
-export const otpAtLogin: OtpRule = otp => (isOneTimePassword(otp) ? undefined : wrongLength)
-
-export const otpAtChange: OtpRule = otp => {
+const inSession: OtpRule = otp => {
   if (!/^[0-9]+$/.test(otp)) return () => t('otp.wrong')
   return otp.length === otpLength ? undefined : wrongLength
 }
 
-export function problemsOf({ otp, password, confirmed }: NewPassword, otpRule: OtpRule): FieldProblems {
-  const wrongOtp = otpRule(otp)
+/** The screens differ in their message for an OTP that is no number (decisions.md section 4). */
+export const otpRules: Record<OtpPurpose, OtpRule> = {
+  reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),
+  change: inSession,
+  passkey: inSession,
+}
+
+export function problemsOf({ otp, password, confirmed }: NewPassword, purpose: OtpPurpose): FieldProblems {
+  const wrongOtp = otpRules[purpose](otp)
   if (wrongOtp) return { otp: wrongOtp }
   if (password === '') return { password: () => t('newPassword.empty') }
   if (!isPassword(password)) return { password: () => t('newPassword.rule', { length: passwordMinLength }) }

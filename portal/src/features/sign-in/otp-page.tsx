@@ -6,8 +6,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { MobileLine } from './mobile-line.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { otpAtLogin } from './new-password.ts'
-import { ResendOtp } from './resend-otp.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 export function OtpPage() {
@@ -18,7 +16,7 @@ export function OtpPage() {
       <ScreenTitle focus={false}>{t('otp.title')}</ScreenTitle>
       <MobileLine />
       <NewPasswordForm
-        otpRule={otpAtLogin}
+        purpose="reset"
         reason={
           reason && (
             <Alert tone="info">
@@ -27,7 +25,6 @@ export function OtpPage() {
             </Alert>
           )
         }
-        afterOtp={<ResendOtp withoutAuth />}
       />
     </SignInFrame>
   )

@@ -8,14 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import styles from './resend-otp.module.css'
 import { useResendTimer } from './resend-timer.ts'
-import { sendAnother } from './check-user.ts'
 import { clockFace } from './seconds-until.ts'
+import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
-/** @param withoutAuth for an agent who is not signed in */
-export function ResendOtp({ withoutAuth }: { withoutAuth: boolean }) {
+export function ResendOtp({ purpose }: { purpose: OtpPurpose }) {
   const left = useResendTimer()
   const phone = useSession(session => session.phone)
-  const [problem, resend, pending] = useActionState(() => sendAnother(phone, { withoutAuth }), undefined)
+  const [problem, resend, pending] = useActionState(() => sendAnother(phone, purpose), undefined)
   const idle = left === resendWaitSeconds
   return (
     <>

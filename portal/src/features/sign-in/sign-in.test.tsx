@@ -490,7 +490,11 @@ test('[OTP-1] a refused OTP shows the reason and keeps the input', async () => {
 test('the OTP screen shows the mark of the SMS and, after a wrong OTP, the tries that are left', async () => {
   otpSent()
   const { send } = await newPasswordScreen()
-  expect(screen.getByText(/SMS with the mark 42, sent to XXXXXX0001/)).toBeDefined()
+  expect(
+    screen.getByText(
+      'If this number can set its password here, an SMS comes to XXXXXX0001. Enter the 6-digit code of the SMS with the mark 42.',
+    ),
+  ).toBeDefined()
   for (const [triesLeft, shown] of [
     [4, 'Tries left: 4.'],
     [0, 'No tries are left. Please ask for a new OTP.'],
@@ -507,6 +511,95 @@ test('the OTP screen shows the mark of the SMS and, after a wrong OTP, the tries
   await expect.poll(alertText).toBe('This OTP has expired. Please ask for a new one.')
 })
 
+test('half a minute without an SMS the OTP screen says who gets none and who helps, in words for every phone', async () => {
+  otpSent(29)
+  const { user } = await newPasswordScreen()
+  expect(screen.queryByText(/No SMS\?/)).toBeNull()
+  await wait(2000)
+  const advice = screen.getByText(/No SMS\?/).closest('output')
+  expect(advice?.textContent).toContain(
+    'Agents who log in with a passkey, or who asked too often, cannot get one here: log in with the passkey, or call your bank.',
+  )
+  expect(advice?.querySelector('a')?.getAttribute('href')).toBe('tel:1800222333')
+
+  await user.type(screen.getByLabelText('OTP'), '1')
+  expect(screen.queryByText(/No SMS\?/)).toBeNull()
+  await user.clear(screen.getByLabelText('OTP'))
+  await wait(31_000)
+  await user.click(await button('Resend OTP'))
+  await screen.findByRole('timer')
+  expect(screen.queryByText(/No SMS\?/)).toBeNull()
+})
+
+test('the change of password says nothing of an SMS that does not come: the session gets one', async () => {
+  signedInAgent()
+  await newPasswordScreen('/change-password')
+  await screen.findByText(/with the mark 42, sent to XXXXXX0001/)
+  await wait(31_000)
+  expect(screen.queryByText(/No SMS\?/)).toBeNull()
+})
+
+const passkeys = ['Chrome on Windows', 'Safari on iOS'].map((name, index) => ({
+  id: `passkey-${index}`,
+  name,
+  createdOn: '2026-11-20T04:30:00.000Z',
+  lastUsedOn: null,
+}))
+
+test('the change of password asks which passkeys stay, none ticked, sends those and says what ended', async () => {
+  signedInAgent()
+  network.answer('getSecurity', { passkeys, sessions: [] })
+  const { user, send } = await newPasswordScreen('/change-password')
+  const asked = within(await screen.findByRole('group', { name: 'Which passkeys stay?' }))
+  expect(asked.getByText(/somebody else may have added them/)).toBeDefined()
+  const ticks = asked.getAllByRole<HTMLInputElement>('checkbox')
+  expect(ticks.map(({ checked }) => checked)).toEqual([false, false])
+  await user.click(asked.getByRole('checkbox', { name: /Safari on iOS/ }))
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  await wait(1000)
+  expect(window.location.pathname).toBe('/login')
+  expect(await alertText()).toBe('You are logged out everywhere. Passkeys removed: 1.')
+  expect(useSession.getState()).toMatchObject({ dashboardLock: '', phone: '' })
+  expect(readAccessToken()).toBeUndefined()
+  expect(network.sent('setPassword')).toMatchObject([{ keepPasskeys: ['passkey-1'] }])
+})
+
+test('passkeys that are not ticked do not stay', async () => {
+  signedInAgent()
+  network.answer('getSecurity', { passkeys, sessions: [] })
+  const { send } = await newPasswordScreen('/change-password')
+  await screen.findByRole('group', { name: 'Which passkeys stay?' })
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  await wait(1000)
+  expect(await alertText()).toContain('Passkeys removed: 2.')
+  expect(network.sent('setPassword')).toMatchObject([{ keepPasskeys: [] }])
+})
+
+test('an agent without passkeys is asked for none, and a list that cannot be read is asked for again', async () => {
+  signedInAgent()
+  network.answer('getSecurity', refusal('The list is away'), { passkeys: [], sessions: [] })
+  const { user, send } = await newPasswordScreen('/change-password')
+  await screen.findByText('The list is away')
+  await user.click(await button('Try again'))
+  await vi.waitFor(() => expect(screen.queryByText('The list is away')).toBeNull())
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  await wait(1000)
+  expect(await alertText()).toBe('You are logged out everywhere.')
+})
+
+test('a password set without a session asks for no passkeys', async () => {
+  otpSent()
+  const { send } = await newPasswordScreen()
+  await send('123456', 'Agent@2026')
+  await screen.findByText(newPasswordTexts.done)
+  expect(network.sent('getSecurity')).toEqual([])
+  expect(network.sent('setPassword')[0]).not.toHaveProperty('keepPasskeys')
+})
+
 test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth headers, and ends at the log-in', async () => {
   signedInAgent()
   const { send } = await newPasswordScreen('/change-password')
@@ -517,6 +610,17 @@ test('[PWD-1] [API-5] [API-6] the change of password asks for an OTP with auth h
   expect(network.requestsOf('setPassword')[0]?.headers.get('authorization')).toBe('Bearer token-1')
   await wait(1000)
   expect(window.location.pathname).toBe('/login')
+})
+
+test('[PWD-1] until its own OTP is there, the change of password shows no mark of an OTP before', async () => {
+  signedInAgent()
+  setSession({ userChecked: { otpRequired: true, otpDetails, receivedOn: Date.now() } })
+  const late = answerLater()
+  network.answer('resetPassword', late.answer)
+  await newPasswordScreen('/change-password')
+  expect(await screen.findByText('Enter the 6-digit code sent by SMS.')).toBeDefined()
+  await act(async () => late.arrive(success({ otpDetails: { ...otpDetails, mark: '77' } })))
+  expect(await screen.findByText(/with the mark 77/)).toBeDefined()
 })
 
 test.each([

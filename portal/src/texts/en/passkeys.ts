@@ -1,10 +1,17 @@
-import { signInTexts } from '@ekyc/contract/texts'
-
 export const passkeys = {
-  'passkey.title': 'Passkey',
-  'passkey.lead': 'Log in with this device’s fingerprint, face or PIN instead of your password.',
-  'passkey.password': 'Your password',
-  'passkey.passwordEmpty': signInTexts.passwordEmpty,
+  'passkey.title': 'Passkeys',
+  'passkey.none':
+    'You have no passkey yet. With one, a device logs in by fingerprint, face or PIN: nobody can guess it or see you type it.',
+  'passkey.made': 'Added: {time}',
+  'passkey.used': 'Last used: {time}',
+  'passkey.neverUsed': 'Never used',
+  'passkey.removeTitle': 'Remove this passkey?',
+  'passkey.removeWords': 'The device “{name}” can then no longer log in with it.',
+  'passkey.removed': 'Passkey removed. Its device can no longer log in with it.',
+  'passkey.confirm': 'First confirm that it is you.',
+  'passkey.byPasskey': 'Confirm with a passkey',
+  'passkey.byOtp': 'Get an OTP by SMS',
+  'passkey.notConfirmed': 'No passkey of yours was used. Please try again, or get an OTP by SMS.',
   'passkey.add': 'Add a passkey',
   'passkey.added': 'Passkey added. Press “Continue with passkey” at your next login.',
   'passkey.isThere': 'This device already has a passkey for you.',

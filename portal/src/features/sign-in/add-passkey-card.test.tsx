@@ -1,0 +1,300 @@
+import { act, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
+import {
+  answerLater,
+  cutConnection,
+  fakeNetwork,
+  refusal,
+  type FakeNetwork,
+} from '../../testing/fake-network.ts'
+import { openedAt } from '../../testing/stub-browser.ts'
+import { asha, otpDetails, thisSession } from '../../testing/usual-answers.ts'
+
+class FakeResponse {
+  clientDataJSON = Uint8Array.of(1, 2, 3).buffer
+  attestationObject = Uint8Array.of(4, 5, 6).buffer
+}
+
+class FakeCredential {
+  id = 'AAEC'
+  response = new FakeResponse()
+}
+
+class FakeAssertion {
+  clientDataJSON = Uint8Array.of(1, 2, 3).buffer
+  authenticatorData = Uint8Array.of(7).buffer
+  signature = Uint8Array.of(8).buffer
+}
+
+const options = {
+  rp: { id: 'localhost', name: 'River eKYC' },
+  user: { id: 'AQID', name: asha.mobile, displayName: asha.name },
+  challenge: 'BAUG',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 300_000,
+  excludeCredentials: [{ id: 'BwgJ', type: 'public-key' }],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
+}
+
+const create = vi.fn<(asked: CredentialCreationOptions) => Promise<unknown>>()
+const get = vi.fn<(asked: CredentialRequestOptions) => Promise<unknown>>()
+const passkey = {
+  id: 'BwgJ',
+  name: 'Chrome on Windows',
+  createdOn: '2026-11-20T04:30:00.000Z',
+  lastUsedOn: null,
+}
+let network: FakeNetwork
+beforeEach(() => {
+  network = fakeNetwork()
+  network.answer('sendPasskeyOtp', { otpDetails })
+  network.answer('startPasskeyProof', {
+    options: { rpId: 'localhost', challenge: 'AgIC', timeout: 300_000, userVerification: 'required' },
+  })
+  network.answer('startPasskey', { options })
+  network.answer('addPasskey', {})
+  create.mockReset().mockImplementation(async () => new FakeCredential())
+  get.mockReset().mockImplementation(async () => ofAssertion())
+  vi.stubGlobal('PublicKeyCredential', FakeCredential)
+  vi.stubGlobal('AuthenticatorAttestationResponse', FakeResponse)
+  vi.stubGlobal('AuthenticatorAssertionResponse', FakeAssertion)
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } })
+  signedInAgent()
+})
+afterEach(() => {
+  closePortal()
+  Reflect.deleteProperty(navigator, 'credentials')
+})
+
+const ofAssertion = () => Object.assign(new FakeCredential(), { id: 'BwgJ', response: new FakeAssertion() })
+const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }))
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
+async function openCard() {
+  const { user } = await openPortal('/security')
+  await screen.findByRole('region', { name: 'Add a passkey' })
+  return user
+}
+
+/** Asks for an OTP and types it. */
+async function typeOtp(otp = '123456') {
+  const user = await openCard()
+  await press(user, 'Get an OTP by SMS')
+  await user.type(await screen.findByLabelText('OTP'), otp)
+  return user
+}
+
+async function addByOtp(otp?: string) {
+  const user = await typeOtp(otp)
+  await press(user, 'Add a passkey')
+  return user
+}
+
+test('after an OTP the browser makes a passkey, which the server gets; the list shows it, and the card says how to use it', async () => {
+  network.answer(
+    'getSecurity',
+    { passkeys: [], sessions: [thisSession] },
+    { passkeys: [passkey], sessions: [thisSession] },
+  )
+  await addByOtp()
+
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+  const list = within(screen.getByRole('region', { name: 'Passkeys' }))
+  expect((await list.findByRole('listitem')).textContent).toContain('Chrome on Windows')
+  expect(network.sent('startPasskey')).toMatchObject([
+    { username: asha.mobile, otpDetails: { ...otpDetails, otp: '123456' } },
+  ])
+  const asked = create.mock.calls[0]?.[0].publicKey
+  expect(asked).toMatchObject({
+    rp: options.rp,
+    challenge: Uint8Array.of(4, 5, 6),
+    user: { id: Uint8Array.of(1, 2, 3) },
+    excludeCredentials: [{ id: Uint8Array.of(7, 8, 9) }],
+    authenticatorSelection: { userVerification: 'required' },
+  })
+  expect(network.sent('addPasskey')).toMatchObject([
+    {
+      username: asha.mobile,
+      credential: {
+        id: 'AAEC',
+        rawId: 'AAEC',
+        type: 'public-key',
+        response: { clientDataJSON: 'AQID', attestationObject: 'BAUG' },
+      },
+    },
+  ])
+})
+
+test('an agent with a passkey confirms with it instead, and gets no SMS', async () => {
+  network.answer('getSecurity', { passkeys: [passkey], sessions: [thisSession] })
+  const user = await openCard()
+  await press(user, 'Confirm with a passkey')
+
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+  expect(get.mock.calls[0]?.[0].publicKey).toMatchObject({ challenge: Uint8Array.of(2, 2, 2) })
+  expect(network.sent('startPasskey')).toMatchObject([
+    {
+      username: asha.mobile,
+      credential: {
+        id: 'BwgJ',
+        response: { clientDataJSON: 'AQID', authenticatorData: 'Bw', signature: 'CA' },
+      },
+    },
+  ])
+  expect(network.sent('addPasskey')).toHaveLength(1)
+  expect(network.sent('sendPasskeyOtp')).toEqual([])
+})
+
+test('the card asks for no password, and offers no passkey to an agent who has none', async () => {
+  await openCard()
+  expect(document.querySelector('input')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Confirm with a passkey' })).toBeNull()
+})
+
+test('the OTP field has the mark of the SMS and the focus; Resend sends another one for a passkey', async () => {
+  const user = await openCard()
+  await press(user, 'Get an OTP by SMS')
+  const field = await screen.findByLabelText<HTMLInputElement>('OTP')
+  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.autocomplete).toBe('one-time-code')
+  expect(screen.getByText(/SMS with the mark 42, sent to XXXXXX0001/)).toBeDefined()
+  await wait(61_000)
+  await press(user, 'Resend OTP')
+  await screen.findByRole('timer')
+  expect(network.sent('sendPasskeyOtp')).toHaveLength(2)
+  expect(network.sent('resetPassword')).toEqual([])
+})
+
+test.each([
+  ['12345', 'OTP should be 6 character long'],
+  ['abcdef', 'Please enter correct otp'],
+])('the OTP %j goes nowhere: %s', async (otp, text) => {
+  await addByOtp(otp)
+  expect(await alertText()).toBe(text)
+  expect(network.sent('startPasskey')).toEqual([])
+})
+
+test('a wrong OTP shows the tries that are left, and the agent may type it again', async () => {
+  network.answer(
+    'startPasskey',
+    refusal('Please enter correct otp', { otpDetails: { ...otpDetails, triesLeft: 4 } }),
+    { options },
+  )
+  const user = await addByOtp('111111')
+  expect(await alertText()).toBe('Please enter correct otp\nTries left: 4.')
+  expect(create).not.toHaveBeenCalled()
+
+  await user.type(screen.getByLabelText('OTP'), '123456', {
+    initialSelectionStart: 0,
+    initialSelectionEnd: 6,
+  })
+  await press(user, 'Add a passkey')
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+})
+
+test('an OTP that cannot be sent says so and leaves the choice, which may be pressed again', async () => {
+  network.answer('sendPasskeyOtp', cutConnection)
+  const user = await openCard()
+  await press(user, 'Get an OTP by SMS')
+  expect(await screen.findByText('Failed to fetch')).toBeDefined()
+  network.answer('sendPasskeyOtp', { otpDetails })
+  await press(user, 'Get an OTP by SMS')
+  expect(await screen.findByLabelText('OTP')).toBeDefined()
+  await press(user, 'Cancel')
+  const again = await screen.findByRole('button', { name: 'Get an OTP by SMS' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(again))
+})
+
+test('while the passkey is made the button is busy, and a second press asks for no second passkey', async () => {
+  let make: (credential: unknown) => void = () => {}
+  create.mockImplementation(() => new Promise(resolve => (make = resolve)))
+  const user = await addByOtp()
+  const button = screen.getByRole('button', { name: /Add a passkey/ })
+
+  await vi.waitFor(() => expect(create).toHaveBeenCalled())
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.click(button)
+  make(new FakeCredential())
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+  expect(network.sent('startPasskey')).toHaveLength(1)
+})
+
+test('an answer that comes after the agent has left the page asks the browser for nothing', async () => {
+  const late = answerLater()
+  network.answer('startPasskey', late.answer)
+  const user = await addByOtp()
+  await user.click(screen.getByRole('link', { name: 'FAQ' }))
+  await screen.findByRole('heading', { name: 'Help and privacy' })
+  await act(async () => late.arrive(JSON.stringify({ response: { success: true, displayMsg: '' }, options })))
+  await wait(100)
+  expect(create).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a dialog that the agent closes', 'NotAllowedError', 'The passkey was not created. Please try again.'],
+  ['a device with a passkey', 'InvalidStateError', 'This device already has a passkey for you.'],
+])('%s adds none; the card says so, and the next press needs no second OTP', async (_what, name, message) => {
+  create.mockRejectedValueOnce(new DOMException('', name))
+  const user = await addByOtp()
+
+  expect(await alertText()).toBe(message)
+  expect(network.sent('addPasskey')).toEqual([])
+  const button = screen.getByRole('button', { name: 'Add a passkey' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText(/Passkey added/)).toBeDefined()
+  expect(network.sent('startPasskey')).toHaveLength(1)
+})
+
+test('a browser that makes nothing adds none', async () => {
+  create.mockResolvedValueOnce(null)
+  await addByOtp()
+
+  expect(await alertText()).toBe('The passkey was not created. Please try again.')
+})
+
+test.each([
+  ['that the agent does not use', () => get.mockRejectedValue(new DOMException('', 'NotAllowedError'))],
+  ['of another account', () => network.answer('startPasskey', refusal('Please log in with your password.'))],
+])('a passkey %s confirms nothing; an OTP still can', async (_which, change) => {
+  network.answer('getSecurity', { passkeys: [passkey], sessions: [thisSession] })
+  change()
+  const user = await openCard()
+  await press(user, 'Confirm with a passkey')
+
+  expect(await alertText()).toBe('No passkey of yours was used. Please try again, or get an OTP by SMS.')
+  expect(create).not.toHaveBeenCalled()
+  await press(user, 'Get an OTP by SMS')
+  expect(await screen.findByLabelText('OTP')).toBeDefined()
+})
+
+test('a passkey that the server refuses is not called added, and the agent confirms anew', async () => {
+  network.answer('addPasskey', refusal('The passkey was not added'))
+  await addByOtp()
+
+  expect(await alertText()).toBe('The passkey was not added')
+  expect(screen.queryByText(/Passkey added/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Get an OTP by SMS' })).toBeDefined()
+})
+
+test.each([
+  ['the browser has no passkeys', () => Reflect.deleteProperty(globalThis, 'PublicKeyCredential')],
+  ['the address of the page is an IP address', () => openedAt('http://127.0.0.1:8080/')],
+])('the card is absent where %s, and the list is not', async (_where, change) => {
+  const before = window.location.href
+  change()
+  signedInAgent()
+  await openPortal('/security')
+  expect(await screen.findByRole('region', { name: 'Passkeys' })).toBeDefined()
+
+  expect(screen.queryByText('Add a passkey')).toBeNull()
+  openedAt(before)
+})

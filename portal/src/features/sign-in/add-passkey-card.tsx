@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+
+import { t } from '../../texts/t.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useFocusOnChange } from '../../ui/use-focus-on-change.ts'
+import { useFormAction } from '../../ui/use-form-action.ts'
+import { addPasskey, type Adding } from './add-passkey.ts'
+import { OtpEntry, useOtpFailure } from './otp-entry.tsx'
+import { useFocusOnRefused } from './use-focus-on-refused.ts'
+
+/** Adds a passkey once a passkey that the agent has, or an OTP by SMS, has confirmed the agent: never the password. */
+export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; onAdded: () => void }) {
+  const [adding, submit, pending] = useFormAction(async (before: Adding, fields) => {
+    const next = await addPasskey(before, fields)
+    if (next.isAdded) onAdded()
+    return next
+  }, start)
+  const { step, isAdded, problem, wrongOtp } = adding
+  const { refusal, error = adding.error } = useOtpFailure(adding.failedOtp)
+  useFocusOnRefused(refusal !== undefined || wrongOtp ? adding : undefined)
+  const place = useFocusOnChange(`${step} ${String(isAdded)}`)
+  useEffect(() => {
+    // The field alone would come into view, without its button.
+    if (step === 'otp') place.current?.scrollIntoView({ block: 'nearest' })
+  }, [step, place])
+  return (
+    <Card title={t('passkey.add')}>
+      <div ref={place}>
+        <Form action={submit}>
+          {isAdded && !pending && (
+            <div data-next tabIndex={-1}>
+              <Alert tone="success">{t('passkey.added')}</Alert>
+            </div>
+          )}
+          {problem && <Alert>{problem()}</Alert>}
+          {error !== undefined && (
+            <Alert>
+              <FailedCall error={error} />
+            </Alert>
+          )}
+          {step === 'confirm' && (
+            <>
+              <p>{t('passkey.confirm')}</p>
+              {hasPasskey && (
+                <Button type="submit" name="by" value="passkey" look="quiet" busy={pending} data-next wide>
+                  {t('passkey.byPasskey')}
+                </Button>
+              )}
+              <Button
+                type="submit"
+                name="by"
+                value="sms"
+                look={hasPasskey ? 'quiet' : 'primary'}
+                busy={pending}
+                data-next
+                wide
+              >
+                {t('passkey.byOtp')}
+              </Button>
+            </>
+          )}
+          {step === 'otp' && <OtpEntry purpose="passkey" problem={refusal ?? wrongOtp?.()} />}
+          {step !== 'confirm' && (
+            <>
+              <Button type="submit" busy={pending} data-next={step === 'make' ? '' : undefined} wide>
+                {t('passkey.add')}
+              </Button>
+              <Button type="submit" name="by" value="other" look="link" disabled={pending}>
+                {t('security.cancel')}
+              </Button>
+            </>
+          )}
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+const start: Adding = { step: 'confirm' }

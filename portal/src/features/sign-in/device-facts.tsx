@@ -1,0 +1,53 @@
+import type { Passkey, SessionInUse } from '@ekyc/contract/shapes'
+
+import { shownTime } from '../../texts/shown-time.ts'
+import { t } from '../../texts/t.ts'
+import styles from './security.module.css'
+
+/** What tells one passkey or session from another. */
+export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
+
+export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {
+  return (
+    <>
+      <span className={styles.name}>
+        <strong>{name}</strong>
+        {isCurrent && <span className={styles.mark}>{t('security.thisDevice')}</span>}
+      </span>
+      <span id={id} className={styles.times}>
+        {facts.map(fact => (
+          <span key={fact}>{fact} </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): DeviceFactsProps {
+  const used = lastUsedOn !== null && t('passkey.used', { time: shownTime(lastUsedOn) })
+  return {
+    id,
+    name: name || t('security.unknown'),
+    facts: [t('passkey.made', { time: shownTime(createdOn) }), used || t('passkey.neverUsed')],
+  }
+}
+
+export function factsOfSession({
+  id,
+  isCurrent,
+  openedOn,
+  lastSeenOn,
+  ...device
+}: SessionInUse): DeviceFactsProps {
+  // The portal says 'Other' for a browser that it does not know (api/this-device.ts).
+  const { os, browser } = { ...device, ...(device.browser === 'Other' && { browser: '' }) }
+  return {
+    id,
+    isCurrent,
+    name: browser && os ? t('security.device', { browser, os }) : browser || os || t('security.unknown'),
+    facts: [
+      t('security.begun', { time: shownTime(openedOn) }),
+      t('security.seen', { time: shownTime(lastSeenOn) }),
+    ],
+  }
+}

@@ -1,0 +1,97 @@
+import { isRecord } from '@ekyc/contract/is-record'
+import { otpLength } from '@ekyc/contract/limits'
+import type { OtpDetails } from '@ekyc/contract/shapes'
+import { useState } from 'react'
+
+import { Refused } from '../../api/call-errors.ts'
+import { useSession } from '../../session/session.ts'
+import { t } from '../../texts/t.ts'
+import { shownMessageOf } from '../../ui/shown-message.ts'
+import { SupportContact } from '../../ui/support-contact.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ResendOtp } from './resend-otp.tsx'
+import { useSecondsUntil } from './seconds-until.ts'
+import type { OtpPurpose } from './send-otp.ts'
+
+/** An SMS is there before; without one the agent is told what to do. */
+const smsComesWithinMs = 30_000
+
+/** The field of a one-time password, and Resend. */
+export function OtpEntry({ purpose, problem }: { purpose: OtpPurpose; problem: string | undefined }) {
+  const details = useSession(session => session.userChecked?.otpDetails)
+  const [hasCome, setCome] = useState(false)
+  return (
+    <>
+      <TextField
+        label={t('otp.label')}
+        hint={purpose === 'reset' ? <ResetHint details={details} hasCome={hasCome} /> : hintOf(details)}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={otpLength}
+        focusOnOpen
+        error={problem}
+        onInput={({ currentTarget }) => setCome(currentTarget.value !== '')}
+      />
+      <ResendOtp purpose={purpose} />
+    </>
+  )
+}
+
+export type FailedOtp = { error: unknown; sentOn: number | undefined }
+
+/** The refusal belongs to the field, any other error to the form. Another OTP, which may come before the answer, has tries of its own. */
+export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string; error?: unknown } {
+  const sentOn = useSession(session => session.userChecked?.receivedOn)
+  if (!failed || failed.sentOn !== sentOn) return {}
+  return failed.error instanceof Refused ? { refusal: refusalOf(failed.error) } : { error: failed.error }
+}
+
+type Details = Partial<OtpDetails> | null | undefined
+
+/**
+ * Promises no SMS: the words are the same for every phone, known or not, and who has a passkey or asked too often gets
+ * none. In time they say so, where the agent looks.
+ */
+function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
+  const sentOn = useSession(session => session.userChecked?.receivedOn)
+  const secondsLeft = useSecondsUntil((sentOn ?? 0) + smsComesWithinMs)
+  const { sentTo, mark } = details ?? {}
+  const isLate = sentOn !== undefined && secondsLeft === 0 && !hasCome
+  const length = otpLength
+  return (
+    <>
+      <output>
+        {isLate && (
+          <>
+            <p>{t('otp.noSms')}</p>
+            <SupportContact />
+          </>
+        )}
+      </output>
+      {!isLate && sentTo && t('otp.mayCome', { sentTo })}{' '}
+      {mark ? t('otp.hintOfMark', { length, mark }) : t('otp.hintPlain', { length })}
+    </>
+  )
+}
+
+/** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
+function hintOf(details: Details): string {
+  const { sentTo, mark } = details ?? {}
+  const length = otpLength
+  if (!sentTo) return t('otp.hintPlain', { length })
+  return mark ? t('otp.hintMarked', { length, mark, sentTo }) : t('otp.hint', { length, sentTo })
+}
+
+function refusalOf(error: Refused): string {
+  const tries = triesLeftOf(error)
+  const message = shownMessageOf(error)
+  if (tries === undefined) return message
+  return `${message}\n${tries > 0 ? t('otp.triesLeft', { tries }) : t('otp.noTriesLeft')}`
+}
+
+function triesLeftOf(error: Refused): number | undefined {
+  const details = error.answer['otpDetails']
+  const tries = isRecord(details) ? details['triesLeft'] : undefined
+  return typeof tries === 'number' ? tries : undefined
+}

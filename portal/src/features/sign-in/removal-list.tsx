@@ -1,0 +1,75 @@
+import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
+
+import { t, type Words } from '../../texts/t.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailedCall } from '../../ui/failed-call.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { DeviceFacts, type DeviceFactsProps } from './device-facts.tsx'
+import styles from './security.module.css'
+
+type Outcome = { said?: Words; error?: unknown }
+/** Removes something; resolves to what the screen then says. */
+type Ask = () => Promise<Words>
+
+/** Removals one after the other, each known by the id of what it removes. */
+export function useRemoval() {
+  const [target, setTarget] = useState('')
+  const [outcome, run, isPending] = useActionState(answerTo, {})
+  return {
+    outcome,
+    busy: isPending ? target : undefined,
+    remove(id: string, ask: Ask): void {
+      setTarget(id)
+      startTransition(() => run(ask))
+    },
+  }
+}
+
+async function answerTo(_before: Outcome, ask: Ask): Promise<Outcome> {
+  try {
+    return { said: await ask() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** A list whose rows can be removed. It says what the last removal did, and takes the focus of the button that is gone. */
+export function RemovalList({
+  name,
+  rows,
+  removal: { outcome, busy },
+}: {
+  name: string
+  rows: readonly (DeviceFactsProps & { onRemove: () => void })[]
+  removal: ReturnType<typeof useRemoval>
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome.said) place.current?.focus()
+  }, [outcome])
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
+    <div ref={place} role="group" aria-label={name} tabIndex={-1}>
+      {outcome.said && <Alert tone="success">{outcome.said()}</Alert>}
+      {outcome.error !== undefined && (
+        <Alert>
+          <FailedCall error={outcome.error} />
+        </Alert>
+      )}
+      <ul className={styles.list}>
+        {rows.map(({ onRemove, ...row }) => (
+          <li key={row.id} className={styles.row}>
+            <DeviceFacts {...row} />
+            {!row.isCurrent && (
+              <Button look="quiet" aria-describedby={row.id} busy={busy === row.id} onClick={onRemove}>
+                {t('security.remove')}
+                <VisuallyHidden> {row.name}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { RequestOf } from '@ekyc/contract/shapes'
+
+import { call } from '../../api/api-client.ts'
+import type { UserChecked } from '../../session/session-state.ts'
+import { setSession, useSession } from '../../session/session.ts'
+
+/** What the OTP is good for: a new password without a session, one in a session, or a passkey. */
+export type OtpPurpose = 'reset' | 'change' | 'passkey'
+
+export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<UserChecked> {
+  const { otpDetails } = await senders[purpose](mobile)
+  return { otpRequired: true, otpDetails, receivedOn: Date.now() }
+}
+
+/** Has another one-time password sent. Returns the error of a failure. */
+export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<unknown> {
+  try {
+    const userChecked = await sendOtp(mobile, purpose)
+    // The agent may have gone back for another number.
+    if (useSession.getState().phone === mobile) setSession({ userChecked })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** Joins the typed digits to the server's own otpDetails. */
+export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
+  return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
+}
+
+/** Sent without a handle when the lock was forged; the server refuses it. */
+const noDetails = { otpRefId: '-' }
+
+const senders = {
+  reset: (username: string) => call('resetPassword', { username }, { withoutAuth: true }),
+  change: (username: string) => call('resetPassword', { username }),
+  passkey: (username: string) => call('sendPasskeyOtp', { username }),
+}

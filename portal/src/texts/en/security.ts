@@ -1,0 +1,16 @@
+export const security = {
+  'security.title': 'Sign-in and security',
+  'security.loaded': 'Your passkeys and sessions are shown.',
+  'security.remove': 'Remove',
+  'security.cancel': 'Cancel',
+  'security.device': '{browser} on {os}',
+  'security.unknown': 'Unknown device',
+  'security.sessions': 'Where you are logged in',
+  'security.thisDevice': 'This device',
+  'security.begun': 'Logged in: {time}',
+  'security.seen': 'Last seen: {time}',
+  'security.stranger': 'A device that is not yours? Remove it, then change your password.',
+  'security.ended': 'Logged out: {name}.',
+  'security.endOthers': 'Log out everywhere else',
+  'security.othersEnded': 'You are logged in on this device only. Sessions ended: {count}.',
+}
