@@ -27,6 +27,8 @@ export default defineConfig({
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/consistent-type-imports': 'error',
+    // Node would load the module of such an import, though only its types are used.
+    'typescript/no-import-type-side-effects': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
   },

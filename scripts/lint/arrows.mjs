@@ -53,16 +53,60 @@ export const arrows = {
 /** Additional imports for the tests of a path. */
 export const arrowsOfTests = {
   portal: ['portal/src/testing'],
+  'rd-client': ['sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
   scripts: ['bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
-/** The packages that files of a path may import; a path without an entry may import every package. */
+/** The programs hand the environment to config.ts; build.ts looks for COMMIT. */
+export const environmentReaders = ['admin/main.ts', 'build.ts', 'main.ts'].map(file => `server/src/${file}`)
+
+/**
+ * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest
+ * path; a path without an entry may import every package.
+ */
 export const packagesOf = {
   contract: ['typebox'],
   'rd-client': [],
+  'private-postgres': ['node:', 'pg'],
+  'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
+  'server/src': ['node:', 'fastify', 'pino', 'typebox'],
+  'server/src/admin': ['node:', '@commander-js/extra-typings'],
+  'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
+  'server/src/doctor': ['node:', 'pg'],
   'server/src/domain': ['node:crypto', 'node:timers/promises'],
+  'server/src/gateways': [
+    'node:',
+    '@peculiar/x509',
+    '@xmldom/xmldom',
+    'koffi',
+    'reflect-metadata',
+    'typebox',
+    'xml-crypto',
+  ],
+  'server/src/hashing': ['node:', '@node-rs/argon2'],
+  'server/src/http': [
+    'node:',
+    '@fastify/accept-negotiator',
+    '@fastify/static',
+    '@fastify/swagger',
+    '@fastify/swagger-ui',
+    'cookie',
+    'fastify',
+    'negotiator',
+    'openapi-types',
+    'typebox',
+  ],
+  'server/src/metrics': ['node:', 'prom-client'],
+  'server/src/passkeys': ['@simplewebauthn/server'],
+  'server/src/tracing': [
+    'node:',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+  ],
 }
 
 /** The paths that may import a restricted package. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path'
 
-import { arrows, arrowsOfTests, ownersOf, packagesOf } from './arrows.mjs'
+import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.mjs'
 
 /** Parts that other parts import by package name, never by path. */
 const packageParts = ['contract', 'private-postgres', 'rd-client']
@@ -9,13 +9,29 @@ const rule = {
   create(context) {
     const file = slashed(relative(context.cwd, context.filename))
 
+    function refuse(node, problem) {
+      if (problem !== undefined) context.report({ node, message: problem })
+    }
+
     function check(source) {
-      if (typeof source?.value !== 'string') return
-      const problem = problemOf(file, source.value)
-      if (problem !== undefined) context.report({ node: source, message: problem })
+      const specifier = textOf(source)
+      if (specifier !== undefined) refuse(source, problemOf(file, specifier))
     }
 
     return {
+      NewExpression(node) {
+        const [path, base] = node.arguments
+        const isOfThisFile = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty'
+        if (node.callee.name === 'URL' && isOfThisFile) refuse(node, problemOfFile(file, textOf(path)))
+        if (node.callee.name === 'Date' && path === undefined) refuse(node, problemOfGlobal(file, 'new Date'))
+      },
+      MemberExpression(node) {
+        if (node.object.type === 'Identifier')
+          refuse(node, problemOfGlobal(file, `${node.object.name}.${node.property.name}`))
+      },
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier') refuse(node, problemOfGlobal(file, node.callee.name))
+      },
       ImportDeclaration: ({ source }) => check(source),
       ImportExpression: ({ source }) => check(source),
       ExportNamedDeclaration: ({ source }) => check(source),
@@ -27,8 +43,13 @@ const rule = {
 /** The lint plugin that enforces the import rules between parts, rings of the server and features of the portal. */
 export default { meta: { name: 'walls' }, rules: { arrows: rule } }
 
+/** The text of a literal, or of a template up to its first value; undefined where a template begins with a value. */
+function textOf(node) {
+  return typeof node?.value === 'string' ? node.value : node?.quasis?.[0].value.cooked || undefined
+}
+
 /** @returns the reason against the import, or undefined for an allowed one */
-function problemOf(file, specifier) {
+export function problemOf(file, specifier) {
   const place = placeOf(file)
   if (place === undefined) return undefined
   const target = targetOf(file, specifier)
@@ -38,11 +59,37 @@ function problemOf(file, specifier) {
   const part = partOf(target)
   if (specifier.startsWith('.') && part !== partOf(file) && packageParts.includes(part))
     return `import @ekyc/${part} by its name, not by a path`
+  return arrowProblem(file, place, target)
+}
+
+/** @returns the reason against a file that is named by its path: a worker, a program, a file to read */
+function problemOfFile(file, path) {
+  const place = placeOf(file)
+  const target = path?.startsWith('.') ? targetOf(file, path) : undefined
+  return place === undefined || target === undefined || placeOf(target) === undefined
+    ? undefined
+    : arrowProblem(file, place, target)
+}
+
+function arrowProblem(file, place, target) {
+  if (isTesting(target) && isProduct(file)) return `${place} may not import testing: the image lacks it`
   const allowed = [ownPath(file, place), ...arrows[place], ...(isTest(file) ? ofTests(file) : [])]
   return allowed.some(path => isUnder(target, path))
     ? undefined
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.mjs`
 }
+
+/** @returns the reason against what a file reads from its surroundings */
+function problemOfGlobal(file, name) {
+  if (isTest(file)) return undefined
+  if (isUnder(file, 'server/src/domain') && surroundings.has(name))
+    return `the domain may not use ${name}: time, chance and the network are its parameters`
+  return name === 'process.env' && isUnder(file, 'server/src') && !environmentReaders.includes(file)
+    ? 'only a main.ts has the environment, for server/src/config.ts'
+    : undefined
+}
+
+const surroundings = new Set(['Date.now', 'new Date', 'Math.random', 'fetch', 'process.env'])
 
 /** Replaces `*` in a path by the file's own folder. */
 function ownPath(file, place) {
@@ -52,11 +99,14 @@ function ownPath(file, place) {
 function packageProblem(file, place, specifier) {
   if (isTest(file)) return undefined
   const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier
-  const packages = packagesOf[place]
+  const packages = packagesOf[longest(Object.keys(packagesOf), file)]
   const owners = ownersOf[name]
   const isAllowed =
     (packages === undefined ||
-      packages.some(allowed => specifier === allowed || specifier.startsWith(`${allowed}/`))) &&
+      packages.some(
+        allowed =>
+          specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`),
+      )) &&
     (owners === undefined || owners.some(path => isUnder(file, path)))
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.mjs`
 }
@@ -69,9 +119,11 @@ function targetOf(file, specifier) {
 }
 
 function placeOf(path) {
-  return Object.keys(arrows)
-    .filter(place => isUnder(path, place))
-    .toSorted((one, other) => other.length - one.length)[0]
+  return longest(Object.keys(arrows), path)
+}
+
+function longest(places, path) {
+  return places.filter(place => isUnder(path, place)).toSorted((one, other) => other.length - one.length)[0]
 }
 
 function ofTests(file) {
@@ -88,6 +140,15 @@ function isUnder(path, place) {
 
 function isTest(file) {
   return /\.(?:test|spec)\.[^.]+$/.test(file) || /^(?:e2e|[^/]+\/src\/testing)\//.test(file)
+}
+
+function isTesting(path) {
+  return /^[^/]+\/src\/testing(?:\/|$)/.test(path)
+}
+
+/** Returns whether a bank runs this file, or a user of the package. */
+function isProduct(file) {
+  return /^(?:contract|private-postgres|rd-client|portal|sandbox|server)\//.test(file) && !isTest(file)
 }
 
 function partOf(path) {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { arrows } from './arrows.mjs'
+import { problemOf } from './walls.mjs'
 
 const root = join(import.meta.dirname, '../..')
 const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
@@ -50,6 +51,34 @@ const others = [
   ['contract/src/package.ts', 'typebox', true],
 ]
 
+/** Ways around a plain import, and what a ring may not take from its surroundings. */
+const sources = [
+  ['portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
+  ['portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],
+  ['portal/src/features/kyc/part.ts', 'import(`../orders/${name}.ts`)', false],
+  ['sandbox/src/worker.ts', `new URL('../../server/src/domain/policy.ts', import.meta.url)`, false],
+  ['sandbox/src/own-page.ts', `new URL('pages/control.html', import.meta.url)`, true],
+  ['server/src/doubles.ts', `import('./testing/test-clock.ts')`, false],
+  ['server/src/http/doubles.ts', `import('../testing/test-clock.ts')`, false],
+  ['server/src/testing/other.ts', `import('./test-clock.ts')`, true],
+  ['portal/src/session/doubles.ts', `import('../testing/english.ts')`, false],
+  ['rd-client/src/doubles.ts', `import('./testing/device-outcomes.ts')`, false],
+  ['server/src/database/doubles.ts', `import('@ekyc/private-postgres/testing/own-postgres')`, false],
+  ['server/src/domain/environment.ts', `process.env['PORT']`, false],
+  ['server/src/http/environment.ts', `process.env.PORT`, false],
+  ['server/src/admin/main.ts', `process.env`, true],
+  ['server/src/domain/now.ts', 'Date.now()', false],
+  ['server/src/domain/new-date.ts', 'new Date()', false],
+  ['server/src/domain/given-date.ts', 'new Date(0)', true],
+  ['server/src/domain/now.test.ts', 'Date.now()', true],
+  ['server/src/domain/chance.ts', 'Math.random()', false],
+  ['server/src/domain/network.ts', `fetch('http://127.0.0.1')`, false],
+  ['server/src/gateways/screen.ts', `import('react')`, false],
+  ['server/src/gateways/socket.ts', `import('node:net')`, true],
+  ['portal/src/ui/files.ts', `import('node:fs')`, false],
+  ['portal/vite/files.ts', `import('node:fs')`, true],
+]
+
 /** The files in which the linter reports a forbidden import. */
 let refused = new Set()
 beforeAll(async () => {
@@ -59,6 +88,7 @@ beforeAll(async () => {
     write(path, `export * from '${specifier.startsWith('.') ? specifier : `./${specifier}`}'\n`)
   }
   for (const [path, specifier] of others) write(path, `export const some = import('${specifier}')\n`)
+  for (const [path, source] of sources) write(path, `export const some = ${source}\n`)
   refused = await lint()
 })
 
@@ -69,6 +99,23 @@ test.each(pairs.map(({ from, to }) => [from, isAllowed(from, to) ? 'may' : 'may 
 
 test.each(others)('%s: import %s passes: %s', (path, _specifier, passes) => {
   expect(refused.has(path)).toBe(!passes)
+})
+
+test.each(sources)('%s: %s passes: %s', (path, _source, passes) => {
+  expect(refused.has(path)).toBe(!passes)
+})
+
+test('styles take from others what a script of their folder might import', () => {
+  const orders = '../orders/order-list.module.css'
+  expect(problemOf('portal/src/features/kyc/card.module.css', orders)).toContain('may not import')
+  const files = execFileSync('git', ['ls-files', '*.css'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const problems = files.flatMap(file => {
+    const takes = /(?:\bcomposes:[^;]*\bfrom|@import)\s*(?:url\()?['"]([^'"]+)['"]/g
+    return [...readFileSync(join(root, file), 'utf8').matchAll(takes)].map(([, from]) =>
+      problemOf(file, from),
+    )
+  })
+  expect(problems.filter(problem => problem !== undefined)).toEqual([])
 })
 
 test('ARCHITECTURE.md names the same arrows between parts', () => {
