@@ -27,6 +27,13 @@ export const KnownReference = Type.Object(
     status: Type.Enum(['allowed', 'not-allowed'], {
       description: "'not-allowed': the bank knows the reference and wants no KYC for it now",
     }),
+    reference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: referenceMaxLength,
+        description: "The bank's own spelling of the reference, where its look-up takes several",
+      }),
+    ),
   },
   { title: 'KnownReference', description: 'Answers references/look with HTTP 200.' },
 )

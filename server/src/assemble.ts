@@ -130,6 +130,7 @@ export async function assemble(parts: {
   const settlement = createSettlement({
     database,
     outbox,
+    policy,
     now,
     sharedNow,
     onBroken: (orderId, reason) => log.warn({ orderId, reason }, 'the authority gave no usable answer'),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -41,7 +42,7 @@ type Manifest = {
 
 const kustomization = parse(read('kustomization.yaml')) as {
   resources: string[]
-  configMapGenerator: { name: string; envs?: string[]; files?: string[] }[]
+  configMapGenerator: { name: string; envs?: string[]; literals?: string[] }[]
   images: { name: string }[]
 }
 const manifests = kustomization.resources.flatMap(name =>
@@ -76,7 +77,23 @@ test('the base names every file of its folder', () => {
   expect(readdirSync(base).toSorted()).toEqual(named.toSorted())
 })
 
+const kubectl = spawnSync('kubectl', ['kustomize', base], { encoding: 'utf8' })
+
+test.skipIf(kubectl.error)('kubectl builds the base by itself', () => {
+  expect(kubectl.stderr).toBe('')
+  const built = parseAllDocuments(kubectl.stdout).map(document => document.toJS() as Manifest)
+  const kinds = ['ConfigMap', 'ConfigMap', ...manifests.map(({ kind }) => kind)]
+  expect(built.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+})
+
 describe('settings', () => {
+  test('trust no proxy, and name no bank, until the overlay does', () => {
+    expect(settings['TRUSTED_PROXIES']).toBe('')
+    expect(kustomization.configMapGenerator.find(({ name }) => name === 'branding')?.literals).toEqual([
+      'branding.json={}',
+    ])
+  })
+
   test('are all known to the program', () => {
     const jobs = runs.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
     const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
@@ -171,7 +188,8 @@ test('two servers have the probes of the documentation, and enough time to stop'
   expect(container).toMatchObject({
     startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
     livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
-    readinessProbe: { httpGet: { path: '/health/ready', port: 'http' } },
+    // While the database is away no server is ready, and callers need the servers' own 503 (operations.md, The proxy).
+    readinessProbe: { httpGet: { path: '/health/serving', port: 'http' } },
   })
   expect(container?.ports).toContainEqual({ name: 'http', containerPort: 8080 })
   expect(container?.ports).toContainEqual({

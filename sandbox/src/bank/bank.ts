@@ -33,7 +33,7 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function look(fields: Record<string, unknown>): Answer {
     const person = personByReference(text(fields['reference']))
-    return person ? json(200, { status: 'allowed' }) : unknown()
+    return person ? json(200, { status: 'allowed', reference: fields['reference'] }) : unknown()
   }
 
   function customer(fields: Record<string, unknown>): Answer {

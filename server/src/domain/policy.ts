@@ -273,6 +273,12 @@ export const policyNumbers = {
     'the count of exchanges of a minute is kept for so long; no outage is told to be older',
     outage,
   ),
+  resultKeptDays: number(
+    30,
+    [1, 366],
+    'a result waits for the bank for so long, or as long as the authority allows if that is less',
+    'decision record 0012',
+  ),
   deliveredMessageDays: number(30, [1, 3_650], 'the envelope of a delivered message', 'decision record 0012'),
   deadMessageDays: number(
     90,

@@ -17,10 +17,13 @@ export class Unavailable extends Error {
   }
 }
 
+/** A reference may be allowed under the bank's own spelling of it. */
+export type LookedUp = 'unknown' | 'not-allowed' | 'allowed' | { allowedAs: string }
+
 /** The partner bank's directory of customer references, JSON over HTTP. */
 export type ReferenceDirectory = {
   /** Tells whether the reference exists and may have KYC. It does not fetch the customer's id number. */
-  look(reference: string): Promise<'unknown' | 'not-allowed' | 'allowed'>
+  look(reference: string): Promise<LookedUp>
   /** Fetches the customer's id while an order is being submitted. The id stays in memory. */
   customerOf(reference: string): Promise<CustomerId>
   /**

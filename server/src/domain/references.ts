@@ -48,7 +48,7 @@ export function createReferences(options: {
     caller: Caller,
     reference: string,
     origin: Origin,
-    isOutrun = false,
+    { isOutrun = false, isAllowed = false } = {},
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
@@ -56,7 +56,7 @@ export function createReferences(options: {
       Promise.all([
         stores.references.standing(reference, at),
         stores.orders.findOpen(agentId, reference, isOutrun ? undefined : monthsOfOpen(at)),
-        checks.take(stores, agentId, at),
+        isAllowed ? undefined : checks.take(stores, agentId, at),
       ]),
     )
     if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
@@ -64,9 +64,9 @@ export function createReferences(options: {
     const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
     if (open && !hasRunOut) return open
 
-    if ((await guesses.take(database, agentId, at)) !== undefined)
-      throw new Refused('too_many_unknown_references')
-    await askBank(agentId, reference, at)
+    // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
+    const own = isAllowed ? undefined : await askBank(agentId, reference, at)
+    if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
     const opened = await unlessOutrun(
       database.transaction(async stores => {
         const order = { agentId, id: newId(at), reference, createdOn: at }
@@ -84,7 +84,7 @@ export function createReferences(options: {
       }),
     )
     // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
-    return opened ?? check(caller, reference, origin, true)
+    return opened ?? check(caller, reference, origin, { isOutrun: true, isAllowed })
   }
 
   /** An open order is no older than its life, by a clock that may have been set back since. */
@@ -92,7 +92,10 @@ export function createReferences(options: {
     return monthsBetween(new Date(at.getTime() - orderLifeMs), new Date(at.getTime() + orderLifeMs))
   }
 
-  async function askBank(agentId: string, reference: string, at: Date): Promise<void> {
+  /** @returns the bank's own spelling, if it is another */
+  async function askBank(agentId: string, reference: string, at: Date): Promise<string | undefined> {
+    if ((await guesses.take(database, agentId, at)) !== undefined)
+      throw new Refused('too_many_unknown_references')
     const looked = outages.watch('bank', agentId, () => bank.look(reference))
     const answer = await looked.catch(async (error: unknown) => {
       await guesses.giveBack(database, agentId, at)
@@ -102,6 +105,7 @@ export function createReferences(options: {
     if (answer === 'unknown') throw new Refused('reference_unknown')
     await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
+    return typeof answer === 'object' ? answer.allowedAs : undefined
   }
 }
 

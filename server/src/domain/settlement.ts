@@ -8,6 +8,7 @@ import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Outrun, unlessOutrun } from './outrun.ts'
 import type { Outbox } from './outbox.ts'
+import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
 import { reasonOf } from './reason-of.ts'
 import type { ClaimEnd, DatabaseOf, OrderRecord, OrderVerdict, Stores } from './stores.ts'
@@ -39,6 +40,7 @@ const recentMs = 8 * dayMs
 export function createSettlement(options: {
   database: DatabaseOf<'orders' | 'references' | 'dailyCounts' | 'outbox' | 'audit'>
   outbox: Outbox
+  policy: Policy
   now: () => Date
   sharedNow: SharedNow
   /** Logs why an answer was not usable. */
@@ -86,7 +88,7 @@ export function createSettlement(options: {
             verdict.kind === 'verified' &&
             outbox.putResult(stores, {
               agentId,
-              expiresOn: new Date(verdict.eKyc.keepUntil),
+              expiresOn: earlier(new Date(verdict.eKyc.keepUntil), options.policy.resultKeptDays, at),
               body: {
                 type: 'kyc.result',
                 orderId: id,
@@ -170,4 +172,9 @@ function storedVerdict(verdict: Verdict | 'bank-away' | 'interrupted'): OrderVer
     case 'broken':
       return unverified('broken', 'authority_unusable')
   }
+}
+
+/** The authority's own end of the data, but no longer than the bank lets results wait. */
+function earlier(end: Date, days: number, at: Date): Date {
+  return new Date(Math.min(end.getTime(), at.getTime() + days * dayMs))
 }

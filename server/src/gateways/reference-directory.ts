@@ -40,9 +40,9 @@ export function createReferenceDirectory(
     async look(reference) {
       const answer = await ask('/references/look', JSON.stringify({ reference }), randomUUID())
       // A 404 without 'unknown' means a wrong BANK_URL and must not appear as an unknown reference.
-      const { status } =
-        answer.status === 404 ? read(answer, 404, UnknownReference) : read(answer, 200, KnownReference)
-      return status
+      if (answer.status === 404) return read(answer, 404, UnknownReference).status
+      const { status, reference: own = reference } = read(answer, 200, KnownReference)
+      return status === 'allowed' && own !== reference ? { allowedAs: own } : status
     },
 
     async customerOf(reference) {

@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(headers)
     next()
   })
-  refuseForNode(app)
+  refuseForNode(app, headers)
   tellUntrustedForwarding(app, options.now)
   shedLoad(app, limits)
   sendRefusalsLate(app)

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 import type { CallErrorCode } from '@ekyc/contract/refusals'
 
@@ -19,15 +20,25 @@ export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const [status, code] = answers[error.code ?? ''] ?? [400, 'call_invalid']
-    const body = JSON.stringify(callError(code))
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-    ]
-    // A slow sender may be a slow reader too: the server does not wait for the answer to be read.
-    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    answerOn(socket, status, code, headers)
   }
+}
+
+/** Writes an answer that has no request of Fastify's, and closes the connection. */
+export function answerOn(
+  socket: Duplex,
+  status: number,
+  code: CallErrorCode,
+  headers: Record<string, string>,
+): void {
+  const body = JSON.stringify(callError(code))
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  // A slow sender may be a slow reader too: the server does not wait for the answer to be read.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

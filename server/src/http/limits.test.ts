@@ -83,6 +83,9 @@ describe('[rule 22] what is no request', () => {
       400,
     ],
     ['a header that goes on in the next line', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n', 400],
+    ['two hosts', 'GET /login HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
+    ['two equal hosts', 'GET /login HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT bank.example:443 HTTP/1.1\r\nHost: bank.example:443\r\n\r\n', 405],
     ['no host', 'GET /login HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     [
       'an expectation',

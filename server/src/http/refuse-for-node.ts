@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 
 import { sendError } from './answers.ts'
+import { answerOn } from './client-errors.ts'
 
 /**
- * Refuses, in the envelope, what Node would answer by itself without our headers: an unknown expectation, and a request
- * without a Host header.
+ * Refuses, in the envelope, what Node would answer by itself without our headers, or take: an unknown expectation, a request
+ * without a Host header or with two, and a tunnel.
  */
-export function refuseForNode(app: FastifyInstance): void {
+export function refuseForNode(app: FastifyInstance, headers: Record<string, string>): void {
+  app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', (request, reply, next) => {
     const { expect, host } = request.headers
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       return void sendError({ statusCode: 417 }, request, reply)
-    if (host === undefined && request.raw.httpVersion === '1.1')
+    const hosts = request.raw.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    ).length
+    if (hosts > 1 || (host === undefined && request.raw.httpVersion === '1.1'))
       return void sendError({ statusCode: 400 }, request, reply)
     return next()
   })

@@ -54,7 +54,7 @@ export function startServer(parts: {
     onFault,
     random: () => random.below(1_000) / 1_000,
   })
-  const settlement = createSettlement({ database, outbox, now, sharedNow, onBroken: () => {} })
+  const settlement = createSettlement({ database, outbox, policy, now, sharedNow, onBroken: () => {} })
 
   let delivering: Promise<unknown> | undefined
   function deliver(): Promise<unknown> {
