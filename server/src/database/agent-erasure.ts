@@ -4,7 +4,7 @@ import { bigint, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
 import { removePasskeys } from './passkeys.ts'
 import type { Runner } from './runner.ts'
 import { endSessions } from './sessions.ts'
-import { statement } from './sql.ts'
+import { owned, owner, statement } from './sql.ts'
 
 /**
  * Erases what is known of an agent, and lets the agent's row stand for the orders and counts that are kept. The audit
@@ -34,12 +34,16 @@ export async function eraseAgent(
 }
 
 export const countRunningOrders = statement('agentErasure.countRunning', 'agent_id', {
+  ...owned,
   running: neverNull(bigint),
 })`
-  select count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
+  select ${owner}, count(*) as running from orders where agent_id = ${uuid('agentId')} and status = 'SUBMITTING'`
 
-const countOrders = statement('agentErasure.countOrders', 'agent_id', { orders: neverNull(bigint) })`
-  select count(*) as orders from orders where agent_id = ${uuid('agentId')}`
+const countOrders = statement('agentErasure.countOrders', 'agent_id', {
+  ...owned,
+  orders: neverNull(bigint),
+})`
+  select ${owner}, count(*) as orders from orders where agent_id = ${uuid('agentId')}`
 
 const removeRights = statement('agentErasure.removeRights', 'every-node')`
   with withheld as (delete from withheld_privileges where agent_id = ${uuid('agentId')})

@@ -17,7 +17,7 @@ import {
   type RowOf,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { columns, sql, statement } from './sql.ts'
+import { columns, owned, owner, sql, statement } from './sql.ts'
 
 export function agentsIn(db: Runner): AgentStore {
   return {
@@ -69,11 +69,14 @@ const holdUsable = statement('agents.holdUsable', 'every-node', { passwordHash: 
   where id = ${uuid('id')} and mobile = ${text('mobile')} and disabled_on is null and not reset_demanded
   for no key update`
 
-const listRoles = statement('agents.listRoles', 'every-node', { roleId: text })`
-  select role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
+const listRoles = statement('agents.listRoles', 'every-node', { ...owned, roleId: text })`
+  select ${owner}, role_id from agent_roles where agent_id = ${uuid('agentId')} order by role_id`
 
-const listPrivileges = statement('agents.listPrivileges', 'every-node', { privilege: textOf<Privilege>() })`
-  select p.privilege from role_privileges p
+const listPrivileges = statement('agents.listPrivileges', 'every-node', {
+  ...owned,
+  privilege: textOf<Privilege>(),
+})`
+  select ${owner}, p.privilege from role_privileges p
   where p.role_id = ${text('roleId')} and not exists (select from withheld_privileges w
     where w.agent_id = ${uuid('agentId')} and w.privilege = p.privilege)
   order by p.privilege`

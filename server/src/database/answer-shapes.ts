@@ -2,17 +2,18 @@ import type { Answer } from './run-statement.ts'
 import type { Statement } from './runner.ts'
 
 /**
- * Tells whether an answer belongs to its statement: its columns have the declared names, and its shape is that of earlier
- * answers to the same text. Only the order on the wire assigns answers to statements, and a wrongly assigned one could
+ * Tells whether an answer belongs to its statement: its columns have the declared names, its rows are of the agent whom the
+ * statement was asked for, and its shape is that of earlier answers to the same text. Only the order on the wire assigns answers to statements, and a wrongly assigned one could
  * show an agent the data of another.
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
   const known = new Map<string, string>()
-  return ({ text, columns }, { command, fields }) => {
+  return ({ text, columns, owner }, { command, fields, rows }) => {
     const names = fields.map(({ name }) => name)
     const shape = JSON.stringify([command, ...names])
     const before = known.get(text)
-    const isRight = isSame(columns ?? names, names) && (before === undefined || before === shape)
+    const isOwn = rows.every(row => !owner || (row as unknown as unknown[])[owner.at] === owner.agentId)
+    const isRight = isOwn && isSame(columns ?? names, names) && (before === undefined || before === shape)
     // Either of the two answers may be the wrong one, so neither shape is kept.
     if (isRight) known.set(text, shape)
     else known.delete(text)

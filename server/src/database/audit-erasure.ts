@@ -16,7 +16,7 @@ import {
   type RowOf,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { columns, sql, statement } from './sql.ts'
+import { columns, owned, owner, sql, statement } from './sql.ts'
 
 const page = 1_000
 
@@ -105,10 +105,11 @@ const both = sql`
 
 /** Lists the mobiles under which the agent acted, those that the admin gave or took, and the present one. */
 const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
+  ...owned,
   mobile: neverNull(text),
   isOthers: neverNull(boolean),
 })`
-  select mobile, exists (select from agents where agents.mobile = had.mobile and id <> ${uuid('agentId')}) as is_others
+  select ${owner}, mobile, exists (select from agents where agents.mobile = had.mobile and id <> ${uuid('agentId')}) as is_others
   from (
     select ${text('mobile')} as mobile
     union

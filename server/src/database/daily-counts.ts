@@ -2,7 +2,7 @@ import type { DailyCountStore, DayResults } from '../domain/stores.ts'
 import { byAdmin } from './distribution.ts'
 import { bigint, day, integer, jsonOf, neverNull, nullable, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { owned, owner, sql, statement } from './sql.ts'
 
 export function dailyCountsIn(db: Runner): DailyCountStore {
   return {
@@ -39,19 +39,21 @@ const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
 const isOfDays = sql`agent_id = ${uuid('agentId')} and day >= ${day('fromDay')} and day < ${day('beforeDay')}`
 
 const listDays = statement('dailyCounts.listDays', 'agent_id', {
+  ...owned,
   kycSuccess: integer,
   kycFailure: integer,
   reasons: nullable(jsonOf<NonNullable<DayResults['reasons']>>()),
 })`
-  select kyc_success, kyc_failure, reasons from daily_counts where ${isOfDays}`
+  select ${owner}, kyc_success, kyc_failure, reasons from daily_counts where ${isOfDays}`
 
 const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
+  ...owned,
   month: neverNull(text),
   kycSuccess: neverNull(integer),
   kycFailure: neverNull(integer),
   login: neverNull(integer),
 })`
-  select to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
+  select ${owner}, to_char(day, 'YYYY-MM') as month, sum(kyc_success)::integer as kyc_success,
     sum(kyc_failure)::integer as kyc_failure, sum(login)::integer as login
   from daily_counts where ${isOfDays}
   group by month order by month`

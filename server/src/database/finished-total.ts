@@ -3,7 +3,7 @@ import type { FinalStatus } from '@ekyc/contract/words'
 import type { Period } from '../domain/stores.ts'
 import { day, integer, moment, neverNull, nullable, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { owned, owner, sql, statement } from './sql.ts'
 import { wholeDays } from './whole-days.ts'
 
 export type Counted = { agentId: string; status: FinalStatus | undefined }
@@ -48,11 +48,14 @@ export const sumOfDays = sql`
 const isCounted = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and (${status}::text is null or status = ${status})`
 
-const sumDays = statement('orders.sumDays', 'agent_id', { orders: neverNull(integer) })`
-  select ${sumOfDays}::integer as orders`
+const sumDays = statement('orders.sumDays', 'agent_id', { ...owned, orders: neverNull(integer) })`
+  select ${owner}, ${sumOfDays}::integer as orders`
 
-const sumDaysAndEnds = statement('orders.sumDaysAndEnds', 'agent_id', { orders: neverNull(integer) })`
-  select (${sumOfDays}
+const sumDaysAndEnds = statement('orders.sumDaysAndEnds', 'agent_id', {
+  ...owned,
+  orders: neverNull(integer),
+})`
+  select ${owner}, (${sumOfDays}
     + (select count(*) from orders where ${isCounted}
        and created_on >= ${moment('headFrom')} and created_on < ${moment('headBefore')})
     + (select count(*) from orders where ${isCounted}

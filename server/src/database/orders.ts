@@ -32,7 +32,7 @@ import {
 import type { KnownMonths } from './months.ts'
 import { placeOfPage } from './place-of-page.ts'
 import type { Runner } from './runner.ts'
-import { columns, partitioned, sql, statement, type Partition, type Statement } from './sql.ts'
+import { columns, owned, owner, partitioned, sql, statement, type Partition, type Statement } from './sql.ts'
 
 const takenOverAtOnce = 50
 
@@ -197,23 +197,23 @@ const expireOrder = statement('orders.expire', 'agent_id')`
   update ${orders} set status = 'EXPIRED'
   where ${isOrder} and status = 'INIT' and expires_on <= ${moment('at')}`
 
-const insertOrder = statement('orders.open', 'agent_id', { id: uuid })`
+const insertOrder = statement('orders.open', 'agent_id', { agentId: uuid })`
   insert into orders (agent_id, id, reference, status, created_on, expires_on)
   values (${uuid('agentId')}, ${uuid('id')}, ${text('reference')}, 'INIT', ${moment('createdOn')},
     ${moment('expiresOn')})
-  on conflict do nothing returning id`
+  on conflict do nothing returning agent_id`
 
-const claimOrder = statement('orders.claim', 'agent_id', { id: uuid })`
+const claimOrder = statement('orders.claim', 'agent_id', { agentId: uuid })`
   update ${orders} set status = 'SUBMITTING', lease_token = ${uuid('leaseToken')},
     lease_until = ${moment('leaseUntil')}, transaction_id = ${text('transactionId')},
     consent = ${nullable(json)('consent')}, device = ${json('device')}
   where ${isOrder} and status = 'INIT' and expires_on > ${moment('at')}
-  returning id`
+  returning agent_id`
 
-const useCapture = statement('orders.useCapture', 'capture_hash', { orderId: uuid })`
+const useCapture = statement('orders.useCapture', 'capture_hash', { agentId: uuid })`
   insert into used_captures (capture_hash, agent_id, order_id, used_on)
   values (${bytes('captureHash')}, ${uuid('agentId')}, ${uuid('orderId')}, ${moment('at')})
-  on conflict do nothing returning order_id`
+  on conflict do nothing returning agent_id`
 
 const settleOrder = statement('orders.settle', 'agent_id', order)`
   update ${orders} set status = ${finalStatus('status')}, outcome = ${outcome('outcome')}, message = ${text('message')},
@@ -252,21 +252,21 @@ const finishedOrder = {
 
 const isOfPage = sql`agent_id = ${uuid('agentId')} and ${isFinished} and ${isOfPeriod}`
 
-const listFirstPage = statement('orders.listFirstPage', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from ${orders} where ${isOfPage}
+const listFirstPage = statement('orders.listFirstPage', 'agent_id', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
-const listLaterPage = statement('orders.listLaterPage', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from ${orders}
+const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from ${orders} where ${isOfPage}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Reads orders_searched alone for the page's ids. */
-const listPageOf = statement('orders.listPageOf', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from ${orders}
+const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
     (select id from ${orders} where ${isOfPage} and status = ${finalStatus('status')}
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
@@ -278,13 +278,13 @@ const isAfter = sql`
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
   and (${nullable(finalStatus)('status')}::text is null or status = ${nullable(finalStatus)('status')})`
 
-const listAfter = statement('orders.listAfter', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from orders where ${isAfter}
+const listAfter = statement('orders.listAfter', 'agent_id', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 /** Compares all of the agent's orders of the period, in orders_searched alone: a search is rare, an index of its own is not. */
-const searchFinished = statement('orders.search', 'agent_id', finishedOrder)`
-  select ${columns(finishedOrder)} from orders
+const searchFinished = statement('orders.search', 'agent_id', { ...owned, ...finishedOrder })`
+  select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in
     (select id from orders
      where ${isAfter} and lower(${text('text')}) in (lower(reference), lower(transaction_id), id::text)
@@ -292,12 +292,13 @@ const searchFinished = statement('orders.search', 'agent_id', finishedOrder)`
   order by created_on desc, id desc limit ${bigint('limit')}`
 
 const countResults = statement('orders.countResults', 'agent_id', {
+  ...owned,
   outcome: neverNull(outcome),
   errorSource: nullable(errorSource),
   errorCode: nullable(text),
   count: neverNull(integer),
 })`
-  select outcome, error_source, error_code, count(*)::integer as count from ${orders}
+  select ${owner}, outcome, error_source, error_code, count(*)::integer as count from ${orders}
   where ${isOfPage}
   group by outcome, error_source, error_code`
 
@@ -312,8 +313,8 @@ const { agentId: _agentId, ...withoutAgent } = order
 const listedOrder = { ...withoutAgent, completedOn: nullable(moment) }
 
 /** Lists the newest first, since order ids begin with the time. `from` is inclusive, `before` exclusive. */
-export const listOrders = statement('orders.list', 'agent_id', listedOrder)`
-  select ${columns(listedOrder)} from orders
+export const listOrders = statement('orders.list', 'agent_id', { ...owned, ...listedOrder })`
+  select ${owner}, ${columns(listedOrder)} from orders
   where agent_id = ${uuid('agentId')}
     and (${nullable(text)('status')}::text is null or status = ${nullable(text)('status')})
     and (${nullable(moment)('from')}::timestamptz is null or created_on >= ${nullable(moment)('from')})

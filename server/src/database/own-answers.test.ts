@@ -19,7 +19,9 @@ import { insertRows } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
 import { startWireProxy, type WireProxy } from '../testing/wire-proxy.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { neverNull, text } from './kinds.ts'
 import type { Runner } from './runner.ts'
+import { owned, owner, statement } from './sql.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
@@ -79,6 +81,10 @@ const aWire = record({
   pieces: array(constantFrom(1, 3, 7, 50, 65_536), { minLength: 1, maxLength: 5 }),
 })
 
+/** Each answer leaves in a packet of its own. */
+const tellLate = statement('test.tellLate', 'one-node', { ...owned, told: neverNull(text) })`
+  select ${owner}, ${text('told')}::text as told from pg_sleep(0.05)`
+
 let marks = 0
 
 /** @returns a row with a foreign mark, if any */
@@ -123,7 +129,7 @@ async function play(pool: ConnectionPool, work: typeof aWork extends Arbitrary<i
   }
   const all = async (runner: Runner) => {
     for (const step of work.steps) {
-      const asked = step.map(statement => ask(runner, statement).catch(noteWrong))
+      const asked = step.map(one => ask(runner, one).catch(noteWrong))
       if (work.leavesEarly) {
         for (const one of asked) one.catch(() => {})
         await Promise.race([asked[0], new Promise(resolve => setTimeout(resolve, 10))])
@@ -285,6 +291,29 @@ describe('an answer that reaches the wrong statement', () => {
       [{ two: 2 }],
     ])
   })
+
+  test.each(['one', 'several'])(
+    '[rule 15] is given to no caller when only the agent differs, %s at once',
+    async howMany => {
+      const proxy = await startWireProxy(database.url)
+      closing.push(() => proxy.close())
+      const pool = createConnectionPool(proxy.url, { connections: 1 })
+      closing.push(() => pool.close())
+      const agentIds = Array.from({ length: howMany === 'one' ? 2 : 4 }, () => newId(new Date()))
+      const askAll = () =>
+        pool.onOne(runner =>
+          Promise.allSettled(agentIds.map(agentId => tellLate(runner, { agentId, told: `of ${agentId}` }))),
+        )
+      const own = agentIds.map(agentId => ({ status: 'fulfilled', value: [{ told: `of ${agentId}` }] }))
+      expect(await askAll()).toEqual(own)
+
+      const delays = [0, 300]
+      Object.assign(proxy.wire, { overtakes: true, delayMs: () => delays.shift() ?? 0 })
+      const away = { status: 'rejected', reason: { name: 'DatabaseAway' } }
+      expect(await askAll()).toMatchObject(agentIds.map(() => away))
+      expect(await askAll()).toEqual(own)
+    },
+  )
 
   test('is recognised by its columns, even for the first answer', async () => {
     const pool = createConnectionPool(database.url, { connections: 1 })

@@ -2,7 +2,7 @@ import type { PasskeyPurpose, PasskeyStore } from '../domain/stores.ts'
 import { allShards } from './distribution.ts'
 import { bigint, bytes, bytesArray, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { owned, owner, sql, statement } from './sql.ts'
 
 export function passkeysIn(db: Runner): PasskeyStore {
   return {
@@ -69,16 +69,17 @@ const takeChallenge = statement('passkeys.takeChallenge', 'mobile', { address: t
   returning address`
 
 const listPasskeys = statement('passkeys.list', 'agent_id', {
+  ...owned,
   credentialId: bytes,
   name: text,
   createdOn: moment,
   lastUsedOn: nullable(moment),
 })`
-  select credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
+  select ${owner}, credential_id, name, created_on, last_used_on from passkeys where agent_id = ${uuid('agentId')}
   order by created_on desc`
 
-const findPasskey = statement('passkeys.find', 'agent_id', { publicKey: bytes })`
-  select public_key from passkeys
+const findPasskey = statement('passkeys.find', 'agent_id', { ...owned, publicKey: bytes })`
+  select ${owner}, public_key from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
 /** Two registrations of one credential take turns, whichever agents and servers they are of. */
@@ -111,16 +112,22 @@ const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
     and (sign_count < ${bigint('signCount')} or (sign_count = 0 and ${bigint('signCount')} = 0))
   returning agent_id`
 
-const removePasskey = statement('passkeys.remove', 'agent_id', { credentialId: bytes })`
+const removePasskey = statement('passkeys.remove', 'agent_id', { ...owned, credentialId: bytes })`
   delete from passkeys where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}
-  returning credential_id`
+  returning ${owner}, credential_id`
 
 const removeOthers = statement('passkeys.removeOthers', 'agent_id')`
   delete from passkeys where agent_id = ${uuid('agentId')} and not credential_id = any(${bytesArray('keep')})`
 
-export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', { credentialId: bytes })`
-  delete from passkeys where agent_id = ${uuid('agentId')} returning credential_id`
+export const removePasskeys = statement('passkeys.removeAllOf', 'agent_id', {
+  ...owned,
+  credentialId: bytes,
+})`
+  delete from passkeys where agent_id = ${uuid('agentId')} returning ${owner}, credential_id`
 
 /** For the admin command line. */
-export const countPasskeys = statement('passkeys.count', 'agent_id', { passkeys: neverNull(bigint) })`
-  select count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`
+export const countPasskeys = statement('passkeys.count', 'agent_id', {
+  ...owned,
+  passkeys: neverNull(bigint),
+})`
+  select ${owner}, count(*) as passkeys from passkeys where agent_id = ${uuid('agentId')}`

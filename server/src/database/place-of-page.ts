@@ -5,7 +5,7 @@ import type { Period } from '../domain/stores.ts'
 import { ordersOfDay, sumOfDays, type Counted } from './finished-total.ts'
 import { bigint, day, integer, neverNull, nullable, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './sql.ts'
+import { owned, owner, statement } from './sql.ts'
 import { wholeDays } from './whole-days.ts'
 
 type Page = Period & { offset: number }
@@ -40,12 +40,13 @@ export async function placeOfPage(
  * same statement, which costs less than another one.
  */
 const findDays = statement('orders.findDaysOfPage', 'agent_id', {
+  ...owned,
   oldest: nullable(day),
   newest: nullable(day),
   skipped: nullable(integer),
   total: neverNull(integer),
 })`
-  select min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
+  select ${owner}, min(day) as oldest, max(day) as newest, min(newer)::integer as skipped, ${sumOfDays}::integer as total from (
     select day, newer from (
       select day, orders, sum(orders) over (order by day desc rows unbounded preceding) - orders as newer from (
         select day, ${ordersOfDay} as orders from daily_counts

@@ -1,7 +1,7 @@
 import type { Privilege } from '@ekyc/contract/words'
 
 import { bigint, neverNull, text, textOf, textsOf, uuid } from './kinds.ts'
-import { statement } from './sql.ts'
+import { owned, owner, statement } from './sql.ts'
 
 export const listRoles = statement('roles.list', 'every-node', {
   role: text,
@@ -12,22 +12,25 @@ export const listRoles = statement('roles.list', 'every-node', {
     (select count(*) from agent_roles r where r.role_id = roles.id) as agents
   from roles order by id`
 
-export const grantRole = statement('roles.grant', 'every-node', { roleId: text })`
+export const grantRole = statement('roles.grant', 'every-node', { ...owned, roleId: text })`
   insert into agent_roles (agent_id, role_id) values (${uuid('agentId')}, ${text('role')})
-  on conflict do nothing returning role_id`
+  on conflict do nothing returning ${owner}, role_id`
 
-export const revokeRole = statement('roles.revoke', 'every-node', { roleId: text })`
-  delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning role_id`
+export const revokeRole = statement('roles.revoke', 'every-node', { ...owned, roleId: text })`
+  delete from agent_roles where agent_id = ${uuid('agentId')} and role_id = ${text('role')} returning ${owner}, role_id`
 
 const privilege = textOf<Privilege>()
 
-export const withholdPrivilege = statement('privileges.withhold', 'every-node', { privilege })`
+export const withholdPrivilege = statement('privileges.withhold', 'every-node', { ...owned, privilege })`
   insert into withheld_privileges (agent_id, privilege) values (${uuid('agentId')}, ${privilege('privilege')})
-  on conflict do nothing returning privilege`
+  on conflict do nothing returning ${owner}, privilege`
 
-export const restorePrivilege = statement('privileges.restore', 'every-node', { privilege })`
+export const restorePrivilege = statement('privileges.restore', 'every-node', { ...owned, privilege })`
   delete from withheld_privileges where agent_id = ${uuid('agentId')} and privilege = ${privilege('privilege')}
-  returning privilege`
+  returning ${owner}, privilege`
 
-export const listWithheldPrivileges = statement('privileges.listWithheld', 'every-node', { privilege })`
-  select privilege from withheld_privileges where agent_id = ${uuid('agentId')} order by privilege`
+export const listWithheldPrivileges = statement('privileges.listWithheld', 'every-node', {
+  ...owned,
+  privilege,
+})`
+  select ${owner}, privilege from withheld_privileges where agent_id = ${uuid('agentId')} order by privilege`

@@ -8,6 +8,8 @@ export type Statement = {
   rowMode?: 'array'
   /** The names of the result's columns, which the answer must have. */
   columns?: readonly string[]
+  /** The agent that a column of each row of the answer must have. */
+  owner?: { at: number; agentId: string } | undefined
 }
 
 /** Runs statements: the pool on any connection, a transaction on its own. */

@@ -16,7 +16,7 @@ import {
   uuid,
 } from './kinds.ts'
 import type { Runner } from './runner.ts'
-import { sql, statement } from './sql.ts'
+import { owned, owner, sql, statement } from './sql.ts'
 
 /** Limits how often a session's last use is written: reads are many, and nobody needs it more exactly. */
 const seenAgainMs = 60_000
@@ -69,9 +69,9 @@ export function sessionsIn(db: Runner): SessionStore {
 const listOldest = statement(
   'sessions.listOldest',
   allShards('a log-in opens a session, once a day for an agent'),
-  { tokenHash: bytes },
+  { ...owned, tokenHash: bytes },
 )`
-  select token_hash from sessions where agent_id = ${uuid('agentId')}
+  select ${owner}, token_hash from sessions where agent_id = ${uuid('agentId')}
   order by opened_on > ${moment('latest')}, opened_on desc offset ${bigint('keep')}`
 
 const insertSession = statement('sessions.insert', 'token_hash')`
@@ -127,6 +127,7 @@ const endSessionsOfAgent = statement(
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 const listOwn = statement('sessions.listOwn', allShards('an agent looks at the own sessions'), {
+  ...owned,
   id: neverNull(text),
   browser: text,
   os: text,
@@ -134,7 +135,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   lastSeenOn: moment,
   isCurrent: neverNull(boolean),
 })`
-  select ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = any(${bytesArray('tokenHashes')}) as is_current
+  select ${owner}, ${sessionId} as id, browser, os, opened_on, last_seen_on, token_hash = any(${bytesArray('tokenHashes')}) as is_current
   from sessions
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
@@ -154,8 +155,11 @@ export const listSessions = statement('sessions.list', byAdmin, {
   order by opened_on desc limit ${bigint('limit')}`
 
 /** Counts the live sessions of one agent, or of all. */
-export const countSessions = statement('sessions.count', byAdmin, { live: neverNull(bigint) })`
-  select count(*) as live from sessions
+export const countSessions = statement('sessions.count', byAdmin, {
+  owner: nullable(uuid),
+  live: neverNull(bigint),
+})`
+  select ${nullable(uuid)('agentId')}::uuid as owner, count(*) as live from sessions
   where expires_on > ${moment('at')}
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
@@ -172,10 +176,10 @@ export async function endSessions(
 
 const endsSome = allShards('an agent, or the admin, ends sessions')
 
-const deleteSessions = statement('sessions.endMany', endsSome, { ended: neverNull(bigint) })`
+const deleteSessions = statement('sessions.endMany', endsSome, { ...owned, ended: neverNull(bigint) })`
   with gone as (
     delete from sessions where agent_id = ${uuid('agentId')}
       and (${nullable(text)('id')}::text is null or ${sessionId} = ${nullable(text)('id')})
       and token_hash <> all(${bytesArray('exceptHashes')})
     returning expires_on)
-  select count(*) filter (where expires_on > ${moment('at')}) as ended from gone`
+  select ${owner}, count(*) filter (where expires_on > ${moment('at')}) as ended from gone`

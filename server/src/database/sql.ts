@@ -1,5 +1,5 @@
 import type { Home } from './distribution.ts'
-import type { Columns, Kind, Parameter, RowOf } from './kinds.ts'
+import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
@@ -50,6 +50,22 @@ export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
 
+/** Returns the agent that the statement was asked for, in a column that its row declares by `...owned`. */
+export const owner = sql`${uuid('agentId')}::uuid as owner`
+export const owned = { owner: neverNull(uuid) }
+
+/**
+ * The column that must contain the agent whom the parameter names: the runner refuses an answer with another one, which a
+ * connection or a pooler gave to the wrong statement.
+ */
+function ownerColumn(
+  columnNames: string[],
+  parameters: readonly Parameter<string, unknown>[],
+): number | undefined {
+  const at = columnNames.findIndex(name => name === 'owner' || name === 'agent_id')
+  return at >= 0 && parameters.some(({ name }) => name === 'agentId') ? at : undefined
+}
+
 /** The column `tries_left` of a table is `triesLeft` of a row. */
 function columnName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -62,6 +78,8 @@ export type Declaration = {
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
+  /** The column that has the agent whom the statement was asked for. */
+  readonly ownerAt: number | undefined
   /** The kinds of the columns, by name. */
   readonly kinds: readonly Kind<unknown>[]
 }
@@ -72,6 +90,9 @@ const declared = new Map<string, Declaration>()
 export function declaredStatements(): Declaration[] {
   return [...declared.values()]
 }
+
+/** A row as the caller gets it. */
+type Asked<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
@@ -99,23 +120,34 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
     ...pieces: Pieces
-  ): Statement<AllValues<Pieces>, RowOf<Row>> => {
+  ): Statement<AllValues<Pieces>, Asked<Row>> => {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
     const keys = Object.keys(row ?? {})
     const columnNames = keys.map(columnName)
     const whole = sql(strings, ...pieces)
     const { text, parameters } = numbered(whole)
-    declared.set(name, { name, home, text, parameters, columnNames, kinds: Object.values(row ?? {}) })
+    const ownerAt = ownerColumn(columnNames, parameters)
+    declared.set(name, {
+      name,
+      home,
+      text,
+      parameters,
+      columnNames,
+      ownerAt,
+      kinds: Object.values(row ?? {}),
+    })
 
-    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, RowOf<Row>>>()
+    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, Asked<Row>>>()
     const ofTable = asking({ name, text })
     return ofTable
 
-    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, RowOf<Row>> {
+    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, Asked<Row>> {
       const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
         const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
-        const rows = await db.run({ ...sent, values, columns: columnNames, rowMode: 'array' })
-        return rows.map(cells => toRow(keys, cells as unknown[]) as RowOf<Row>)
+        const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
+        const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
+        const rows = await db.run({ ...sent, values, columns: columnNames, owner: bound, rowMode: 'array' })
+        return rows.map(cells => toRow(keys, cells as unknown[]) as Asked<Row>)
       }
       return Object.assign(all, {
         first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
@@ -164,6 +196,8 @@ function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declarat
 
 function toRow(keys: string[], cells: unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  keys.forEach((key, index) => (row[key] = cells[index]))
+  keys.forEach((key, index) => {
+    if (key !== 'owner') row[key] = cells[index]
+  })
   return row
 }

@@ -53,6 +53,16 @@ test.each(declaredStatements().map(declared => [declared.name, declared] as cons
   },
 )
 
+/** Writes whose rows nobody needs return none, so that only the order on the wire assigns their answers. */
+test('[rule 15] each statement that is bound to an agent and returns rows returns the agent in them', () => {
+  const bound = declaredStatements().filter(
+    ({ parameters, columnNames }) =>
+      columnNames.length > 0 && parameters.some(({ name }) => name === 'agentId'),
+  )
+  expect(bound.length).toBeGreaterThan(20)
+  expect(bound.filter(({ ownerAt }) => ownerAt === undefined).map(({ name }) => name)).toEqual([])
+})
+
 test.each<[string, Home, string]>([
   ['a table is asked without agent_id', 'agent_id', 'select from orders where id = $1'],
   ['a table is asked without agent_id', 'agent_id', 'select from orders where agent_id = $1 or id = $2'],
