@@ -20,49 +20,46 @@ export const laterScreens: (() => Promise<unknown>)[] = [
   () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
 ]
 
-function later<Props>(load: () => Promise<ComponentType<Props>>) {
+function later<Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) {
   laterScreens.push(load)
   return lazy(async () => {
-    const [screen] = await Promise.all([load(), textsLoaded()])
-    return { default: screen }
+    const [file] = await Promise.all([load(), textsLoaded()])
+    return { default: file[name] }
   })
 }
 
-const PasswordPage = later(() =>
-  import('../features/sign-in/password-page.tsx').then(file => file.PasswordPage),
-)
-const OtpPage = later(() => import('../features/sign-in/otp-page.tsx').then(file => file.OtpPage))
-export const PageFrame = later(() => import('./page-frame.tsx').then(file => file.PageFrame))
-const DashboardPage = later(() => import('./dashboard-page.tsx').then(file => file.DashboardPage))
+const PasswordPage = later(() => import('../features/sign-in/password-page.tsx'), 'PasswordPage')
+const OtpPage = later(() => import('../features/sign-in/otp-page.tsx'), 'OtpPage')
+export const PageFrame = later(() => import('./page-frame.tsx'), 'PageFrame')
+const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
 const DoKycPage = later(async () => {
   const file = await import('../features/kyc/do-kyc-page.tsx')
   // A customer agrees to the bank's own text, and a scan is judged by its bounds.
   await loadBranding()
-  return file.DoKycPage
-})
-const KycResultPage = later(() =>
-  import('../features/kyc/kyc-result-page.tsx').then(file => file.KycResultPage),
+  return file
+}, 'DoKycPage')
+const KycResultPage = later(() => import('../features/kyc/kyc-result-page.tsx'), 'KycResultPage')
+const OrderPage = later(() => import('../features/kyc/order-page.tsx'), 'OrderPage')
+const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx'), 'KycListPage')
+const ProfilePage = later(() => import('../features/agents/profile-page.tsx'), 'ProfilePage')
+const FaqPage = later(() => import('../features/help/faq-page.tsx'), 'FaqPage')
+const ChangePasswordPage = later(
+  () => import('../features/sign-in/change-password-page.tsx'),
+  'ChangePasswordPage',
 )
-const OrderPage = later(() => import('../features/kyc/order-page.tsx').then(file => file.OrderPage))
-const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx').then(file => file.KycListPage))
-const ProfilePage = later(() => import('../features/agents/profile-page.tsx').then(file => file.ProfilePage))
-const FaqPage = later(() => import('../features/help/faq-page.tsx').then(file => file.FaqPage))
-const ChangePasswordPage = later(() =>
-  import('../features/sign-in/change-password-page.tsx').then(file => file.ChangePasswordPage),
+const SecurityPage = later(() => import('../features/sign-in/security-page.tsx'), 'SecurityPage')
+const HelpTexts = later(() => import('../features/help/help-texts.tsx'), 'HelpTexts')
+const PrivacyPolicyPage = later(() => import('../features/help/privacy-policy-page.tsx'), 'PrivacyPolicyPage')
+const DeviceCheckPage = later(
+  () => import('../features/device-check/device-check-page.tsx'),
+  'DeviceCheckPage',
 )
-const SecurityPage = later(() =>
-  import('../features/sign-in/security-page.tsx').then(file => file.SecurityPage),
-)
-const HelpTexts = later(() => import('../features/help/help-texts.tsx').then(file => file.HelpTexts))
-const PrivacyPolicyPage = later(() =>
-  import('../features/help/privacy-policy-page.tsx').then(file => file.PrivacyPolicyPage),
-)
-const DeviceCheckPage = later(() =>
-  import('../features/device-check/device-check-page.tsx').then(file => file.DeviceCheckPage),
-)
-export const FallbackScreen = later(() => import('./fallback-screen.tsx').then(file => file.FallbackScreen))
-export const AccessDenied = later(() => import('./access-denied.tsx').then(file => file.AccessDenied))
-export const Sorry = later(() => import('./sorry.tsx').then(file => file.Sorry))
+export const FallbackScreen = later(() => import('./fallback-screen.tsx'), 'FallbackScreen')
+export const AccessDenied = later(() => import('./access-denied.tsx'), 'AccessDenied')
+export const Sorry = later(() => import('./sorry.tsx'), 'Sorry')
 
 const forDashboard = { privilege: 'VIEW_APP_DASHBOARD' } as const
 const forKyc = { privilege: 'DO_EKYC_APP' } as const
