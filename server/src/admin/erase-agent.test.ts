@@ -154,11 +154,11 @@ describe('an agent who has left', () => {
     expect((await profile(last, token)).status).toBe(401)
     const stranger = newMobile()
     for (const name of ['checkUser', 'resetPassword'] as const) {
-      const [one, other] = await Promise.all(
-        [last, stranger].map(username => server().call(name, { username })),
-      )
-      expect(Object.keys(one?.['otpDetails'] ?? {})).toEqual(Object.keys(other?.['otpDetails'] ?? {}))
-      expect([one?.status, one?.response]).toEqual([other?.status, other?.response])
+      // One after the other: of two calls of an address at once, one may be turned away.
+      const one = await server().call(name, { username: last })
+      const other = await server().call(name, { username: stranger })
+      expect(Object.keys(one['otpDetails'] ?? {})).toEqual(Object.keys(other['otpDetails'] ?? {}))
+      expect([one.status, one.response]).toEqual([other.status, other.response])
     }
     expect((await login(last)).response).toEqual((await login(stranger)).response)
     expect((await json(`agents list --search ${agentId}`)).agents).toEqual([])
