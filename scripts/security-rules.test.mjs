@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -26,3 +26,18 @@ function rulesNamedIn(folder) {
     return Array.from(titles).flatMap(([, numbers]) => numbers.split(', ').map(Number))
   })
 }
+
+test('the ASVS table has every chapter once, none fails, and each verdict names tests that are there', () => {
+  const [, table = ''] =
+    /<!-- asvs -->([\s\S]*?)<!-- \/asvs -->/.exec(readFileSync(inRoot('docs/security.md'), 'utf8')) ?? []
+  const rows = [...table.matchAll(/^\| (V\d+) .*$/gm)].map(([row, chapter]) => {
+    const [, , verdict, why, tests] = row.split('|').map(cell => cell.trim())
+    return { chapter, verdict, why, tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file) }
+  })
+  expect(rows.map(({ chapter }) => chapter)).toEqual(Array.from({ length: 17 }, (_, at) => `V${at + 1}`))
+  expect(rows.filter(({ verdict }) => !['pass', 'partly', '–'].includes(verdict))).toEqual([])
+  const isPartly = ({ verdict }) => verdict === 'partly'
+  expect(rows.filter(row => isPartly(row) && !/\d+\.\d+\.[\dx]+/.test(row.why))).toEqual([])
+  expect(rows.filter(({ verdict, tests }) => (verdict === '–') !== (tests.length === 0))).toEqual([])
+  expect(rows.flatMap(({ tests }) => tests).filter(file => !existsSync(inRoot(file)))).toEqual([])
+})

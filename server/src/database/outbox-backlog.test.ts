@@ -39,7 +39,7 @@ test.skipIf(isOnCluster())('a scrape reads the limit of rows by an index, howeve
     // With millions of rows the planner does so by itself.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${way} = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (analyze, timing off, costs off, summary off) ${statement?.text.replaceAll('$1', '7')}`,
+      `explain (analyze, timing off, buffers off, costs off, summary off) ${statement?.text.replaceAll('$1', '7')}`,
     )
     return rows.map(row => row['QUERY PLAN']).join('\n')
   })
