@@ -39,6 +39,7 @@ export function ChangePasswordPage() {
         <NewPasswordForm
           purpose="change"
           passkeys={passkeys}
+          isReading={query.isPending}
           afterOtp={
             query.isError ? (
               <Alert

@@ -39,12 +39,15 @@ export function NewPasswordForm({
   reason,
   afterOtp,
   passkeys,
+  isReading = false,
 }: {
   purpose: OtpPurpose
   reason?: ReactNode
   /** Stands before the passwords, because below them it would lie under Submit. */
   afterOtp?: ReactNode
   passkeys?: readonly Passkey[] | undefined
+  /** The passkeys are not known yet: a Submit would end them unasked. */
+  isReading?: boolean
 }) {
   const [outcome, submit, pending] = useFormAction(
     (_before: Outcome, fields: FormData) => send(fields, purpose, passkeys),
@@ -87,7 +90,7 @@ export function NewPasswordForm({
           </Alert>
         )}
         {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
-        <Button type="submit" busy={pending || done} wide>
+        <Button type="submit" busy={pending || done || isReading} wide>
           {t('newPassword.submit')}
         </Button>
       </div>

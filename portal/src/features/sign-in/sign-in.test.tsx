@@ -565,6 +565,22 @@ test('the change of password asks which passkeys stay, none ticked, sends those 
   expect(network.sent('setPassword')).toMatchObject([{ keepPasskeys: ['passkey-1'] }])
 })
 
+test('no password is changed before the agent could be asked which passkeys stay', async () => {
+  signedInAgent()
+  const late = answerLater()
+  network.answer('getSecurity', late.answer)
+  const { user } = await newPasswordScreen('/change-password')
+  await user.type(screen.getByLabelText('OTP'), '123456')
+  await user.type(screen.getByLabelText('New password'), 'Agent@2026')
+  await user.type(screen.getByLabelText('Confirm password'), 'Agent@2026{Enter}')
+  expect(network.sent('setPassword')).toEqual([])
+  await act(async () => late.arrive(success({ passkeys, sessions: [] })))
+  expect(await screen.findByRole('group', { name: 'Which passkeys stay?' })).toBeDefined()
+  await user.click(await button('Submit'))
+  await screen.findByText(newPasswordTexts.done)
+  expect(network.sent('setPassword')).toHaveLength(1)
+})
+
 test('passkeys that are not ticked do not stay', async () => {
   signedInAgent()
   network.answer('getSecurity', { passkeys, sessions: [] })
