@@ -43,7 +43,7 @@ test('[rules 16, 17] order, consent, submit and verdict leave a row each', async
   server.outside.references.set(reference, 'allowed')
   const check = { mobile, username: mobile, dbsRefCode: reference }
   const { orderId } = await server.call('checkReference', check, { token })
-  const consent = { version: '7', language: 'en', givenOn: server.clock.now().toISOString() }
+  const consent = { version: '2', language: 'en', givenOn: server.clock.now().toISOString() }
   const submission = { username: mobile, sessionId: 's-1', roid: mobile, orderId, consent }
   const biometricDeviceInfo = testCapture(server.clock.now(), mobile)
   await server.call('submitOrder', { ...submission, biometricDeviceInfo }, { token })
@@ -51,7 +51,7 @@ test('[rules 16, 17] order, consent, submit and verdict leave a row each', async
   const byAgent = { actorKind: 'agent', agentId, actor: mobile, subject: orderId, address: '127.0.0.1' }
   expect(await auditRows('order.open')).toMatchObject([{ ...byAgent, outcome: 'done' }])
   expect(await auditRows('order.submit')).toMatchObject([{ ...byAgent, outcome: 'claimed' }])
-  expect(await auditRows('consent.give')).toMatchObject([{ ...byAgent, outcome: '7' }])
+  expect(await auditRows('consent.give')).toMatchObject([{ ...byAgent, outcome: '2' }])
   expect(await auditRows('order.settle')).toMatchObject([
     { actorKind: 'system', agentId, actor: 'server', subject: orderId, outcome: 'verified', address: null },
   ])
