@@ -21,6 +21,7 @@ import { createNotices } from './domain/notices.ts'
 import { oneTimePasswordMessage } from './domain/one-time-password-message.ts'
 import { createOneTimePasswords } from './domain/one-time-passwords.ts'
 import { createOrderHistory } from './domain/order-history.ts'
+import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
@@ -61,6 +62,7 @@ export type Assembled = {
   outbox: Outbox
   settlement: Settlement
   outages: Outages
+  otpBudget: OtpBudget
   metrics: Metrics
   jobs: Record<'smsDelivery' | 'resultDelivery' | 'sweep' | 'sealing' | 'outages' | 'housekeeping', Job>
 }
@@ -156,7 +158,12 @@ export async function assemble(parts: {
     onFault,
   })
   const outages = createOutages({ database, policy, now })
-  const outageSharing = createJob({ everyMs: 5_000, run: () => outages.share(), onFault })
+  const otpBudget = createOtpBudget({ database, policy, now })
+  const sharing = createJob({
+    everyMs: 5_000,
+    run: async () => void (await Promise.all([outages.share(), otpBudget.share()])),
+    onFault,
+  })
   const housekeeping = createJob({
     everyMs: hourMs,
     async run() {
@@ -200,6 +207,7 @@ export async function assemble(parts: {
   const oneTimePasswords = createOneTimePasswords({
     keys: keys('one-time-password'),
     outbox,
+    budget: otpBudget,
     message: oneTimePasswordMessage({ ...branding, portalOrigin: config.portalOrigin }),
     policy,
     now,
@@ -303,7 +311,8 @@ export async function assemble(parts: {
     settlement,
     metrics,
     outages,
-    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: outageSharing, housekeeping },
+    otpBudget,
+    jobs: { smsDelivery, resultDelivery, sweep, sealing, outages: sharing, housekeeping },
   }
 }
 

@@ -4,6 +4,7 @@ import { oneTimePasswordsIn } from '../database/one-time-passwords.ts'
 import { outboxIn } from '../database/outbox.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
 import { createOneTimePasswords } from '../domain/one-time-passwords.ts'
+import { noBudget } from '../domain/otp-budget.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
 import { agentOf } from './audited.ts'
 import { about, examples } from './command-line.ts'
@@ -28,7 +29,9 @@ its time. Make sure whose the number is. Needs PEPPER, OUTBOX_KEY and the brandi
         const stores = { oneTimePasswords: oneTimePasswordsIn(db, 'waits'), outbox: outboxIn(db) }
         await createOneTimePasswords({
           keys,
+          budget: noBudget,
           outbox: {
+            putDecoy: async () => {},
             async putSms(_stores, sms) {
               await putInOutbox(stores, outboxKeys, { ...sms, kind: 'sms', at })
             },

@@ -52,6 +52,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   audit_checkpoints: 'one-node',
   audit_turn: 'one-node',
   service_minutes: 'one-node',
+  otp_minutes: 'one-node',
   migrations: 'one-node',
 }
 

@@ -28,6 +28,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   const before = hoursAgo(policy.loginFailuresKeptHours)
   await inBatches(limit => deleteLoginAttempts(db, { before, at, limit }))
   await deleteServiceMinutes(db, { before: hoursAgo(policy.serviceMinuteKeptHours) })
+  await deleteOtpMinutes(db, { before: hoursAgo(policy.otpSendKeptHours) })
   await deleteOldOneTimePasswords(db, { before: at })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
@@ -97,6 +98,9 @@ const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, remove
 
 const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node')`
   delete from service_minutes where minute < ${moment('before')}`
+
+const deleteOtpMinutes = statement('housekeeping.otpMinutes', 'one-node')`
+  delete from otp_minutes where minute < ${moment('before')}`
 
 const attemptsOver = sql`
   changed_on < ${moment('before')} and (trusted_until is null or trusted_until < ${moment('at')})`

@@ -31,6 +31,7 @@ const named: Omit<Migration, 'sql'>[] = [
   { name: '0020_audit_writers' },
   { name: '0021_session_macs' },
   { name: '0022_consent_texts' },
+  { name: '0023_otp_minutes' },
 ]
 
 const migrations = named.map(migration => ({

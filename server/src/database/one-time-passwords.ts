@@ -14,20 +14,22 @@ export type Locking = 'waits' | 'tries'
 
 export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswordStore {
   return {
-    async hold({ mobile, address, requesters, at, dayAgo, hourAgo }) {
-      const [, , trusted, codes, sends, phones] = await Promise.all([
+    async hold({ mobile, address, widerNetwork, requesters, at, dayAgo, hourAgo }) {
+      const [, , trusted, codes, sends, phones, wider] = await Promise.all([
         take({ kind: 'otp-phone', subject: address }),
         take({ kind: 'one-time-password', subject: mobile }),
         trustedOf(db, { mobile, requesters, at }),
         listCodes(db, { mobile }),
         listSends(db, { mobile, since: dayAgo }),
         listOtherPhones(db, { address, mobile, since: hourAgo }),
+        listOtherPhones(db, { address: widerNetwork, mobile, since: hourAgo }),
       ])
       return {
         trusted,
         codes,
         sends,
         otherPhones: phones.map(({ markedOn }) => markedOn),
+        phonesOfWiderNetwork: wider.map(({ markedOn }) => markedOn),
       }
     },
 
@@ -51,14 +53,20 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
       await endCodesOf(db, { mobile, requester })
     },
 
-    async takeTry({ mobile, refId, requester, at, latestEnd, hourAgo }) {
-      const [, wrong, [tried], [code]] = await Promise.all([
+    async takeTry({ mobile, refId, requester, widerNetwork, at, latestEnd, hourAgo }) {
+      const [, wrong, wider, [tried], [code]] = await Promise.all([
         take({ kind: 'wrong-otp', subject: requester }),
         listWrongCodes(db, { requester, since: hourAgo }),
+        listWrongCodes(db, { requester: widerNetwork, since: hourAgo }),
         takeTry(db, { mobile, refId, at, latestEnd }),
         findCode(db, { mobile, refId }),
       ])
-      return { code, isTried: tried !== undefined, wrongOnes: wrong.map(({ markedOn }) => markedOn) }
+      return {
+        code,
+        isTried: tried !== undefined,
+        wrongOnes: wrong.map(({ markedOn }) => markedOn),
+        wrongOfWiderNetwork: wider.map(({ markedOn }) => markedOn),
+      }
     },
 
     async markWrong({ requester, at }) {

@@ -15,6 +15,7 @@ import { integer, neverNull } from './kinds.ts'
 import { createKnownMonths, type KnownMonths } from './months.ts'
 import { oneTimePasswordsIn, type Locking } from './one-time-passwords.ts'
 import { ordersIn } from './orders.ts'
+import { otpMinutesIn } from './otp-minutes.ts'
 import { outboxIn } from './outbox.ts'
 import { passkeysIn } from './passkeys.ts'
 import { quotasIn } from './quotas.ts'
@@ -49,7 +50,7 @@ export type OpenDatabase = {
 }
 
 /** Row locks last as long as another call's transaction. */
-const strangersLockMs = 250
+const strangersLockMs = 1_000
 
 /**
  * @param seals make the MACs of audit rows
@@ -117,6 +118,7 @@ function storesIn(db: Runner, seals: AuditSeals, months: KnownMonths, locking: L
     outbox: outboxIn(db),
     serviceMinutes: serviceMinutesIn(db),
     consentTexts: consentTextsIn(db),
+    otpMinutes: otpMinutesIn(db),
     audit: auditIn(db, seals),
   }
 }

@@ -13,8 +13,11 @@ export function outboxIn(db: Runner): OutboxStore {
   return {
     take,
 
-    async put(entry) {
-      await putEntry(db, entry)
+    async put({ isDecoy, body, at, ...entry }) {
+      const sent = isDecoy
+        ? { body: null, dueOn: null, deliveredOn: at }
+        : { body, dueOn: at, deliveredOn: null }
+      await putEntry(db, { ...entry, ...sent, at })
     },
 
     async takeDue(kind, at, heldUntil, limit) {
@@ -54,9 +57,9 @@ export function outboxIn(db: Runner): OutboxStore {
 export const outboxKind = textOf<OutboxKind>()
 
 const putEntry = statement('outbox.put', 'agent_id')`
-  insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on)
-  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${bytes('body')},
-    ${moment('at')}, ${moment('expiresOn')}, ${moment('at')})`
+  insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)
+  values (${uuid('agentId')}, ${uuid('id')}, ${outboxKind('kind')}, ${nullable(bytes)('body')},
+    ${moment('at')}, ${moment('expiresOn')}, ${nullable(moment)('dueOn')}, ${nullable(moment)('deliveredOn')})`
 
 const isDue = sql`
   kind = ${outboxKind('kind')} and next_attempt_on <= ${moment('at')} and body is not null`

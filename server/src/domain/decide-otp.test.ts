@@ -123,6 +123,24 @@ const rows: Row[] = [
   ['a known device, too', { ...known, sends: sends(device, 5) }, fromDevice, { kind: 'throttle' }],
   ['the address asked for twenty phones', { otherPhones: twentyPhones }, stranger, { kind: 'throttle' }],
   [
+    'the network around it asked for a hundred phones',
+    { phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
+    stranger,
+    { kind: 'throttle' },
+  ],
+  [
+    'the network around it asked for 99 phones',
+    { phonesOfWiderNetwork: times(99, n => ago(n * secondMs)) },
+    stranger,
+    { kind: 'send' },
+  ],
+  [
+    'the network around it asked for a hundred phones, a known device in it',
+    { ...known, phonesOfWiderNetwork: times(100, n => ago(n * secondMs)) },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
     'the address asked for twenty phones, a session',
     { otherPhones: twentyPhones },
     { ...stranger, isSignedIn: true },
@@ -167,6 +185,36 @@ const rows: Row[] = [
     stranger,
     { kind: 'send' },
   ],
+  [
+    'the bank has spent its budget',
+    { bankWaitMs: minuteMs },
+    stranger,
+    { kind: 'withhold', takesShare: false, isOverBudget: true },
+  ],
+  [
+    'the bank has spent its budget, an agent without a password',
+    { bankWaitMs: minuteMs },
+    { ...stranger, agent: newAgent },
+    { kind: 'throttle', waitMs: minuteMs, isOverBudget: true },
+  ],
+  [
+    'the bank has spent its budget, a known device',
+    { ...known, bankWaitMs: minuteMs },
+    fromDevice,
+    { kind: 'send' },
+  ],
+  [
+    'the bank has spent its budget, a known network',
+    { trusted: [network], bankWaitMs: minuteMs },
+    stranger,
+    { kind: 'send' },
+  ],
+  [
+    'the bank has spent its budget, a session',
+    { bankWaitMs: minuteMs },
+    { ...stranger, isSignedIn: true },
+    { kind: 'send' },
+  ],
   ['three codes are live', { codes: three }, stranger, { kind: 'withhold', takesShare: false }],
   // The code that ends.
   ['two codes are live', { codes: three.slice(1) }, stranger, { kind: 'send', ends: undefined }],
@@ -192,7 +240,15 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('[rule 12] %s', (_what, held, wish, expected) => {
-  const all: HeldOtps = { trusted: [], codes: [], sends: [], otherPhones: [], ...held }
+  const all: HeldOtps = {
+    trusted: [],
+    codes: [],
+    sends: [],
+    otherPhones: [],
+    phonesOfWiderNetwork: [],
+    bankWaitMs: 0,
+    ...held,
+  }
   const decision: OtpDecision = decideOtp(all, wish, at, defaultPolicy)
   expect(decision).toMatchObject(expected)
 })
@@ -200,10 +256,18 @@ test.each(rows)('[rule 12] %s', (_what, held, wish, expected) => {
 test.each(rows.filter(([, , wish]) => wish.agent === agent))(
   '[rule 13] a phone that is no agent’s is decided about like that of an agent, but nothing is sent: %s',
   (_what, held, wish) => {
-    const all: HeldOtps = { trusted: [], codes: [], sends: [], otherPhones: [], ...held }
+    const all: HeldOtps = {
+      trusted: [],
+      codes: [],
+      sends: [],
+      otherPhones: [],
+      phonesOfWiderNetwork: [],
+      bankWaitMs: 0,
+      ...held,
+    }
     const ofAgent = decideOtp(all, wish, at, defaultPolicy)
     const ofNobody = decideOtp(all, { ...wish, agent: undefined }, at, defaultPolicy)
     const { ends: _ends, ...sent } = { ends: undefined, ...ofAgent }
-    expect(ofNobody).toEqual(sent.kind === 'send' ? { ...sent, kind: 'withhold' } : sent)
+    expect(ofNobody).toEqual(sent.kind === 'send' ? { ...sent, kind: 'withhold', isOverBudget: false } : sent)
   },
 )

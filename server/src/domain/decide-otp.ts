@@ -8,7 +8,10 @@ import type { Policy } from './policy.ts'
 import type { Agent, OneTimePassword, OneTimePasswordPurpose, OneTimePasswordStore } from './stores.ts'
 
 /** Everything stored that decides about a request. */
-export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>>
+export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
+  /** The milliseconds until the bank's budget has room for unknown requesters again. */
+  bankWaitMs: number
+}
 
 export type OtpWish = {
   /** undefined: the phone is no agent's. */
@@ -27,10 +30,10 @@ export type OtpDecision =
   /** Gives the requester a handle of the bank's own code. */
   | { kind: 'join'; code: OneTimePassword; requester: Requester }
   /** Refuses, in a way that tells nothing about the phone. */
-  | { kind: 'throttle'; waitMs: number }
+  | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
   | ({ kind: 'send'; /** The code that becomes useless. */ ends: OneTimePassword | undefined } & NewHandle)
   /** Gives a handle that nothing opens. */
-  | ({ kind: 'withhold' } & NewHandle)
+  | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
 
 type NewHandle = {
   requester: Requester
@@ -59,22 +62,23 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     return { kind: 'repeat', code: own }
 
   const ownMs = ownWait(requester, held, at, policy)
-  if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs }
+  if (ownMs > 0) return { kind: 'throttle', waitMs: ownMs, isOverBudget: false }
 
   const others = live.filter(code => code.codeId !== own?.codeId)
   const hasPassword = wish.agent?.passwordHash !== null
   const waitMs = requester.isKnown
     ? 0
-    : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy))
+    : Math.max(shareWait(held.sends, hasPassword, at, policy), roomWait(others, at, policy), held.bankWaitMs)
+  const isOverBudget = !requester.isKnown && held.bankWaitMs > 0
   // user/check tells a phone without a password from others anyway, so its agent may know how long to wait.
-  if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs }
+  if (!hasPassword && waitMs > 0) return { kind: 'throttle', waitMs, isOverBudget }
 
   const handle = {
     requester,
     takesShare: !requester.isKnown && waitMs === 0,
     countsForNetwork: !requester.isDevice,
   }
-  if (!wish.agent || wish.isForBank || waitMs > 0) return { kind: 'withhold', ...handle }
+  if (!wish.agent || wish.isForBank || waitMs > 0) return { kind: 'withhold', isOverBudget, ...handle }
   return { kind: 'send', ends: surplus(others, policy), ...handle }
 }
 

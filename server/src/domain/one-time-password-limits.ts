@@ -12,15 +12,27 @@ export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
  */
 export function ownWait(
   requester: Requester,
-  { sends, otherPhones }: { sends: OneTimePasswordSend[]; otherPhones: Date[] },
+  held: { sends: OneTimePasswordSend[]; otherPhones: Date[]; phonesOfWiderNetwork: Date[] },
   at: Date,
   policy: Policy,
 ): number {
-  const own = sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
+  const own = held.sends.filter(send => send.requester === requester.id).map(send => send.sentOn)
   return Math.max(
     waitOf(own, policy.otpSendsPerHour, hourMs, at),
     waitOf(own, policy.otpSendsPerDay, dayMs, at),
-    requester.isDevice ? 0 : waitOf(otherPhones, policy.otpPhonesPerAddressPerHour, hourMs, at),
+    requester.isDevice ? 0 : phonesWait(held, at, policy),
+  )
+}
+
+function phonesWait(
+  { otherPhones, phonesOfWiderNetwork }: { otherPhones: Date[]; phonesOfWiderNetwork: Date[] },
+  at: Date,
+  policy: Policy,
+): number {
+  const { otpPhonesPerAddressPerHour: limit, widerNetworkFold } = policy
+  return Math.max(
+    waitOf(otherPhones, limit, hourMs, at),
+    waitOf(phonesOfWiderNetwork, limit * widerNetworkFold, hourMs, at),
   )
 }
 

@@ -17,6 +17,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 import { newId } from './new-id.ts'
 import { createOneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
+import { noBudget } from './otp-budget.ts'
 import { defaultPolicy as policy } from './policy.ts'
 import { Throttled } from './refused.ts'
 import type { Agent, OneTimePasswordPurpose } from './stores.ts'
@@ -63,12 +64,15 @@ const phones = new Map<string, Phone>()
 const passwords = createOneTimePasswords({
   keys: [createSecretKey(Buffer.alloc(32, 1))],
   outbox: {
+    putDecoy: async () => {},
     async putSms(_stores, { body }) {
       const phone = phoneOf(body.to)
       phone.code = body.text
       phone.sms += 1
     },
   },
+  // These tests hold the limits of phones and addresses alone.
+  budget: noBudget,
   message: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
   policy,
   now: clock.now,

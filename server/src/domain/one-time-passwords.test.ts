@@ -10,6 +10,7 @@ import { refusal } from '../testing/refusal.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { hourMs, minuteMs, secondMs } from './durations.ts'
+import { nilId } from './new-id.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
@@ -204,6 +205,22 @@ describe('[rule 12] an address', () => {
     expect((await askFrom(other)).status).toBe(200)
   })
 
+  test('shares five times its limits with the IPv6 /48 around it', async () => {
+    const host = (n: number) => `2001:db8:77:${n.toString(16)}::1`
+    const statuses = []
+    for (let phone = 0; phone < 101; phone += 1)
+      statuses.push((await ask(newMobile(), host(Math.floor(phone / 10)))).status)
+    expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 200))
+    expect(statuses[100]).toBe(429)
+    expect((await ask(newMobile(), '2001:db8:78::1')).status).toBe(200)
+
+    const guesses = []
+    for (let wrong = 0; wrong < 151; wrong += 1)
+      guesses.push((await set(newMobile(), { otpRefId: 'x'.repeat(22) }, '111111', host(wrong))).status)
+    expect(guesses.slice(0, 150)).toEqual(Array.from({ length: 150 }, () => 200))
+    expect(guesses[150]).toBe(429)
+  })
+
   test('gives thirty wrong codes an hour across phones, right ones not counted; then no code is compared', async () => {
     const address = elsewhere(7)
     for (let phone = 0; phone < 6; phone += 1) {
@@ -241,6 +258,38 @@ test('[rule 7] a wrong code tells the tries that are left; spent and expired one
   server.clock.advance(5 * minuteMs)
   expect((await set(mobile, next['otpDetails'], late)).response).toEqual(refusal('otp_expired'))
   expect((await set(mobile, { otpRefId: 'nobody' }, late)).response).toEqual(refusal('wrong_otp'))
+})
+
+test('[rule 13] a reset writes the same rows for a phone that nobody has, and for one beyond its share', async () => {
+  const tables = ['one_time_codes', 'one_time_password_sends', 'address_marks', 'outbox', 'audit_events']
+  const counts = () =>
+    runSql(
+      server.open.runner,
+      `select ${tables.map(table => `(select count(*)::integer from ${table}) as ${table}`).join(', ')}`,
+    ) as Promise<Record<string, number>[]>
+  const writtenBy = async (mobile: string, address: string) => {
+    const [before = {}] = await counts()
+    expect((await ask(mobile, address)).status).toBe(200)
+    const [after = {}] = await counts()
+    return Object.fromEntries(tables.map(table => [table, Number(after[table]) - Number(before[table])]))
+  }
+  const mobile = await knownAgent()
+  const ofAgent = await writtenBy(mobile, '203.0.1.1')
+  expect(ofAgent).toMatchObject({ outbox: 1, one_time_codes: 1 })
+  expect(await writtenBy(newMobile(), '203.0.2.1')).toEqual(ofAgent)
+
+  for (const number of [3, 4]) await ask(mobile, elsewhere(number))
+  const { count } = await sentTo(mobile)
+  expect(await writtenBy(mobile, '203.0.5.1')).toEqual(ofAgent)
+  expect((await sentTo(mobile)).count).toBe(count)
+  const decoys = await runSql(
+    server.open.runner,
+    `select next_attempt_on, body from outbox where agent_id = '${nilId}'`,
+  )
+  expect(decoys.length).toBeGreaterThan(0)
+  expect(new Set(decoys.map(decoy => JSON.stringify(decoy)))).toEqual(
+    new Set([JSON.stringify({ next_attempt_on: null, body: null })]),
+  )
 })
 
 test('SMS and answer show the same two digits', async () => {

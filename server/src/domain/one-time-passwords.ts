@@ -5,13 +5,14 @@ import { resendWaitSeconds } from '@ekyc/contract/limits'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
 import { auditEvent } from './audit-trail.ts'
-import { decideOtp, latestEndOf, surplus, theBank, type OtpWish } from './decide-otp.ts'
+import { decideOtp, latestEndOf, surplus, theBank, type OtpDecision, type OtpWish } from './decide-otp.ts'
 import { dayMs, hourMs, secondMs } from './durations.ts'
 import { maskMobile } from './mask-mobile.ts'
 import { createOneTimeCodes, newHandle, type NewOneTimePassword } from './one-time-code.ts'
 import type { OneTimePasswordMessage } from './one-time-password-message.ts'
 import { liveCodes, waitOf, type Requester } from './one-time-password-limits.ts'
-import { requestersOf, type Origin } from './origin.ts'
+import { networksIn, requestersOf, type Origin } from './origin.ts'
+import type { OtpBudget } from './otp-budget.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import { Throttled } from './refused.ts'
@@ -19,10 +20,19 @@ import type { Agent, Database, OneTimePassword, OneTimePasswordPurpose, Stores }
 
 /**
  * 'repeated': the live handle was given again. 'joined': the bank's own code was opened. 'withheld': beyond the share of
- * unknown requesters, a handle that nothing opens.
+ * unknown requesters, a handle that nothing opens. 'over-budget': withheld or throttled by the budget of the whole bank.
  */
 export type OneTimePasswordEvent =
-  'sent' | 'repeated' | 'joined' | 'withheld' | 'throttled' | 'right' | 'wrong' | 'spent' | 'expired'
+  | 'sent'
+  | 'repeated'
+  | 'joined'
+  | 'withheld'
+  | 'over-budget'
+  | 'throttled'
+  | 'right'
+  | 'wrong'
+  | 'spent'
+  | 'expired'
 
 export type Guess =
   | { outcome: 'right'; purpose: OneTimePasswordPurpose }
@@ -67,24 +77,26 @@ export type OneTimePasswords = {
 export function createOneTimePasswords(options: {
   /** Keys of the stored hashes: the first makes new ones, all of them verify. */
   keys: readonly [KeyObject, ...KeyObject[]]
-  outbox: Pick<Outbox, 'putSms'>
+  outbox: Pick<Outbox, 'putSms' | 'putDecoy'>
+  budget: Pick<OtpBudget, 'count' | 'waitOf'>
   message: OneTimePasswordMessage
   policy: Policy
   now: () => Date
   onEvent: (event: OneTimePasswordEvent) => void
 }): OneTimePasswords {
-  const { outbox, message, policy, now, onEvent } = options
+  const { outbox, budget, message, policy, now, onEvent } = options
   const oneTimeCodes = createOneTimeCodes(options)
 
   return {
     async request(stores, wish) {
       const { mobile, agent, origin } = wish
       const at = now()
-      const held = await hold(stores, wish, at)
+      const bankWaitMs = Math.max(budget.waitOf('sent', at), budget.waitOf('wrong', at))
+      const held = { ...(await hold(stores, wish, at)), bankWaitMs }
       const decision = decideOtp(held, wish, at, policy)
       switch (decision.kind) {
         case 'throttle':
-          onEvent('throttled')
+          onEvent(decision.isOverBudget ? 'over-budget' : 'throttled')
           throw new Throttled('too_many_otps', decision.waitMs / secondMs)
         case 'repeat':
           onEvent('repeated')
@@ -100,11 +112,14 @@ export function createOneTimePasswords(options: {
       await Promise.all([
         stores.oneTimePasswords.put(handle),
         stores.oneTimePasswords.recordSend({ mobile, requester: requester.id, at, takesShare }),
-        countsForNetwork && stores.oneTimePasswords.markPhone({ address: origin.network, mobile, at }),
-        isSent && sendSms(stores, agent, code, handle, wish.language),
+        ...(countsForNetwork ? networksIn(origin) : []).map(address =>
+          stores.oneTimePasswords.markPhone({ address, mobile, at }),
+        ),
+        sendSms(stores, isSent ? agent : undefined, code, handle, wish.language),
         append(stores, wish, 'password.send-otp', wish.purpose, isSent ? 'done' : 'withheld'),
       ])
-      onEvent(isSent ? 'sent' : 'withheld')
+      if (isSent && !requester.isKnown) budget.count('sent', at)
+      onEvent(outcomeOf(decision))
       return details(handle, at)
     },
 
@@ -134,17 +149,26 @@ export function createOneTimePasswords(options: {
       const at = now()
       const latestEnd = latestEndOf(at, policy)
       return database.transaction(async stores => {
-        const { code, isTried, wrongOnes } = await stores.oneTimePasswords.takeTry({
+        const { code, isTried, wrongOnes, wrongOfWiderNetwork } = await stores.oneTimePasswords.takeTry({
           mobile,
           refId,
           requester,
+          widerNetwork: origin.widerNetwork,
           at,
           latestEnd,
           hourAgo: new Date(at.getTime() - hourMs),
         })
-        const wait = waitOf(wrongOnes, policy.wrongOtpsPerHour, hourMs, at)
+        const ownWait = Math.max(
+          waitOf(wrongOnes, policy.wrongOtpsPerHour, hourMs, at),
+          origin.device === undefined
+            ? waitOf(wrongOfWiderNetwork, policy.wrongOtpsPerHour * policy.widerNetworkFold, hourMs, at)
+            : 0,
+        )
+        const isUnknown = origin.device === undefined && code?.isKnown !== true
+        const bankWait = isUnknown ? budget.waitOf('wrong', at) : 0
+        const wait = Math.max(ownWait, bankWait)
         if (wait > 0) {
-          onEvent('throttled')
+          onEvent(bankWait > 0 ? 'over-budget' : 'throttled')
           throw new Throttled('too_many_wrong_otps', wait / secondMs)
         }
         const isMeant = code !== undefined && guess.purposes.includes(code.purpose)
@@ -154,8 +178,11 @@ export function createOneTimePasswords(options: {
         }
         const outcome = !code || isTried ? 'wrong' : whyOver(code, at, latestEnd)
         onEvent(outcome)
+        if (isUnknown && isTried && code?.codeHash) budget.count('wrong', at)
         await Promise.all([
-          stores.oneTimePasswords.markWrong({ requester, at }),
+          ...(origin.device === undefined ? networksIn(origin) : [requester]).map(one =>
+            stores.oneTimePasswords.markWrong({ requester: one, at }),
+          ),
           outcome === 'expired' && stores.oneTimePasswords.endIfOver(mobile, at),
           append(stores, guess, 'password.check-otp', code?.purpose ?? 'unknown handle', outcome),
         ])
@@ -191,6 +218,7 @@ export function createOneTimePasswords(options: {
     return stores.oneTimePasswords.hold({
       mobile,
       address: origin?.network ?? '',
+      widerNetwork: origin?.widerNetwork ?? '',
       requesters: origin ? requestersOf(origin) : [],
       at,
       dayAgo: new Date(at.getTime() - dayMs),
@@ -205,15 +233,22 @@ export function createOneTimePasswords(options: {
     if (code) await stores.oneTimePasswords.makeUseless(code.mobile, code.codeId)
   }
 
+  /** Without an agent the same work is done, and nothing is sent. */
   function sendSms(
     stores: Pick<Stores, 'outbox'>,
-    agent: Agent,
+    agent: Agent | undefined,
     code: string,
-    { purpose, mark, expiresOn }: Pick<OneTimePassword, 'purpose' | 'mark' | 'expiresOn'>,
+    {
+      mobile: to,
+      purpose,
+      mark,
+      expiresOn,
+    }: Pick<OneTimePassword, 'mobile' | 'purpose' | 'mark' | 'expiresOn'>,
     language?: Language,
   ): Promise<void> {
     const minutes = policy.otpLifeMinutes
-    const body = { to: agent.mobile, ...message.write({ purpose, code, mark, minutes, language }) }
+    const body = { to, ...message.write({ purpose, code, mark, minutes, language }) }
+    if (!agent) return outbox.putDecoy(stores, { body, expiresOn })
     return outbox.putSms(stores, { agentId: agent.id, body, expiresOn })
   }
 
@@ -239,6 +274,11 @@ export function createOneTimePasswords(options: {
     const actor = { agentId: agent?.id, mobile }
     return stores.audit.append(auditEvent({ at: now(), actor, action, subject, outcome }, origin))
   }
+}
+
+function outcomeOf(decision: Extract<OtpDecision, { kind: 'send' | 'withhold' }>): OneTimePasswordEvent {
+  if (decision.kind === 'send') return 'sent'
+  return decision.isOverBudget ? 'over-budget' : 'withheld'
 }
 
 function whyOver(code: OneTimePassword, at: Date, latestEnd: Date): 'spent' | 'expired' {

@@ -16,6 +16,11 @@ export type Origin = {
   traceId: string | undefined
 }
 
+/** The networks whose work counts together: the address, and the wider one around it. */
+export function networksIn({ network, widerNetwork }: Origin): string[] {
+  return network === widerNetwork ? [network] : [network, widerNetwork]
+}
+
 /** The subjects of limits for a phone, the most trusted one first. */
 export function requestersOf({ device, network }: Origin): string[] {
   return device === undefined ? [network] : [device, network]

@@ -1,4 +1,5 @@
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
+import { nilId } from './new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
@@ -11,6 +12,8 @@ import type { DatabaseOf, OutboxEntry, OutboxKey, OutboxKind, Stores } from './s
  */
 export type Outbox = {
   putSms(stores: Pick<Stores, 'outbox'>, sms: Putting<'sms'>): Promise<void>
+  /** Does the work of `putSms` for a message to nobody, which is never sent, so that the times tell nothing. */
+  putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Putting<'sms'>, 'agentId'>): Promise<void>
   putResult(stores: Pick<Stores, 'outbox'>, result: Putting<'kyc-result'>): Promise<void>
   /** One lane for each kind, so that a receiver that hangs holds up its own messages only. */
   lanes: Record<OutboxKind, Lane>
@@ -60,6 +63,11 @@ export function createOutbox(options: {
 
   return {
     putSms: (stores, message) => put(stores, 'sms', message),
+    async putDecoy(stores, message) {
+      const at = sharedNow()
+      await putInOutbox(stores, keys, { ...message, agentId: nilId, kind: 'sms', at, isDecoy: true })
+      options.onPut('sms')
+    },
     putResult: (stores, message) => put(stores, 'kyc-result', message),
     lanes,
     async deliverDue() {

@@ -121,6 +121,30 @@ export const policyNumbers = {
     otp,
   ),
   wrongOtpsPerHour: number(30, [1, 1_000_000], 'wrong one-time passwords of an address, or device', otp),
+  otpsOfBankPerMinute: number(
+    100,
+    [0, 1_000_000],
+    'one-time passwords of the whole bank to unknown requesters, a minute',
+    strangers,
+  ),
+  otpsOfBankPerDay: number(
+    3_000,
+    [0, 100_000_000],
+    'one-time passwords of the whole bank to unknown requesters, an India day',
+    strangers,
+  ),
+  wrongOtpsOfBankPerMinute: number(
+    60,
+    [0, 1_000_000],
+    'wrong guesses of unknown requesters at live one-time passwords of the whole bank, a minute',
+    strangers,
+  ),
+  wrongOtpsOfBankPerDay: number(
+    1_000,
+    [0, 100_000_000],
+    'wrong guesses of unknown requesters at live one-time passwords of the whole bank, an India day',
+    strangers,
+  ),
   deviceTrustDays: number(
     180,
     [1, 400],

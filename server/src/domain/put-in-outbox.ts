@@ -15,7 +15,7 @@ export type OutboxBody = {
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
   keys: BoxKeys,
-  entry: { agentId: string; kind: K; body: OutboxBody[K]; at: Date; expiresOn: Date },
+  entry: { agentId: string; kind: K; body: OutboxBody[K]; at: Date; expiresOn: Date; isDecoy?: boolean },
 ): Promise<string> {
   const id = newId(entry.at)
   await stores.outbox.put({ ...entry, id, body: sealBox(keys, id, JSON.stringify(entry.body)) })

@@ -42,6 +42,10 @@ export function createReferences(options: {
     limit: policy.unknownReferencesPerHour,
   })
 
+  const underWay = new Map<string, Promise<string | undefined>>()
+  /** Questions to the bank that are under way, by agent. */
+  const asking = new Map<string, number>()
+
   return { check: (caller, reference, origin) => check(caller, reference, origin) }
 
   async function check(
@@ -56,7 +60,8 @@ export function createReferences(options: {
       Promise.all([
         stores.references.standing(reference, at),
         stores.orders.findOpen(agentId, reference, isOutrun ? undefined : monthsOfOpen(at)),
-        isAllowed ? undefined : checks.take(stores, agentId, at),
+        // A call that lost a race was counted before.
+        isAllowed || isOutrun ? undefined : checks.take(stores, agentId, at),
       ]),
     )
     if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
@@ -65,7 +70,7 @@ export function createReferences(options: {
     if (open && !hasRunOut) return open
 
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
-    const own = isAllowed ? undefined : await askBank(agentId, reference, at)
+    const own = isAllowed ? undefined : await askOnce(agentId, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
     const opened = await unlessOutrun(
       database.transaction(async stores => {
@@ -92,11 +97,27 @@ export function createReferences(options: {
     return monthsBetween(new Date(at.getTime() - orderLifeMs), new Date(at.getTime() + orderLifeMs))
   }
 
+  /** Calls of an agent for one reference share one question to the bank, and its answer. */
+  function askOnce(agentId: string, reference: string, at: Date): Promise<string | undefined> {
+    const question = `${agentId} ${reference}`
+    const running = underWay.get(question)
+    if (running) return running
+    const asked = askBank(agentId, reference, at).finally(() => underWay.delete(question))
+    underWay.set(question, asked)
+    return asked
+  }
+
   /** @returns the bank's own spelling, if it is another */
   async function askBank(agentId: string, reference: string, at: Date): Promise<string | undefined> {
-    if ((await guesses.take(database, agentId, at)) !== undefined)
-      throw new Refused('too_many_unknown_references')
-    const looked = outages.watch('bank', agentId, () => bank.look(reference))
+    if ((await guesses.take(database, agentId, at)) !== undefined) {
+      // A question that is under way counts as unknown until the bank has answered.
+      const isAsking = (asking.get(agentId) ?? 0) > 0
+      throw isAsking ? new Throttled('too_many_at_once', 1) : new Refused('too_many_unknown_references')
+    }
+    count(agentId, 1)
+    const looked = outages
+      .watch('bank', agentId, () => bank.look(reference))
+      .finally(() => count(agentId, -1))
     const answer = await looked.catch(async (error: unknown) => {
       await guesses.giveBack(database, agentId, at)
       if (error instanceof Unavailable) throw new Overloaded('bank_away', 5, error)
@@ -106,6 +127,12 @@ export function createReferences(options: {
     await guesses.giveBack(database, agentId, at)
     if (answer === 'not-allowed') throw new Refused('reference_not_allowed')
     return typeof answer === 'object' ? answer.allowedAs : undefined
+  }
+
+  function count(agentId: string, change: 1 | -1): void {
+    const left = (asking.get(agentId) ?? 0) + change
+    if (left > 0) asking.set(agentId, left)
+    else asking.delete(agentId)
   }
 }
 

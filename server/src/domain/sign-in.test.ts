@@ -228,6 +228,26 @@ describe('log-in', () => {
     expect(await logInAfter(thirtyDaysMs + 60_000)).toBe(429)
   })
 
+  test('[rule 12] a /24 fails five times as often as an address, and checks five times as many phones', async () => {
+    const few = { ...manyPlaces, failuresPerAddress: 2, phonesPerAddress: 2 }
+    const tired = await startTestServer({ policy: few })
+    const at = (host: number) => ({ address: `203.0.113.${host}` })
+    const phoneAt = (n: number) => String(9_370_000_000 + n)
+    const checks = []
+    for (let n = 0; n < 11; n += 1)
+      checks.push((await tired.call('checkUser', { username: phoneAt(n) }, at(n))).status)
+    expect(checks).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+
+    const fails = []
+    for (let n = 0; n < 11; n += 1) {
+      const mobile = phoneAt(n % 10)
+      const password = encryptPassword('Wrong@2026', mobile, indiaDate(tired.clock.now()))
+      fails.push((await tired.call('login', { username: mobile, password, otpDetails: null }, at(n))).status)
+    }
+    expect(fails).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    await tired.close()
+  })
+
   test('[rule 12] 300 failures from one address in ten minutes make it wait, whatever the phones', async () => {
     const address = '192.0.2.99'
     await runSql(

@@ -11,7 +11,7 @@ import { dayMs, minuteMs, secondMs } from './durations.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
-import { requestersOf, type Origin } from './origin.ts'
+import { networksIn, requestersOf, type Origin } from './origin.ts'
 import { decryptPassword } from './password-cipher.ts'
 import type { PasswordHash } from './password-hash.ts'
 import type { Policy } from './policy.ts'
@@ -83,20 +83,27 @@ export function createSignIn(options: {
     perMs: addressWindowMs,
     limit: policy.phonesPerAddress,
   })
+  const phonesOfWiderNetwork = createQuota({
+    kind: 'checked-phone-wider',
+    perMs: addressWindowMs,
+    limit: policy.phonesPerAddress * policy.widerNetworkFold,
+  })
 
   return {
     async check({ mobile, origin, language }) {
       const at = now()
       const { network: address } = origin
       const since = addressWindow(at)
-      const [wait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
+      const [wait, widerWait, hasChecked, isKnownDevice] = await database.pipelined(stores =>
         Promise.all([
           phones.waitOf(stores, address, at),
+          phonesOfWiderNetwork.waitOf(stores, origin.widerNetwork, at),
           stores.signInAttempts.hasChecked(address, mobile, since),
           knowsDevice(stores, mobile, origin, at),
         ]),
       )
-      if (wait !== undefined && !hasChecked && !isKnownDevice) throw addressBlocked(wait)
+      const longest = longerOf(wait, widerWait)
+      if (longest !== undefined && !hasChecked && !isKnownDevice) throw addressBlocked(longest)
 
       return database.transaction(async stores => {
         const [agent, isFirst] = await Promise.all([
@@ -107,7 +114,13 @@ export function createSignIn(options: {
             new Date(at.getTime() + policy.phoneVerifiedMinutes * minuteMs),
           ),
         ])
-        const beyond = isFirst ? await phones.take(stores, address, at) : undefined
+        const [beyondOwn, beyondWider] = isFirst
+          ? await Promise.all([
+              phones.take(stores, address, at),
+              phonesOfWiderNetwork.take(stores, origin.widerNetwork, at),
+            ])
+          : []
+        const beyond = longerOf(beyondOwn, beyondWider)
         if (beyond !== undefined && !isKnownDevice) throw addressBlocked(beyond)
         if (!agent || agent.passwordHash !== null) return { otpDetails: null }
         return {
@@ -191,7 +204,9 @@ export function createSignIn(options: {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
       await Promise.all([
-        ...requestersOf(origin).map(requester => stores.signInAttempts.markFailure(requester, now())),
+        ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>
+          stores.signInAttempts.markFailure(requester, now()),
+        ),
         stores.audit.append(
           auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'refused' }, origin),
         ),
@@ -257,12 +272,15 @@ export function createSignIn(options: {
   async function isBlocked(stores: Stores, mobile: string, origin: Origin, at: Date): Promise<boolean> {
     const period = { since: addressWindow(at), latest: latestTime(at) }
     const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
-    const [ofAddress, ofDevice, isKnownDevice] = await Promise.all([
+    const [ofAddress, ofWider, ofDevice, isKnownDevice] = await Promise.all([
       failuresOf(origin.network),
+      failuresOf(origin.widerNetwork),
       origin.device === undefined ? 0 : failuresOf(origin.device),
       knowsDevice(stores, mobile, origin, at),
     ])
-    return (isKnownDevice ? ofDevice : ofAddress) >= policy.failuresPerAddress
+    const { failuresPerAddress: limit, widerNetworkFold } = policy
+    if (isKnownDevice) return ofDevice >= limit
+    return ofAddress >= limit || ofWider >= limit * widerNetworkFold
   }
 
   /** Failures and checks of an address count from here on. */
@@ -281,6 +299,10 @@ function waitsOf(policy: Policy): number[] {
   const waits = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
   for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) waits.push(wait)
   return [...waits, policy.longestWaitSeconds]
+}
+
+function longerOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other)
 }
 
 function phoneBlocked(until: Date, at: Date): Throttled {

@@ -31,6 +31,7 @@ export type Stores = {
   outbox: OutboxStore
   serviceMinutes: ServiceMinuteStore
   consentTexts: ConsentTextStore
+  otpMinutes: OtpMinuteStore
   audit: AuditStore
 }
 
@@ -175,6 +176,7 @@ export type OneTimePasswordStore = {
   hold(ask: {
     mobile: string
     address: string
+    widerNetwork: string
     requesters: string[]
     at: Date
     dayAgo: Date
@@ -184,6 +186,8 @@ export type OneTimePasswordStore = {
     codes: OneTimePassword[]
     sends: OneTimePasswordSend[]
     otherPhones: Date[]
+    /** The same of the wider network. */
+    phonesOfWiderNetwork: Date[]
   }>
   /** Writes a handle in the place of the requester's last one. */
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
@@ -202,10 +206,17 @@ export type OneTimePasswordStore = {
     mobile: string
     refId: string
     requester: string
+    widerNetwork: string
     at: Date
     latestEnd: Date
     hourAgo: Date
-  }): Promise<{ code: OneTimePassword | undefined; isTried: boolean; wrongOnes: Date[] }>
+  }): Promise<{
+    code: OneTimePassword | undefined
+    isTried: boolean
+    wrongOnes: Date[]
+    /** The same of the wider network. */
+    wrongOfWiderNetwork: Date[]
+  }>
   markWrong(mark: { requester: string; at: Date }): Promise<void>
   /** Ends expired handles for good, so that a clock that is set back does not revive them. */
   endIfOver(mobile: string, at: Date): Promise<void>
@@ -484,6 +495,8 @@ export type OutboxStore = {
     body: Uint8Array
     at: Date
     expiresOn: Date
+    /** Writes the row of a message that has left: without its body, and due never. */
+    isDecoy?: boolean
   }): Promise<void>
   /** Takes those of the entries that are due; each belongs to exactly one caller until `heldUntil`. */
   take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
@@ -529,6 +542,19 @@ export type ConsentTextStore = {
   /** @returns the languages whose text differs from the one that was published under this version before */
   publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]>
   publishedSince(since: Date): Promise<KnownConsentText[]>
+}
+
+export type BankOtpKind = 'sent' | 'wrong'
+
+/** What the bank's budget of one-time passwords counts, of all servers, by minute. Calls wait for none of these. */
+export type OtpMinuteStore = {
+  add(minute: { kind: BankOtpKind; minute: Date; count: number }): Promise<void>
+  /** Adds up the day, and one minute of it. */
+  sums(period: {
+    dayBegan: Date
+    minute: Date
+    latest: Date
+  }): Promise<{ kind: BankOtpKind; ofDay: number; ofMinute: number }[]>
 }
 
 export type AuditEvent = {

@@ -2,7 +2,7 @@ import { KycResult } from '@ekyc/contract/bank'
 import { verifiedText, type RefusalCode } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { deviceCertificate } from '../testing/device-certificate.ts'
 import { notMatched, verified, wadh } from '../testing/played-outside.ts'
@@ -537,7 +537,46 @@ describe('the reference', () => {
     expect(looked).toBe(30)
     const codes = answers.map(({ response }) => response.code)
     expect(codes.filter(code => code === 'reference_unknown')).toHaveLength(30)
-    expect(codes.filter(code => code === 'too_many_unknown_references')).toHaveLength(70)
+    const others = codes.filter(code => code !== 'reference_unknown')
+    expect(others).toHaveLength(70)
+    // While questions are under way it is not known yet whether the hour's are spent.
+    expect(new Set([...others, 'too_many_at_once', 'too_many_unknown_references'])).toEqual(
+      new Set(['too_many_at_once', 'too_many_unknown_references']),
+    )
+    expect((await ask('AT-ONCE-AFTER')).response.code).toBe('too_many_unknown_references')
+  })
+
+  test('calls at once for one new reference share one question; beyond 30 under way the answer is to come again', async () => {
+    const hasty = '9500000017'
+    await server.addAgent({ mobile: hasty, password: agentPassword })
+    const session = await server.signIn(hasty)
+    let answers: (() => void)[] = []
+    const { look } = server.outside.bank
+    server.outside.bank.look = () => new Promise(resolve => answers.push(() => resolve('allowed')))
+    const ask = (dbsRefCode: string) =>
+      server.call('checkReference', { mobile: hasty, username: hasty, dbsRefCode }, { token: session })
+
+    const same = Array.from({ length: 50 }, () => ask('SHARED'))
+    const others = Array.from({ length: 29 }, (_, n) => ask(`UNDER-WAY-${n}`))
+    await vi.waitFor(() => expect(answers).toHaveLength(30), 10_000)
+    const beyond = await ask('ONE-MORE')
+    expect([beyond.status, beyond.response.code, beyond.headers['retry-after']]).toEqual([
+      429,
+      'too_many_at_once',
+      '1',
+    ])
+    for (const answer of answers) answer()
+    const shared = await Promise.all(same)
+    expect(new Set(shared.map(({ orderId }) => orderId as string)).size).toBe(1)
+    expect(shared.every(({ response }) => response.success)).toBe(true)
+    expect((await Promise.all(others)).every(({ response }) => response.success)).toBe(true)
+
+    answers = []
+    const after = ask('ONE-MORE')
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    answers[0]?.()
+    expect((await after).response.success).toBe(true)
+    server.outside.bank.look = look
   })
 
   test('a bank that is away uses up none of the 30', async () => {

@@ -285,7 +285,7 @@ test('[rule 12] failures at the one count at the other: parallel guesses at both
 test('[rule 12] phones checked from an address are counted over both, before they are checked', async () => {
   const address = '203.0.113.77'
   const check = (server: TestServer, mobile: string) =>
-    server.call('checkUser', { username: mobile }, { address })
+    untilInPlace(() => server.call('checkUser', { username: mobile }, { address }))
   for (let checked = 0; checked < 280; checked += 20)
     await onBoth(20, (server, index) => check(server, String(9_800_000_000 + checked + index)))
   const atOnce = await onBoth(60, (server, index) => check(server, String(9_810_000_000 + index)))

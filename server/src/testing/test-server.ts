@@ -28,6 +28,7 @@ import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testPortal } from './test-portal.ts'
+import { untilInPlace } from './until-in-place.ts'
 
 export type TestAnswer = {
   status: number
@@ -186,13 +187,15 @@ export async function startTestServer(
     },
 
     async signIn(mobile, password = agentPassword, device = {}) {
-      await server.call('checkUser', { username: mobile })
-      const answer = await server.call('login', {
-        username: mobile,
-        password: encryptPassword(password, mobile, indiaDate(clock.now())),
-        otpDetails: null,
-        device,
-      })
+      await untilInPlace(() => server.call('checkUser', { username: mobile }))
+      const answer = await untilInPlace(() =>
+        server.call('login', {
+          username: mobile,
+          password: encryptPassword(password, mobile, indiaDate(clock.now())),
+          otpDetails: null,
+          device,
+        }),
+      )
       if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
       return answer['token'] as string
     },
