@@ -174,7 +174,7 @@ function rightBody(name: CallName): Record<string, unknown> {
     checkReference: { dbsRefCode: newReference() },
     submitOrder: {
       biometricDeviceInfo: testCapture(now, mobile),
-      consent: { version: '1', language: 'en', givenOn: now.toISOString() },
+      consent: { version: '2', language: 'en', givenOn: now.toISOString() },
     },
     endSession: { id: state.sessionId },
     removePasskey: { id: state.passkeyId },

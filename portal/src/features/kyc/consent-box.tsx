@@ -52,7 +52,7 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
             aria-describedby={isMissed ? `${id}-missed` : undefined}
             onChange={event => onChange(event.target.checked ? consentTo(consent) : undefined)}
           >
-            <strong>{t('kyc.consent.tick')}</strong>
+            {t('kyc.consent.tick')}
           </Checkbox>
         )}
       </div>
