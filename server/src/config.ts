@@ -288,6 +288,14 @@ export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
   return keys
 }
 
+/** @throws ConfigError */
+export function policyOf(env: NodeJS.ProcessEnv): Policy {
+  const problems: string[] = []
+  const policy = settingsIn(env, problems).policy()
+  refuse(problems)
+  return policy
+}
+
 /** The settings of the server that `agents send-otp` needs. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
   /** Keys of the stored hashes. */

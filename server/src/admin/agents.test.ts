@@ -348,8 +348,11 @@ describe('orders and figures', () => {
 })
 
 describe('outbox', () => {
-  // Agents of earlier tests are told of their log-ins.
-  beforeEach(async () => void (await server().outbox.deliverDue()))
+  // Agents of earlier tests are told of their log-ins, at an earlier moment.
+  beforeEach(async () => {
+    await server().outbox.deliverDue()
+    server().clock.advance(1_000)
+  })
 
   test('a waiting message is listed without its text and sent at once on demand', async () => {
     const mobile = newMobile()

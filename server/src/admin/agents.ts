@@ -68,6 +68,7 @@ export function addAgentCommands(program: CommandUnknownOpts, operator: Operator
         }
         await insertAgentRoles(db, { agents })
         row.agentId = agent.id
+        row.subject = `${agent.mobile} ${details.roles.join(' ')}`
         return { mobile: agent.mobile }
       })
       await answer(`${added.mobile} is an agent now.`, added)

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 import { exportAuditRows } from '../database/audit-export.ts'
+import { reconcileAudit, type Reconciliation } from '../database/audit-reconciliation.ts'
 import { verifyAuditChain, type AuditVerdict } from '../database/audit-verification.ts'
 import type { ChainProblem } from '../domain/audit-chain.ts'
 import type { ChainMark } from '../domain/audit-seal.ts'
@@ -23,7 +24,14 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
     .action(async ({ since, export: path }) => {
       const expected = path === undefined ? undefined : readHead(await operator.readFile(path))
       const { runner, seals, now } = await operator.open()
-      const verdict = await verifyAuditChain(runner, seals, { now: now(), since, expected })
+      const chain = await verifyAuditChain(runner, seals, { now: now(), since, expected })
+      const { unrecorded, ...counts } = await reconcileAudit(runner, {
+        now: now(),
+        policy: operator.policy(),
+        since,
+      })
+      const found = unrecorded.map(one => ({ kind: 'unrecorded' as const, ...one }))
+      const verdict = { ...chain, ...counts, problems: [...chain.problems, ...found] }
       await operator.audited('audit.verify', async ({ row }) => {
         row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
       })
@@ -66,15 +74,18 @@ const problemTexts: Record<ChainProblem['kind'], string> = {
   'not-the-exported-chain': 'this is not the chain of the export',
   'not-sealed': 'not sealed for over an hour',
   foreign: 'written by somebody without AUDIT_KEY',
+  unrecorded: 'without a row in the trail',
   'not-counted': 'removed before they were sealed: their writer has counted them',
   hooked: 'triggers or rules that can drop or change rows',
 }
 
-function verdictText({ rows, erased, waiting, dead, problems }: AuditVerdict): string {
+function verdictText({ rows, erased, waiting, dead, reconciled, older, problems }: Verdict): string {
   const counts = sheet([
     ['Rows checked', rows],
     ['Erased when their time was over', erased],
     ['Waiting for their seal', waiting],
+    ['Orders, sessions, passwords, passkeys and roles', reconciled],
+    ['Older than the trail', older],
     ['Under way when a server died', sum(dead)],
     ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
   ])
@@ -84,6 +95,8 @@ function verdictText({ rows, erased, waiting, dead, problems }: AuditVerdict): s
   )
   return `${counts}\n\n${table(['Place', 'Problem'], found)}`
 }
+
+type Verdict = AuditVerdict & Omit<Reconciliation, 'unrecorded'>
 
 function sum(counts: MissingCounts[]): number {
   return counts.reduce((total, { from, to }) => total + to - from + 1, 0)
@@ -98,6 +111,8 @@ function placesOf(problem: ChainProblem): string[] {
 }
 
 function placeOf(problem: Exclude<ChainProblem, { kind: 'not-counted' }>): string {
+  if ('what' in problem)
+    return `${problem.total} × ${problem.what}: ${problem.names.slice(0, 10).join(', ')}${problem.total > 10 ? ' …' : ''}`
   if ('names' in problem) return problem.names.join(', ')
   if ('ids' in problem)
     return `${problem.rows} rows: ${problem.ids.join(', ')}${problem.rows > problem.ids.length ? ' …' : ''}`

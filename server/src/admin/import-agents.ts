@@ -128,13 +128,23 @@ async function planOf({ db }: Action, { lines, columns: named, onExisting }: Imp
   })
 }
 
-async function write({ db, at }: Action, plan: Planned[], onProgress: (done: number) => void): Promise<void> {
+async function write(
+  { db, at, addRow }: Action,
+  plan: Planned[],
+  onProgress: (done: number) => void,
+): Promise<void> {
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'added'))) {
-    const agents = JSON.stringify(some.map(({ details }) => newAgent(details, at)))
+    const added = some.map(({ details }) => newAgent(details, at))
+    const agents = JSON.stringify(added)
     // Another operator added one of them after `planOf` looked: the whole import is rolled back.
     if ((await insertAgents(db, { agents })).length < some.length)
       throw new Error('somebody else added one of these agents at the same moment; try again')
     await insertAgentRoles(db, { agents })
+    await Promise.all(
+      added.map(({ id, mobile, roles }) =>
+        addRow('agent.add', { agentId: id, subject: `${mobile} ${roles.join(' ')}` }),
+      ),
+    )
     onProgress(some.length)
   }
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'updated'))) {

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom } from '../config.ts'
+import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
@@ -37,6 +37,7 @@ async function main(): Promise<ExitCode> {
       },
       outboxKeys: () => outboxKeysFrom(process.env),
       otpSettings: () => otpSettingsFrom(process.env),
+      policy: () => policyOf(process.env),
       examine: () => examine(process.env, () => new Date()),
       readFile: path => (path === '-' ? buffer(process.stdin) : readFile(path).catch(unreadable)),
       ask: process.stdin.isTTY ? ask : undefined,

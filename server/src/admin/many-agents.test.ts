@@ -179,7 +179,7 @@ describe('disable --file', () => {
     expect((await profile(mobile, token)).status).toBe(401)
     const rows = await runSql(
       server().open.runner,
-      `select action, subject, outcome from audit_events where agent_id = $1 and actor_kind = 'admin'`,
+      `select action, subject, outcome from audit_events where agent_id = $1 and action like 'agent.disable%'`,
       [agentId],
     )
     expect(rows).toEqual([{ action: 'agent.disable', subject: mobile, outcome: 'done' }])

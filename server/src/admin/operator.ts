@@ -1,6 +1,7 @@
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { OtpSettings } from '../config.ts'
+import type { Policy } from '../domain/policy.ts'
 import type { BoxKeys } from '../domain/sealed-box.ts'
 import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
@@ -12,6 +13,7 @@ export type Io = {
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): BoxKeys
   otpSettings(): OtpSettings
+  policy(): Policy
   /** @param path '-' is the standard input */
   readFile(path: string): Promise<Uint8Array>
   /** Checks settings, database, external services and certificates by the server's settings. */

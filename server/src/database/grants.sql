@@ -40,6 +40,13 @@ begin
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
 
+  -- The auditor looks for the audit rows of what there is. The hashes need PEPPER, which no auditor has.
+  grant select (id, mobile, created_on, is_demo, password_hash) on agents to ekyc_auditor;
+  grant select on agent_roles to ekyc_auditor;
+  grant select (token_hash, agent_id, opened_on) on sessions to ekyc_auditor;
+  grant select (credential_id, agent_id, created_on) on passkeys to ekyc_auditor;
+  grant select (id, agent_id, status, created_on, completed_on) on orders to ekyc_auditor;
+
   revoke all on migrations from ekyc_server, ekyc_admin;
   grant select on migrations to ekyc_server, ekyc_admin, ekyc_auditor;
 end

@@ -1,4 +1,5 @@
 import type { AuditSeals, ChainLink, ChainMark, SignedMark } from './audit-seal.ts'
+import type { Thing } from './audit-records.ts'
 import type { MissingCounts } from './audit-tally.ts'
 
 /** A range of positions in the chain, both ends included. */
@@ -29,6 +30,8 @@ export type ChainProblem =
   | { kind: 'foreign'; rows: number; ids: string[] }
   /** Rows that their writer has counted, and nobody sealed: somebody removed them before. */
   | { kind: 'not-counted'; counts: MissingCounts[] }
+  /** Settled orders, sessions and so on, of which no row tells. `names` has the first. */
+  | { kind: 'unrecorded'; what: Thing['what']; total: number; names: string[] }
   /** Triggers and rules on the audit tables that no migration made: they can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 

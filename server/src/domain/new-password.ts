@@ -1,6 +1,7 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
+import { hashPrint } from './audit-records.ts'
 import { auditEvent } from './audit-trail.ts'
 import { enabledAgent } from './enabled-agent.ts'
 import { nilId } from './new-id.ts'
@@ -107,7 +108,13 @@ export function createNewPassword(options: {
           stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
           stores.audit.append(
             auditEvent(
-              { at: now(), actor, action: 'password.set', subject: purpose, outcome: 'done' },
+              {
+                at: now(),
+                actor,
+                action: 'password.set',
+                subject: `${purpose}, hash ${hashPrint(hash)}`,
+                outcome: 'done',
+              },
               origin,
             ),
           ),

@@ -4,6 +4,7 @@ import type { Language } from '@ekyc/contract/languages'
 import { indiaDate } from '@ekyc/contract/india-time'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
+import { hashPrint } from './audit-records.ts'
 import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, latestTime } from './clock-skew.ts'
 import { DatabaseBusy } from './database-away.ts'
@@ -238,6 +239,19 @@ export function createSignIn(options: {
           stores.audit.append(
             auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
           ),
+          newHash !== undefined &&
+            stores.audit.append(
+              auditEvent(
+                {
+                  at: now(),
+                  actor,
+                  action: 'password.rehash',
+                  subject: `hash ${hashPrint(newHash)}`,
+                  outcome: 'done',
+                },
+                origin,
+              ),
+            ),
         ])
         // The agent was disabled, reset or given another password meanwhile.
         if (!isUnchanged) throw new Refused('wrong_password')

@@ -63,6 +63,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
         policy: defaultPolicy,
         message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
       }),
+      policy: () => defaultPolicy,
       examine: () => examine(env, database.now),
       async readFile(path) {
         const content = files[path] ?? ''

@@ -15,6 +15,7 @@ import type { PoolOptions } from '../database/connection-pool.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { deriveKeys } from '../derive-keys.ts'
+import { hashPrint } from '../domain/audit-records.ts'
 import { createAuditSeals } from '../domain/audit-seal.ts'
 import { newId } from '../domain/new-id.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
@@ -183,6 +184,22 @@ export async function startTestServer(
         'withheld_privileges',
         withheld.map(privilege => ({ agentId: id, privilege })),
       )
+      // The rows that the command line and a new password leave.
+      const origin = { requestId: undefined, traceId: undefined, address: undefined }
+      const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
+      await open.database.audit.append({
+        ...by,
+        actorKind: 'admin',
+        action: 'agent.add',
+        subject: `${mobile} ${role}`,
+      })
+      if (passwordHash !== null)
+        await open.database.audit.append({
+          ...by,
+          actorKind: 'agent',
+          action: 'password.set',
+          subject: `first-time, hash ${hashPrint(passwordHash)}`,
+        })
       return id
     },
 

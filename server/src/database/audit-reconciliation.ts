@@ -1,0 +1,186 @@
+import { createRecords, hashPrint, provingActions, type Thing } from '../domain/audit-records.ts'
+import { dayMs, minuteMs } from '../domain/durations.ts'
+import type { Policy } from '../domain/policy.ts'
+import { yearsBefore } from '../domain/retention.ts'
+import { allShards } from './distribution.ts'
+import { isFinished } from './finished-total.ts'
+import { bigint, bytes, moment, neverNull, nullable, text, textsOf, uuid } from './kinds.ts'
+import type { Runner } from './runner.ts'
+import { sql, statement } from './sql.ts'
+
+export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
+
+export type Reconciliation = {
+  /** What was looked for in the trail. */
+  reconciled: number
+  /** What is older than the rows that the trail keeps, or than counts of writers: nothing proves it. */
+  older: number
+  unrecorded: Unrecorded[]
+}
+
+const page = 10_000
+const namesShown = 100
+/** An order lives for a week at most, as the policy limits it, and its verdict comes within minutes. */
+const orderLifeMs = 8 * dayMs
+/** Clocks of servers differ less. */
+const aheadMs = dayMs
+const sessionLifeMs = 8 * dayMs
+const longestWindowMs = 30 * dayMs
+
+/**
+ * Looks for the audit rows of each settled order, open session, password, passkey and role. Things are read before rows, since
+ * a thing and its row are committed together.
+ * @param options.since orders, sessions and passkeys since then alone
+ */
+export async function reconcileAudit(
+  db: Runner,
+  { now, policy, since }: { now: Date; policy: Policy; since?: Date | undefined },
+): Promise<Reconciliation> {
+  const records = createRecords(now)
+  const marks = await findMarks.one(db)
+  const begin = marks.firstRowOn ?? now
+  const kept = latest(begin, yearsBefore(now, policy.auditOnlineYears + policy.auditArchivedYears))
+  const from = latest(kept, since)
+  const ofRoles = latest(kept, yearsBefore(now, policy.auditOtherYears), marks.countedSince ?? now)
+  let [reconciled, older] = [0, 0]
+  const add = (thing: Thing, isProvable: boolean) => {
+    if (isProvable) records.add(thing)
+    if (isProvable) reconciled += 1
+    else older += 1
+  }
+
+  for await (const { agentId, openedOn } of all(db, listSessions))
+    add({ what: 'session', agentId, since: openedOn }, openedOn >= from)
+  for await (const { agentId, createdOn } of all(db, listPasskeys))
+    add({ what: 'passkey', agentId, since: createdOn }, createdOn >= from)
+  if (!since) {
+    for await (const { id, createdOn, passwordHash } of all(db, listPasswords)) {
+      const isKept = marks.countedSince !== null && (marks.countedSince >= kept || createdOn >= kept)
+      const isBound = passwordHash.includes('.2$')
+      add({ what: 'password', agentId: id, print: hashPrint(passwordHash) }, isBound && isKept)
+    }
+    for await (const { agentId, role, createdOn } of all(db, listRoles))
+      add({ what: 'role', agentId, role }, createdOn >= ofRoles)
+  }
+
+  // Orders run ahead of the rows by more than clocks differ.
+  const sessionsSince = new Date(now.getTime() - sessionLifeMs)
+  let [ordersTo, windowMs] = [new Date(from.getTime() - orderLifeMs), dayMs]
+  for (let start = from; start <= new Date(now.getTime() + aheadMs);) {
+    const before = new Date(start.getTime() + windowMs)
+    const ahead = new Date(before.getTime() + aheadMs)
+    const settled = await listSettled(db, {
+      from: ordersTo,
+      before: ahead,
+      settledFrom: from,
+      settledBefore: new Date(now.getTime() - minuteMs),
+    })
+    for (const { id } of settled) add({ what: 'order', id }, true)
+    ordersTo = ahead
+    const rows = await listProofs(db, { actions: [...provingActions], from: start, before, sessionsSince })
+    for (const row of rows) records.prove(row)
+    start = before
+    // A window has neither too many rows for the memory nor too few for a statement.
+    const most = Math.max(rows.length, settled.length)
+    if (most > 10 * page) windowMs /= 2
+    if (most < page) windowMs = Math.min(2 * windowMs, longestWindowMs)
+  }
+  const unrecorded = Object.entries(records.unproven())
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => ({
+      what: what as Thing['what'],
+      total: names.length,
+      names: names.slice(0, namesShown),
+    }))
+  return { reconciled, older, unrecorded }
+}
+
+function latest(first: Date, ...others: (Date | undefined)[]): Date {
+  return others.reduce<Date>((one, other) => (other && other > one ? other : one), first)
+}
+
+/** Yields all rows, a page at a time, by their keys. */
+async function* all<Row extends { key: Uint8Array }>(
+  db: Runner,
+  list: (db: Runner, of: { after: Uint8Array; limit: number }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let after: Uint8Array | undefined = new Uint8Array(); after;) {
+    const rows: Row[] = await list(db, { after, limit: page })
+    yield* rows
+    after = rows.length === page ? rows.at(-1)?.key : undefined
+  }
+}
+
+/** The first signed head with counts tells when an upgrade brought them; a trail that begins with one has none before. */
+const findMarks = statement('auditRecords.findMarks', 'one-node', {
+  firstRowOn: nullable(moment),
+  countedSince: nullable(moment),
+})`
+  select least((select min(happened_on) from audit_events), (select min(happened_on) from audit_archive)) as first_row_on,
+    case when (select tally is not null from audit_heads order by number limit 1)
+      then least((select min(happened_on) from audit_events), (select min(happened_on) from audit_archive))
+      else (select min(marked_on) from audit_heads where tally is not null) end as counted_since`
+
+const reconciles = allShards('audit verify looks for the rows of all things')
+const key = neverNull(bytes)
+const isPage = sql`limit ${bigint('limit')}`
+
+const listSessions = statement('auditRecords.listSessions', reconciles, {
+  key,
+  agentId: uuid,
+  openedOn: moment,
+})`
+  select token_hash as key, agent_id, opened_on from sessions where token_hash > ${bytes('after')} order by token_hash ${isPage}`
+
+const listPasskeys = statement('auditRecords.listPasskeys', reconciles, {
+  key,
+  agentId: uuid,
+  createdOn: moment,
+})`
+  select credential_id as key, agent_id, created_on from passkeys
+  where credential_id > ${bytes('after')} order by credential_id ${isPage}`
+
+/** Demo agents have no audit rows; a server of production refuses to start beside them. */
+const listPasswords = statement('auditRecords.listPasswords', 'every-node', {
+  key,
+  id: uuid,
+  createdOn: moment,
+  passwordHash: neverNull(text),
+})`
+  select convert_to(mobile, 'UTF8') as key, id, created_on, password_hash from agents
+  where mobile > convert_from(${bytes('after')}, 'UTF8') and password_hash is not null and not is_demo
+  order by mobile ${isPage}`
+
+const listRoles = statement('auditRecords.listRoles', 'every-node', {
+  key,
+  agentId: uuid,
+  role: text,
+  createdOn: moment,
+})`
+  select convert_to(agent_id::text || role_id, 'UTF8') as key, agent_id, role_id as role, created_on
+  from agent_roles join agents on id = agent_id
+  where convert_to(agent_id::text || role_id, 'UTF8') > ${bytes('after')} and not is_demo
+  order by convert_to(agent_id::text || role_id, 'UTF8') ${isPage}`
+
+const listSettled = statement('auditRecords.listSettled', reconciles, { id: uuid })`
+  select id from orders
+  where created_on >= ${moment('from')} and created_on < ${moment('before')} and ${isFinished}
+    and completed_on >= ${moment('settledFrom')} and completed_on < ${moment('settledBefore')}
+    and agent_id not in (select id from agents where is_demo)`
+
+const proof = {
+  action: neverNull(text),
+  agentId: nullable(uuid),
+  subject: neverNull(text),
+  happenedOn: neverNull(moment),
+}
+const isProof = sql`
+  happened_on >= ${moment('from')} and happened_on < ${moment('before')} and action = any(${textsOf<string>()('actions')})
+  and (outcome = 'done' or action = 'order.settle')
+  and (action <> 'session.open' or happened_on >= ${moment('sessionsSince')})`
+
+const listProofs = statement('auditRecords.listProofs', 'one-node', proof)`
+  select action, agent_id, subject, happened_on from audit_events where ${isProof}
+  union all
+  select action, agent_id, subject, happened_on from audit_archive where ${isProof}
+  order by happened_on`
