@@ -28,7 +28,7 @@ async function build(signal?: AbortSignal): Promise<void> {
   const { code, output } = await runNode(
     [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('portal')],
     // NODE_ENV of a test would put React's development code into the portal.
-    { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 12) } },
+    { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 8) } },
   )
   if (code !== 0) throw new Complaint(`The build failed:\n${output.trim()}`)
   writeFileSync(hashFile, hash)

@@ -35,18 +35,15 @@ export function branding(): KnownBranding {
   return useBranding.getState()
 }
 
-/** Reads the file once a page load. Never fails: without the file the portal works with the defaults. */
-export function loadBranding(): Promise<void> {
-  return (loading ??= load())
+/**
+ * Reads the file, unless it was read within that time: a page may be open for days, and the bank changes its texts. Without
+ * a time it is read once. Never fails: without the file the portal works with the defaults.
+ */
+export function loadBranding(freshForMs = Infinity): Promise<void> {
+  return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
 }
 
-/** Reads the file again when it is older: a page may be open for days, and the bank changes its texts. */
-export function renewBranding(olderThanMs = hourMs): Promise<void> {
-  return performance.now() - loadedAt < olderThanMs ? loadBranding() : (loading = load())
-}
-
-const hourMs = 3_600_000
-let loadedAt = 0
+let loadedAt: number
 
 type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
 

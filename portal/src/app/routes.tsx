@@ -20,20 +20,30 @@ export const laterScreens: (() => Promise<unknown>)[] = [
   () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
 ]
 
-function later<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+/** The bound that React sets for a lazy screen. */
+type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
+
+function later<Name extends string, File extends Record<Name, Screen>>(
+  load: () => Promise<File>,
   name: Name,
 ) {
   laterScreens.push(load)
   return lazy(async () => {
-    const [file] = await Promise.all([load(), textsLoaded()])
-    return { default: file[name] }
+    const screen = load().then(file => ({ default: file[name] }))
+    await Promise.all([screen, textsLoaded()])
+    return screen
   })
 }
 
+// The log-in's script has each import once: the screens of a chunk share it.
+const frameScreens = () => import('./frame-screens.ts')
+const resultScreens = () => import('../features/kyc/result-screens.ts')
+const securityScreens = () => import('../features/sign-in/security-screens.ts')
+const helpScreens = () => import('../features/help/help-screens.ts')
+
 const PasswordPage = later(() => import('../features/sign-in/password-page.tsx'), 'PasswordPage')
 const OtpPage = later(() => import('../features/sign-in/otp-page.tsx'), 'OtpPage')
-export const PageFrame = later(() => import('./page-frame.tsx'), 'PageFrame')
+export const PageFrame = later(frameScreens, 'PageFrame')
 const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
 const DoKycPage = later(async () => {
   const file = await import('../features/kyc/do-kyc-page.tsx')
@@ -41,25 +51,22 @@ const DoKycPage = later(async () => {
   await loadBranding()
   return file
 }, 'DoKycPage')
-const KycResultPage = later(() => import('../features/kyc/kyc-result-page.tsx'), 'KycResultPage')
-const OrderPage = later(() => import('../features/kyc/order-page.tsx'), 'OrderPage')
+const KycResultPage = later(resultScreens, 'KycResultPage')
+const OrderPage = later(resultScreens, 'OrderPage')
 const KycListPage = later(() => import('../features/orders/kyc-list-page.tsx'), 'KycListPage')
-const ProfilePage = later(() => import('../features/agents/profile-page.tsx'), 'ProfilePage')
-const FaqPage = later(() => import('../features/help/faq-page.tsx'), 'FaqPage')
-const ChangePasswordPage = later(
-  () => import('../features/sign-in/change-password-page.tsx'),
-  'ChangePasswordPage',
-)
-const SecurityPage = later(() => import('../features/sign-in/security-page.tsx'), 'SecurityPage')
-const HelpTexts = later(() => import('../features/help/help-texts.tsx'), 'HelpTexts')
-const PrivacyPolicyPage = later(() => import('../features/help/privacy-policy-page.tsx'), 'PrivacyPolicyPage')
+const ProfilePage = later(frameScreens, 'ProfilePage')
+const FaqPage = later(helpScreens, 'FaqPage')
+const ChangePasswordPage = later(securityScreens, 'ChangePasswordPage')
+const SecurityPage = later(securityScreens, 'SecurityPage')
+const HelpTexts = later(helpScreens, 'HelpTexts')
+const PrivacyPolicyPage = later(helpScreens, 'PrivacyPolicyPage')
 const DeviceCheckPage = later(
   () => import('../features/device-check/device-check-page.tsx'),
   'DeviceCheckPage',
 )
-export const FallbackScreen = later(() => import('./fallback-screen.tsx'), 'FallbackScreen')
-export const AccessDenied = later(() => import('./access-denied.tsx'), 'AccessDenied')
-export const Sorry = later(() => import('./sorry.tsx'), 'Sorry')
+export const FallbackScreen = later(frameScreens, 'FallbackScreen')
+export const AccessDenied = later(frameScreens, 'AccessDenied')
+export const Sorry = later(frameScreens, 'Sorry')
 
 const forDashboard = { privilege: 'VIEW_APP_DASHBOARD' } as const
 const forKyc = { privilege: 'DO_EKYC_APP' } as const

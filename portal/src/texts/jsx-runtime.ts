@@ -17,12 +17,12 @@ export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
  * part. An `aria-label` cannot have a language other than its element's. Components pass their texts on to elements.
  */
 export function withLang(type: unknown, props: Props): Props {
-  const { children } = props
-  if (typeof type !== 'string') return type === Fragment ? { ...props, children: withSpans(children) } : props
-  const [before, english, after] = englishParts(children)
-  const isWhole = english !== undefined && before === '' && after === ''
-  if (isWhole && !('aria-label' in props)) return { lang: 'en', ...props, children: english }
-  return { ...props, children: withSpans(children) }
+  const isElement = typeof type === 'string'
+  if (!isElement && type !== Fragment) return props
+  const [before, english, after] = englishParts(props['children'])
+  return isElement && english && !before && !after && !('aria-label' in props)
+    ? { lang: 'en', ...props, children: english }
+    : { ...props, children: withSpans(props['children']) }
 }
 
 function withSpans(content: unknown): unknown {

@@ -12,7 +12,7 @@ export function withEnglish(texts: Texts, english: Texts): Texts {
 
 /** Splits a text at its English parts: those with an odd index are English. Other content is one part. */
 export function englishParts(content: unknown): unknown[] {
-  return typeof content === 'string' ? content.split(/\u2068([^\u2068\u2069]*)\u2069/) : [content]
+  return typeof content === 'string' ? content.split(/\u2068([^]*?)\u2069/) : [content]
 }
 
 /** For a file that a program reads. */

@@ -4,7 +4,7 @@ import type { Capture } from '@ekyc/rd-client'
 
 import { call, type Answered } from '../../api/api-client.ts'
 import { CallFailed, messageOf, Refused, Unauthenticated } from '../../api/call-errors.ts'
-import { renewBranding } from '../../api/branding.ts'
+import { loadBranding } from '../../api/branding.ts'
 import { deviceInfo } from '../../api/device-info.ts'
 import { randomId } from '../../api/random-id.ts'
 import { untilConnected } from '../../api/probe-server.ts'
@@ -43,7 +43,7 @@ export async function submitOrder(parts: {
     beforeSendingAgain: () => untilConnected(captureKeptMs),
   }).then(success, failure)
   // Retry shows the text that is in force.
-  if (outcome.refusal === 'newConsent') await renewBranding(0)
+  if (outcome.refusal === 'newConsent') await loadBranding(0)
   return {
     ...outcome,
     orderId: parts.order.orderId,

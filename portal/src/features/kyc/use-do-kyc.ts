@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
-import { branding, renewBranding } from '../../api/branding.ts'
+import { branding, loadBranding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
 import { useIsConnected } from '../../api/connection.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
@@ -23,6 +23,9 @@ import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { createScan, type ScanOptions } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
+
+/** An open page takes the bank's newer consent text with the next customer, at the latest an hour after it is published. */
+const brandingFreshMs = 3_600_000
 
 /** One KYC as its screen sees it: the state, and what the agent can do. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
@@ -48,7 +51,7 @@ export function useDoKyc() {
     return watchPermission(permission => dispatch(permissionEvent(permission)))
   }, [state.step])
   useEffect(() => {
-    if (state.step === 'reference') void renewBranding()
+    if (state.step === 'reference') void loadBranding(brandingFreshMs)
   }, [state.step])
   useWaitingCheck(state, dispatch)
   useEffect(() => {

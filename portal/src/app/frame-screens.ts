@@ -1,0 +1,5 @@
+export { PageFrame } from './page-frame.tsx'
+export { FallbackScreen } from './fallback-screen.tsx'
+export { AccessDenied } from './access-denied.tsx'
+export { Sorry } from './sorry.tsx'
+export { ProfilePage } from '../features/agents/profile-page.tsx'

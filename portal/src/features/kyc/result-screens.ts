@@ -1,0 +1,2 @@
+export { KycResultPage } from './kyc-result-page.tsx'
+export { OrderPage } from './order-page.tsx'

@@ -1,0 +1,2 @@
+export { ChangePasswordPage } from './change-password-page.tsx'
+export { SecurityPage } from './security-page.tsx'
