@@ -25,7 +25,7 @@ import { createOtpBudget, type OtpBudget } from './domain/otp-budget.ts'
 import { createOutages, type Outages } from './domain/outages.ts'
 import { createOutbox, type Outbox } from './domain/outbox.ts'
 import type { Lane } from './domain/outbox-lane.ts'
-import { createPasswordHash, type Argon2id } from './domain/password-hash.ts'
+import { createPasswordHash, withShare, type Argon2id, type PasswordHash } from './domain/password-hash.ts'
 import type { IdentityAuthority, ReferenceDirectory, Sms } from './domain/ports.ts'
 import { createPasskeys } from './domain/passkeys.ts'
 import { createPublicPlaces } from './domain/public-places.ts'
@@ -244,12 +244,14 @@ export async function assemble(parts: {
     }),
     wadh: outside.authority.wadh,
   }
+  // Strangers' log-ins leave half of the queue to known devices.
+  const strangersHashes = Math.ceil((config.hashesAtOnce * (1 + waitingPerCore)) / 2)
   /** The rules of calls without a session use the connections of their caller's lane. */
-  const laneOn = (connections: Database): CallLane => {
+  const laneOn = (connections: Database, hashes: PasswordHash): CallLane => {
     const signIn = createSignIn({
       database: connections,
       oneTimePasswords,
-      passwordHash,
+      passwordHash: hashes,
       sessions,
       notices,
       policy,
@@ -269,7 +271,7 @@ export async function assemble(parts: {
     const newPassword = createNewPassword({
       database: connections,
       oneTimePasswords,
-      passwordHash,
+      passwordHash: hashes,
       notices,
       policy,
       now,
@@ -281,8 +283,12 @@ export async function assemble(parts: {
   }
 
   const app = await buildApp({
-    lanes: { agents: laneOn(database), strangers: laneOn(strangersDatabase) },
-    publicPlaces: createPublicPlaces(policy),
+    lanes: {
+      agents: laneOn(database, passwordHash),
+      strangers: laneOn(strangersDatabase, withShare(passwordHash, strangersHashes)),
+    },
+    // The other half of the requests in work is left to agents.
+    publicPlaces: createPublicPlaces(policy, { inAll: Math.ceil(config.httpLimits.maxInFlight / 2) }),
     sessions,
     isFull: { login: passwordHash.isFull },
     branding,

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
 import { formerHash } from '../testing/former-hash.ts'
-import { createPasswordHash, type Argon2id } from './password-hash.ts'
+import { createPasswordHash, withShare, type Argon2id } from './password-hash.ts'
 import { Overloaded } from './refused.ts'
 import { defaultPolicy } from './policy.ts'
 
@@ -118,6 +118,22 @@ describe('[rule 11] passwords at rest', () => {
     })
     expect(await ours.verify(having(null), 'Agent@2026')).toBe(false)
     expect(verified).toBe(1)
+  })
+
+  test('a share of the queue that is full leaves the other places to others', async () => {
+    const { argon2id, letOneGo } = heldArgon2id()
+    const ours = createPasswordHash({ argon2id, peppers, atOnce: 1, waiting: 3, policy: defaultPolicy })
+    const ofStrangers = withShare(ours, 2)
+    const held = [1, 2].map(() => ofStrangers.hash('Agent@2026', id))
+    await expect(ofStrangers.hash('Agent@2026', id)).rejects.toMatchObject({ code: 'busy' })
+    await expect(ofStrangers.inPlace(async () => 'in')).rejects.toMatchObject({ code: 'busy' })
+    expect(await ours.inPlace(async () => 'in')).toBe('in')
+    expect(ours.isFull()).toBe(false)
+    for (const one of held) {
+      letOneGo()
+      await one
+    }
+    expect(await ofStrangers.inPlace(async () => 'in')).toBe('in')
   })
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {

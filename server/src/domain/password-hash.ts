@@ -95,6 +95,16 @@ export function createPasswordHash(options: {
   }
 }
 
+/** Lets no more than `most` callers in at once, and leaves the other places of the queue to others. */
+export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
+  const share = bounded(most)
+  return {
+    ...passwordHash,
+    hash: (...of) => share.inPlace(() => passwordHash.hash(...of)),
+    inPlace: work => share.inPlace(() => passwordHash.inPlace(work)),
+  }
+}
+
 /** Encodes random bytes without padding, as argon2's texts do. */
 function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')

@@ -3,10 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { networksOf } from '../http/caller-address.ts'
 import { DatabaseAway, DatabaseBusy } from './database-away.ts'
 import { defaultPolicy } from './policy.ts'
+import { Overloaded } from './refused.ts'
 import { createPublicPlaces, type PublicPlaces } from './public-places.ts'
 
 let places: PublicPlaces
-beforeEach(() => void (places = createPublicPlaces(defaultPolicy)))
+beforeEach(() => void (places = createPublicPlaces(defaultPolicy, { inAll: 300 })))
 
 type Call = { mobile: string; address: string; device?: string }
 const phone = (n: number) => String(9_350_000_000 + n)
@@ -47,6 +48,7 @@ test.each<[what: string, most: number, calls: Call[]]>([
   ['an IPv6 /64', 16, times(99, n => ({ mobile: phone(n), address: `2001:db8::${n.toString(16)}` }))],
   ['an IPv6 /48', 80, times(200, n => ({ mobile: phone(n), address: `2001:db8:0:${n.toString(16)}::1` }))],
   ['many networks', 200, times(200, n => ({ mobile: phone(n), address: `203.0.${n}.1` }))],
+  ['all strangers', 300, times(400, n => ({ mobile: phone(n), address: `${n % 200}.0.${n}.1` }))],
   ['a known device', 2, times(9, () => ({ mobile: phone(1), address: '203.0.113.1', device: 'one' }))],
 ])('[rule 22] %s: at most %i calls are in work', async (_what, most, calls) => {
   expect(letIn(await begin(calls))).toBe(most)
@@ -66,7 +68,7 @@ test('a call that ends, well or not, leaves its places to the next', async () =>
   await end()
   expect(letIn(await begin([call]))).toBe(1)
 
-  places = createPublicPlaces(defaultPolicy)
+  places = createPublicPlaces(defaultPolicy, { inAll: 300 })
   const origin = {
     ...networksOf('::1'),
     address: '::1',
@@ -81,8 +83,6 @@ test('a call that ends, well or not, leaves its places to the next', async () =>
     })
   for (let fault = 0; fault < 5; fault += 1)
     await expect(fail(new DatabaseAway('x'))).rejects.toThrow(DatabaseAway)
-  await expect(fail(new DatabaseBusy('x'))).rejects.toMatchObject({
-    code: 'too_many_at_once',
-    retryAfterSeconds: 1,
-  })
+  for (const busy of [new DatabaseBusy('x'), new Overloaded('busy', 1)])
+    await expect(fail(busy)).rejects.toMatchObject({ code: 'too_many_at_once', retryAfterSeconds: 1 })
 })

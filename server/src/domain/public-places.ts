@@ -1,7 +1,7 @@
 import { DatabaseBusy } from './database-away.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
-import { Throttled } from './refused.ts'
+import { Overloaded, Throttled } from './refused.ts'
 
 /** The places of calls without a session, counted in the memory of this server. */
 export type PublicPlaces = {
@@ -15,8 +15,9 @@ export type PublicPlaces = {
 /**
  * Bounds the calls without a session that are in work, before any of them takes a connection. A known device has places
  * of its own: the calls of strangers for its phone, or behind its address, take none of them.
+ * @param most.inAll of all unknown devices together
  */
-export function createPublicPlaces(policy: Policy): PublicPlaces {
+export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy
   const inWork = new Map<string, number>()
 
@@ -28,7 +29,7 @@ export function createPublicPlaces(policy: Policy): PublicPlaces {
       try {
         return await work()
       } catch (error) {
-        throw error instanceof DatabaseBusy && origin.device === undefined ? full() : error
+        throw isBusy(error) && origin.device === undefined ? full() : error
       } finally {
         for (const [place] of places) leave(place)
       }
@@ -38,6 +39,7 @@ export function createPublicPlaces(policy: Policy): PublicPlaces {
   function placesOf(mobile: string, { device, network, widerNetwork }: Origin): [string, number][] {
     if (device !== undefined) return [[`device ${device}`, publicCallsPerPhone]]
     return [
+      ['all', inAll],
       [`phone ${mobile}`, publicCallsPerPhone],
       [`network ${network}`, publicCallsPerAddress],
       [`network ${widerNetwork}`, publicCallsPerAddress * widerNetworkFold],
@@ -53,6 +55,10 @@ export function createPublicPlaces(policy: Policy): PublicPlaces {
     if (left > 0) inWork.set(place, left)
     else inWork.delete(place)
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseBusy || (error instanceof Overloaded && error.code === 'busy')
 }
 
 function full(): Throttled {

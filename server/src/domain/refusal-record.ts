@@ -34,7 +34,9 @@ export function createRefusalRecord(options: {
       const at = now()
       const isDenial = error instanceof Forbidden
       const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
-      const subject = caller?.agentId ?? origin.network
+      // Too much at once is one burst from wherever it comes: a flood from many addresses must not write a row for each.
+      const isFlood = error.code === 'too_many_at_once'
+      const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
       const burst = `${kind} ${subject}`
       if (isKnown(burst, at)) return
       keep(burst, at)

@@ -198,11 +198,11 @@ test('a log-in for which there is no place leaves its line alone: in a storm the
       { header: { requestId: idNamed('r-storm') } },
     ),
   )
-  const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 503)
+  const turnedAway = (await Promise.all(many)).filter(({ status }) => status === 429)
 
   expect(turnedAway.length).toBeGreaterThan(0)
   const lines = () =>
-    logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 503)
+    logged.lines().filter(line => line['requestId'] === idNamed('r-storm') && line['status'] === 429)
   await vi.waitFor(() => expect(lines()).toHaveLength(turnedAway.length))
   expect(logged.lines().filter(({ msg }) => msg === 'call failed')).toEqual([])
 })

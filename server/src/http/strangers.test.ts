@@ -2,6 +2,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -67,6 +68,14 @@ describe('[rule 22] while 400 public calls are open', () => {
     expect(statuses).toEqual(Array.from({ length: 50 }, () => 200))
     expect(Object.keys(answered)).toContain('429 too_many_at_once')
     expect(Object.keys(answered).filter(outcome => outcome.startsWith('5'))).toEqual([])
+  })
+
+  test('[rule 17] all of it is one audit row', async () => {
+    const rows = await runSql(
+      server.open.runner,
+      `select from audit_events where action = 'access.throttle' and outcome = 'too_many_at_once'`,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   const from = (n: number) => ({ address: `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}` })

@@ -1,0 +1,161 @@
+/**
+ * 1,000 connections of strangers repeat each call that needs no session, from four processes, while signed-in agents list their
+ * orders and open KYCs. The strangers use one phone or many, from one address or many (X-Forwarded-For of a trusted proxy).
+ * The bench compares the agents' p99 with that without strangers, and with that beside as many calls that take no lock and no
+ * connection (getAddress). It fails where an agent is turned away.
+ *
+ *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
+ */
+import { parseArgs } from 'node:util'
+
+import { calls as contractCalls, type CallName } from '@ekyc/contract/calls'
+import { requestExample } from '@ekyc/contract/examples'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+
+import { runBench } from './measure/bench.ts'
+import { agentCount, call, calls } from './measure/counter.ts'
+import { percentile } from './measure/figures.ts'
+import { httpRequest, startLoad, type LoadResult } from './measure/load.ts'
+import { referenceOf } from './measure/submits.ts'
+import { startUnderLoad } from './measure/under-load.ts'
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const seconds = options.quick ? 2 : 5
+const processes = 4
+const connectionsEach = 250
+/** Most agents call a few times a minute; this is some hundred of them. */
+const agentsPerSecond = 40
+const goalFold = 3
+
+let lastReference = 0
+
+const publicCalls: CallName[] = [
+  'checkUser',
+  'resetPassword',
+  'setPassword',
+  'login',
+  'startPasskeyLogin',
+  'loginByPasskey',
+]
+const named = options.only?.split(',')
+const shapes = [
+  { shape: 'one phone, one address', phones: 1, addresses: 1 },
+  { shape: 'one phone, many addresses', phones: 1, addresses: 10_000 },
+  { shape: 'many phones, one address', phones: 10_000, addresses: 1 },
+  { shape: 'many phones, many addresses', phones: 10_000, addresses: 10_000 },
+]
+
+await runBench('strangers', async bench => {
+  // The numbers of the product, but for the agents: few of them make the calls of many.
+  const env = {
+    TRUSTED_PROXIES: '127.0.0.1',
+    POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
+  }
+  const { postgres, product, client, load: agents } = await startUnderLoad(bench, { env })
+  const strangers = Array.from({ length: processes }, () => bench.stopAtEnd(startLoad()))
+  await client.query(`
+    insert into verified_phones (mobile, verified_until)
+      select (7000000000 + n)::text, now() + interval '1 day' from generate_series(0, 9999) n`)
+  await agentsAtWork(1)
+  const control = await beside(Array.from({ length: 100 }, (_, n) => addressCall(n)))
+  const controlCostMs = Math.max(0, p99(control.meanwhile) - p99(control.alone))
+  const rows = [row('getAddress', 'control', control, controlCostMs)]
+  for (const name of publicCalls.filter(each => named?.includes(each) ?? true))
+    for (const { shape, phones, addresses } of shapes) {
+      const requests = Array.from({ length: 1_000 }, (_, n) => publicCall(name, n % phones, n % addresses))
+      const measured = row(name, shape, await beside(requests), controlCostMs)
+      rows.push(measured)
+      console.log(JSON.stringify(measured))
+    }
+  bench.report({
+    title: `${processes * connectionsEach} open requests of strangers, ${agentsPerSecond} calls a second of agents`,
+    versions: { postgres: postgres.version },
+    quick: options.quick,
+    rows,
+  })
+  if (rows.slice(1).some(({ refused, goal, p99: met }) => refused > 0 || met > goal)) process.exitCode = 1
+
+  /** Measures the agents alone, and then while the strangers repeat their requests. */
+  async function beside(requests: string[]) {
+    const alone = await agentsAtWork(seconds)
+    const attack = strangers.map((load, index) =>
+      load.run({
+        address: product.address,
+        requests: [...requests.slice(index), ...requests.slice(0, index)],
+        connections: connectionsEach,
+        seconds: seconds + 2,
+      }),
+    )
+    // The strangers' connections are open when the agents begin.
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    const meanwhile = await agentsAtWork(seconds)
+    return { alone, meanwhile, ofStrangers: statusesOf(await Promise.all(attack)) }
+  }
+
+  /** Every fourth call opens a KYC, the others list orders. */
+  function agentsAtWork(forSeconds: number) {
+    const requests = Array.from({ length: agentCount }, (_, n) =>
+      n % 4 === 0
+        ? call(n + 1, calls.checkReference(referenceOf((lastReference += 1))))
+        : call(n + 1, calls.orderList()),
+    )
+    return agents.run({
+      address: product.address,
+      requests,
+      connections: 40,
+      seconds: forSeconds,
+      rate: agentsPerSecond,
+    })
+  }
+})
+
+type Measured = { alone: LoadResult; meanwhile: LoadResult; ofStrangers: Record<string, number> }
+
+function row(
+  name: CallName,
+  shape: string,
+  { alone, meanwhile, ofStrangers }: Measured,
+  controlCostMs: number,
+) {
+  return {
+    'call of strangers': name,
+    shape,
+    'p99 alone, ms': p99(alone),
+    p99: p99(meanwhile),
+    goal: goalFold * p99(alone) + controlCostMs,
+    refused: meanwhile.notCompleted,
+    calls: meanwhile.completed,
+    strangers: JSON.stringify(ofStrangers),
+  }
+}
+
+function p99({ latenciesMs }: LoadResult): number {
+  return percentile(latenciesMs, 99)
+}
+
+function statusesOf(results: LoadResult[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { statuses } of results)
+    for (const [status, count] of Object.entries(statuses)) sums[status] = (sums[status] ?? 0) + count
+  return sums
+}
+
+function publicCall(name: CallName, phone: number, address: number): string {
+  const mobile = String(7_000_000_000 + phone)
+  const now = new Date()
+  const encrypt = (text: string) => encryptPassword(text, mobile, indiaDate(now))
+  const headers = { 'x-forwarded-for': addressOf(address), host: 'localhost' }
+  return httpRequest(contractCalls[name].path, headers, requestExample(name, { now, mobile, encrypt }))
+}
+
+function addressCall(n: number): string {
+  return `GET ${contractCalls.getAddress.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(n)}\r\n\r\n`
+}
+
+/** Each in a /24 of its own. */
+function addressOf(n: number): string {
+  return `100.${64 + Math.floor(n / 256)}.${n % 256}.1`
+}
