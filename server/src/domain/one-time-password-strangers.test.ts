@@ -220,7 +220,8 @@ async function comesIn(phone: Phone): Promise<number> {
 
 function createStrangers(count: number) {
   const addresses = Array.from({ length: count }, (_, index) => ({
-    origin: originAt(`198.51.${index >> 8}.${index & 255}`),
+    // Each in a network of its own, whose limits one address does not reach.
+    origin: originAt(`198.${index >> 8}.${index & 255}.1`),
     /** When it last asked for each phone. */
     asked: new Map<Phone, number[]>(),
     guesses: [] as number[],

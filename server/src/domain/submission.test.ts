@@ -556,7 +556,7 @@ describe('the reference', () => {
     const ask = (dbsRefCode: string) =>
       server.call('checkReference', { mobile: hasty, username: hasty, dbsRefCode }, { token: session })
 
-    const same = Array.from({ length: 50 }, () => ask('SHARED'))
+    const same = Array.from({ length: 50 }, () => ask('ASKED-AT-ONCE'))
     const others = Array.from({ length: 29 }, (_, n) => ask(`UNDER-WAY-${n}`))
     await vi.waitFor(() => expect(answers).toHaveLength(30), 10_000)
     const beyond = await ask('ONE-MORE')
