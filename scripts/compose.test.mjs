@@ -73,7 +73,8 @@ test('a setting names every image with tag and digest; the default has a full na
   const images = Object.values(services).map(({ image }) => image)
   const ours = images.filter(image => image.startsWith('agent-ekyc-portal:${VERSION'))
   const others = images.filter(image => !ours.includes(image))
-  expect(ours).toHaveLength(servers.length + 2)
+  // The servers, and the commands migrate, admin and auditor.
+  expect(ours).toHaveLength(servers.length + 3)
   for (const image of [...others, servers[0].build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
   const named = new Set([...others, servers[0].build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))
