@@ -29,7 +29,7 @@ export type RestartLog = {
   error(details: { err: unknown }, message: string): void
 }
 
-/** What a guard is told, and what it reports. */
+/** The messages to a guard and from it. */
 export type Order = { folder: string; durable: boolean; keepUp: boolean; port: number | undefined }
 export type Report =
   | { progress: string }
@@ -83,7 +83,7 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
 
 function startGuard({ folder, durable = true, keepUp, onProgress }: Options, port?: number): Guard {
   const order: Order = { folder: resolve(folder), durable, keepUp: keepUp !== undefined, port }
-  // It has a session of its own, out of reach of Ctrl-C in the terminal.
+  // The guard has a session of its own, out of reach of Ctrl-C in the terminal.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), JSON.stringify(order)], {
     cwd: '/',
     detached: true,

@@ -11,9 +11,9 @@ import { sql, statement } from './sql.ts'
 export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
 
 export type Reconciliation = {
-  /** What was looked for in the trail. */
+  /** The things whose rows were looked for in the trail. */
   reconciled: number
-  /** What is older than the rows that the trail keeps, or than counts of writers: nothing proves it. */
+  /** Things older than the rows that the trail keeps, or than the counts of writers: nothing proves them. */
   older: number
   unrecorded: Unrecorded[]
 }

@@ -92,7 +92,7 @@ export function transactionOn<T>(
       await connection.control(rollback)
       throw error
     } finally {
-      // What a savepoint has kept ends with the transaction.
+      // Rows of a released savepoint end with the transaction.
       if (level > 0 && end === 'committed') outer.push(...waiting)
       else for (const tell of waiting) tell(end)
     }

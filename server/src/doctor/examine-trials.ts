@@ -73,7 +73,7 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
   }
 }
 
-/** What an answer tells of our settings: the reason of an unusable one, or the code of a refusal. */
+/** The part of an answer that depends on our settings: the reason of an unusable one, or the code of a refusal. */
 const reasons: [told: RegExp, what: string, says: string][] = [
   [
     /signature of no configured/,

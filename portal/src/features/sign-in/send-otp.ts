@@ -4,7 +4,7 @@ import { call } from '../../api/api-client.ts'
 import type { UserChecked } from '../../session/session-state.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** What the OTP is good for: a new password without a session, one in a session, or a passkey. */
+/** The purpose of the OTP: a new password without a session, one in a session, or a passkey. */
 export type OtpPurpose = 'reset' | 'change' | 'passkey'
 
 export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<UserChecked> {
