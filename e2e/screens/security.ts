@@ -44,7 +44,13 @@ export const securityScreens = statesOf(paths.security, [
     slice: { allPrevielages: [] },
     shows: 'Unknown device',
   },
-  { state: 'loading', answers: { [calls.security]: 'nothing' }, shows: 'Loading...' },
+  {
+    state: 'loading',
+    answers: { [calls.security]: 'nothing' },
+    // The screen of loading parts has the same words, and no heading.
+    act: page => page.getByRole('heading', { level: 1 }).waitFor(),
+    shows: 'Loading...',
+  },
   { state: 'failed', answers: { [calls.security]: overloaded }, shows: 'The service is busy' },
   {
     state: 'asked before a passkey is removed',
