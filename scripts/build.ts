@@ -17,11 +17,6 @@ export async function buildIfStale(progress: Progress, signal?: AbortSignal): Pr
   await progress('Building the portal', () => build(signal))
 }
 
-/** For `npm run dev`: the server needs a built portal, and the page that is worked on comes from the sources. */
-export async function buildIfMissing(progress: Progress, signal?: AbortSignal): Promise<void> {
-  if (!existsSync(hashFile)) await progress('Building the portal', () => build(signal))
-}
-
 async function build(signal?: AbortSignal): Promise<void> {
   // The digest is taken before the build, so that a source changed meanwhile makes the result stale.
   const hash = hashOfSources()

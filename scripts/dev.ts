@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { buildIfMissing } from './build.ts'
 import { exitWith } from './complaint.ts'
 import { inRoot, nodeEnv, nodeFlags, programFile, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
@@ -25,7 +24,11 @@ async function main(): Promise<never> {
   const { dataDir, port, sandboxPort, devicePort } = readSettings()
   const stopSignals = listenForStop(() => process.exit(1))
   await installIfNeeded('everything', progress, stopSignals.aborted)
-  await buildIfMissing(progress, stopSignals.aborted)
+  // These packages may have been missing until now.
+  const [{ testPortal }, { default: pinoPretty }] = await Promise.all([
+    import('../server/src/testing/test-portal.ts'),
+    import('pino-pretty'),
+  ])
 
   const common = { ...process.env, DATA_DIR: dataDir }
   const sandbox = startProgram({
@@ -40,8 +43,14 @@ async function main(): Promise<never> {
 
   const server = spawnNode(
     ['--watch', '--watch-preserve-output', programFile('server')],
-    withDefaults({ DRAIN_MS: '0', ...common, PORT: String(port) }, readSandboxSettings(dataDir)),
+    // Vite serves the portal, so the server needs no built one.
+    withDefaults(
+      { DRAIN_MS: '0', PORTAL_FOLDER: testPortal, ...common, PORT: String(port) },
+      readSandboxSettings(dataDir),
+    ),
+    'pipe',
   )
+  server.stdout?.pipe(pinoPretty({ singleLine: true, ignore: 'pid,hostname' }))
   const vite = spawnNode(
     [join(root, 'node_modules/vite/bin/vite.js'), inRoot('portal'), '--port', String(PORTAL_PORT)],
     { ...process.env, SERVER_ADDRESS: `http://127.0.0.1:${port}` },
@@ -55,11 +64,15 @@ async function main(): Promise<never> {
   process.exit(stopSignals.aborted.aborted ? 0 : 1)
 }
 
-function spawnNode(args: string[], env: NodeJS.ProcessEnv): ReturnType<typeof spawn> {
+function spawnNode(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: 'inherit' | 'pipe' = 'inherit',
+): ReturnType<typeof spawn> {
   return spawn(process.execPath, [...nodeFlags, ...args], {
     cwd: root,
     env: { ...nodeEnv, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
   })
 }
 

@@ -44,6 +44,7 @@ export const arrows = {
   sandbox: [],
   e2e: ['contract', 'rd-client/src/testing', 'scripts'],
   scripts: [],
+  'scripts/dev.ts': ['scripts', ...inServer('testing')],
   'scripts/texts': ['contract', 'portal/src/texts', 'scripts'],
   bench: ['contract', 'private-postgres', 'rd-client', 'scripts', ...inServer('domain', 'testing')],
   drill: ['contract/src/testing', 'scripts'],
