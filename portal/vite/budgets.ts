@@ -1,4 +1,5 @@
-import { brotliCompressSync } from 'node:zlib'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { languageCodes } from '@ekyc/contract/languages'
 import type { Plugin, Rolldown } from 'vite'
@@ -36,30 +37,38 @@ const budgets: readonly Screen[] = [
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
 ]
 
-/** Fails the build when a screen exceeds its budget, and says by how much. */
+/** Fails the build when a screen exceeds its budget, and says by how much. It measures the files of `precompress`. */
 export function keepBudgets(): Plugin {
   return {
     name: 'budgets',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
-    generateBundle: {
+    writeBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        const problems = overBudget(bundle, budgets)
+      sequential: true,
+      handler({ dir = '' }, bundle) {
+        const problems = overBudget(bundle, budgets, file => statSync(join(dir, `${file}.br`)).size)
         if (problems.length > 0) this.error(problems.join('\n'))
       },
     },
   }
 }
 
-/** Returns a sentence for each screen over its budget, and for each chunk that no screen loads. */
-export function overBudget(bundle: Rolldown.OutputBundle, screens: readonly Screen[]): string[] {
+/**
+ * Returns a sentence for each screen over its budget, and for each chunk that no screen loads.
+ * @param bytesOf tells the compressed size of a file
+ */
+export function overBudget(
+  bundle: Rolldown.OutputBundle,
+  screens: readonly Screen[],
+  bytesOf: (file: string) => number,
+): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap(part => (part.type === 'chunk' ? [[part.name, part]] : [])),
   )
   const measured = screens.map(({ chunk, after, bytes }) => {
     const there = new Set(after.flatMap(name => filesOf(chunks.get(name)?.fileName, bundle)))
     const files = filesOf(chunks.get(chunk)?.fileName, bundle).filter(file => !there.has(file))
-    return { chunk, files, bytes: files.reduce((sum, file) => sum + sentBytes(bundle[file]), 0), most: bytes }
+    return { chunk, files, bytes: files.reduce((sum, file) => sum + bytesOf(file), 0), most: bytes }
   })
   const brought = new Set(measured.flatMap(({ files }) => files))
   return [
@@ -92,8 +101,4 @@ function filesOf(
       filesOf(file, bundle, found)
   }
   return [...found]
-}
-
-function sentBytes(part: Rolldown.OutputBundle[string] | undefined): number {
-  return part ? brotliCompressSync(part.type === 'chunk' ? part.code : part.source).length : 0
 }
