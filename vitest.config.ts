@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
-import { reactWithTexts } from './portal/vite/complete-texts.ts'
+import { reactWithTexts } from './product/portal/vite/complete-texts.ts'
 import { inRoot } from './scripts/folders.ts'
 
-const inNode = (name: string, extra = {}) => ({
+/** Tests of a part, whose name is the last folder of its path. */
+const inNode = (path: string, extra = {}) => ({
   extends: true as const,
-  test: { name, root: `./${name}`, include: ['**/*.test.ts'], environment: 'node', ...extra },
+  test: { name: basename(path), root: `./${path}`, include: ['**/*.test.ts'], environment: 'node', ...extra },
 })
 
 export default defineConfig({
@@ -23,20 +25,21 @@ export default defineConfig({
     // Many tests wait for other processes and for limits of time.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
-      inNode('contract'),
-      inNode('rd-client'),
-      inNode('private-postgres'),
-      inNode('sandbox'),
-      inNode('server', { globalSetup: './src/testing/test-postgres.ts' }),
-      inNode('bench'),
-      inNode('audit'),
+      inNode('product/contract'),
+      inNode('product/rd-client'),
+      inNode('product/private-postgres'),
+      inNode('product/sandbox'),
+      inNode('product/server', { globalSetup: './src/testing/test-postgres.ts' }),
+      inNode('proving/bench'),
+      inNode('proving/audit'),
+      inNode('proving/languages', { include: ['**/*.test.mjs'] }),
       inNode('scripts', { include: ['**/*.test.mjs'] }),
       {
         extends: true,
         plugins: reactWithTexts(),
         test: {
           name: 'portal',
-          root: './portal',
+          root: './product/portal',
           include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'happy-dom',
           setupFiles: ['fresh-page', 'english', 'patience'].map(name => `./src/testing/${name}.ts`),

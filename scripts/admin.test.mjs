@@ -10,7 +10,7 @@ import { inRoot } from './folders.ts'
 let checkout
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
-  for (const path of ['scripts', 'package.json', 'package-lock.json', 'server/package.json'])
+  for (const path of ['scripts', 'package.json', 'package-lock.json', 'product/server/package.json'])
     cpSync(inRoot(path), join(checkout, path), { recursive: true })
 })
 afterEach(() => {

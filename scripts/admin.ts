@@ -17,7 +17,7 @@ try {
  */
 function main(): void {
   const { dataDir } = readSettings()
-  if (!hasPackagesOf('server'))
+  if (!hasPackagesOf('product/server'))
     throw new Complaint('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
   const ofSandbox = readSandboxSettings(dataDir)
   const admin = spawn(process.execPath, [...nodeFlags, programFile('admin'), ...process.argv.slice(2)], {

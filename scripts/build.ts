@@ -7,9 +7,9 @@ import { inRoot } from './folders.ts'
 import type { Progress } from './progress.ts'
 import { runNode } from './run.ts'
 
-const sources = ['contract', 'rd-client', 'portal', 'package-lock.json']
+const sources = ['product/contract', 'product/rd-client', 'product/portal', 'package-lock.json']
 const notSource = /(^|\/)(node_modules|dist)(\/|$)|\.test\.tsx?$/
-const hashFile = inRoot('portal/dist/.built-from')
+const hashFile = inRoot('product/portal/dist/.built-from')
 
 /** Builds the portal unless it is up to date; all other parts run from source. */
 export async function buildIfStale(progress: Progress, signal?: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ async function build(signal?: AbortSignal): Promise<void> {
   // The digest is taken before the build, so that a source changed meanwhile makes the result stale.
   const hash = hashOfSources()
   const { code, output } = await runNode(
-    [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('portal')],
+    [inRoot('node_modules/vite/bin/vite.js'), 'build', inRoot('product/portal')],
     // NODE_ENV of a test would put React's development code into the portal.
     { quiet: true, signal, env: { ...process.env, NODE_ENV: 'production', BUILD_NAME: hash.slice(0, 8) } },
   )

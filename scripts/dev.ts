@@ -26,7 +26,7 @@ async function main(): Promise<never> {
   await installIfNeeded('everything', progress, stopSignals.aborted)
   // These packages may have been missing until now.
   const [{ testPortal }, { default: pinoPretty }] = await Promise.all([
-    import('../server/src/testing/test-portal.ts'),
+    import('../product/server/src/testing/test-portal.ts'),
     import('pino-pretty'),
   ])
 
@@ -52,7 +52,7 @@ async function main(): Promise<never> {
   )
   server.stdout?.pipe(pinoPretty({ singleLine: true, ignore: 'pid,hostname' }))
   const vite = spawnNode(
-    [join(root, 'node_modules/vite/bin/vite.js'), inRoot('portal'), '--port', String(PORTAL_PORT)],
+    [join(root, 'node_modules/vite/bin/vite.js'), inRoot('product/portal'), '--port', String(PORTAL_PORT)],
     { ...process.env, SERVER_ADDRESS: `http://127.0.0.1:${port}` },
   )
   console.log(`\nThe portal, hot: http://127.0.0.1:${PORTAL_PORT}   (Ctrl-C stops everything)\n`)

@@ -16,9 +16,9 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 export const nodeEnv = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/node') }
 
 const programs = {
-  server: 'server/src/main.ts',
-  admin: 'server/src/admin/main.ts',
-  sandbox: 'sandbox/src/main.ts',
+  server: 'product/server/src/main.ts',
+  admin: 'product/server/src/admin/main.ts',
+  sandbox: 'product/sandbox/src/main.ts',
 }
 
 export type ProgramName = keyof typeof programs

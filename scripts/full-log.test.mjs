@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../bench/measure/product.ts'
-import { mountSmallVolume } from '../server/src/testing/small-volume.ts'
+import { startMeasuredProduct } from '../proving/bench/measure/product.ts'
+import { mountSmallVolume } from '../product/server/src/testing/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'
 

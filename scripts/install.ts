@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts'
 import { runNpm } from './run.ts'
 
 /** The workspaces that `npm start` needs: the programs, and the tool that builds the portal. */
-const productParts = ['portal', 'server', 'sandbox']
+const productParts = ['product/portal', 'product/server', 'product/sandbox']
 const stampFile = inRoot('node_modules/.product-installed')
 
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }

@@ -66,7 +66,7 @@ test('an old Node installs nothing for a command that may not, and names the com
 
 test.each([
   ['node_modules/vitest/vitest.mjs'],
-  ['--no-install', 'e2e/node_modules/openapi-typescript/bin/cli.js'],
+  ['--no-install', 'proving/node_modules/openapi-typescript/bin/cli.js'],
 ])('a tool that npm start has not installed is asked for in a sentence: %s %s', async (...words) => {
   expect(await launch({}, ...words)).toMatchObject({
     code: 1,

@@ -49,7 +49,7 @@ test.each([
 
 const compilers = {
   'TypeScript 7': 'node_modules/typescript/bin/tsc',
-  'TypeScript 5': 'e2e/node_modules/typescript/bin/tsc',
+  'TypeScript 5': 'proving/node_modules/typescript/bin/tsc',
 }
 
 const projects = [

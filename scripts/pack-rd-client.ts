@@ -9,17 +9,17 @@ import { createProgress } from './progress.ts'
 import { run, runNode } from './run.ts'
 
 /**
- * Builds rd-client for other projects: ES modules, CommonJS and types in `rd-client/dist`, ready for `npm pack` or
+ * Builds rd-client for other projects: ES modules, CommonJS and types in `product/rd-client/dist`, ready for `npm pack` or
  * `npm publish`. The workspace itself uses the sources without a build.
  */
-export async function packRdClient(folder = inRoot('rd-client/dist')): Promise<string> {
+export async function packRdClient(folder = inRoot('product/rd-client/dist')): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
   await compile(join(folder, 'esm'), { module: 'esnext' })
   // CommonJS has no syntax for a type-only module.
   await compile(join(folder, 'cjs'), { module: 'commonjs', verbatimModuleSyntax: false })
   writeJson(join(folder, 'cjs/package.json'), { type: 'commonjs' })
   for (const name of ['README.md', 'CHANGELOG.md'])
-    copyFileSync(inRoot(`rd-client/${name}`), join(folder, name))
+    copyFileSync(inRoot(`product/rd-client/${name}`), join(folder, name))
   copyFileSync(inRoot('LICENSE'), join(folder, 'LICENSE'))
   writeJson(join(folder, 'package.json'), await publicPackage())
   return folder
@@ -42,13 +42,13 @@ async function compile(
       noEmit: false,
       declaration: true,
       rewriteRelativeImportExtensions: true,
-      rootDir: inRoot('rd-client/src'),
+      rootDir: inRoot('product/rd-client/src'),
       outDir: folder,
       // The sources use browser APIs and none of Node's: the same code runs in both.
       types: [],
       ...options,
     },
-    files: [inRoot('rd-client/src/index.ts')],
+    files: [inRoot('product/rd-client/src/index.ts')],
     include: [],
   })
   const tsc = inRoot('node_modules/typescript/bin/tsc')
@@ -62,7 +62,7 @@ async function publicPackage(): Promise<object> {
     private: _inside,
     exports: _sources,
     ...rest
-  } = JSON.parse(readFileSync(inRoot('rd-client/package.json'), 'utf8')) as Record<string, unknown>
+  } = JSON.parse(readFileSync(inRoot('product/rd-client/package.json'), 'utf8')) as Record<string, unknown>
   return {
     ...rest,
     ...(await addresses()),
@@ -85,7 +85,7 @@ async function addresses(): Promise<object> {
   if (code !== 0 || host === undefined) return {}
   const page = `https://${host}/${path}`
   return {
-    repository: { type: 'git', url: `git+${page}.git`, directory: 'rd-client' },
+    repository: { type: 'git', url: `git+${page}.git`, directory: 'product/rd-client' },
     homepage: `${page}/tree/main/rd-client#readme`,
     bugs: `${page}/issues`,
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-const parts = ['contract', 'rd-client', 'portal', 'server', 'sandbox', 'e2e', 'scripts']
+const parts = ['product', 'proving', 'scripts']
 
 test('every rule of docs/security.md is named by a test', () => {
   const handbook = readFileSync(inRoot('docs/security.md'), 'utf8')

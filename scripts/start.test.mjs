@@ -150,7 +150,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
 
     test('stops the rest when the server dies, with exit code 1 and the reason', async () => {
       const { child, said } = await readyProduct()
-      const server = processesOf(home).find(({ command }) => command.includes('server/src/main.ts'))
+      const server = processesOf(home).find(({ command }) => command.includes('product/server/src/main.ts'))
       process.kill(server.pid, 'SIGKILL')
       expect(await endOf(child)).toBe(1)
       expect(said()).toContain('The server ended unexpectedly (ended by SIGKILL), so everything stops.')

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../bench/measure/product.ts'
+import { startMeasuredProduct } from '../proving/bench/measure/product.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 

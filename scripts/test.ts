@@ -23,7 +23,7 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   format: () => formatCheck,
   unit: async filters => {
     // Its packages may have been missing until now.
-    const { untranslatedLine } = await import('./texts/command-line.ts')
+    const { untranslatedLine } = await import('../proving/languages/command-line.ts')
     console.log(untranslatedLine())
     return runner(
       'vitest',
@@ -36,7 +36,11 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
     )
   },
   e2e: filters =>
-    runner('playwright', ['@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'], filters),
+    runner(
+      'playwright',
+      ['@playwright/test/cli.js', 'test', '--config=proving/journeys/playwright.config.ts'],
+      filters,
+    ),
 }
 
 const usage = `Usage: npm test -- --only=${Object.keys(steps).join(',')} [filters of vitest or Playwright]`

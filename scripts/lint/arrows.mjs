@@ -1,6 +1,7 @@
 /**
  * Lists allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it; it may import its own
- * path, everything below it, and the paths named here. `*` stands for one folder.
+ * path, everything below it, and the paths named here. `*` stands for one folder. Paths lie in `product/`, unless they
+ * begin with `proving/` or `scripts`.
  */
 export const arrows = {
   contract: [],
@@ -42,13 +43,16 @@ export const arrows = {
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
   sandbox: [],
-  e2e: ['contract', 'rd-client/src/testing', 'scripts'],
-  scripts: [],
+
+  'proving/journeys': ['contract', 'rd-client/src/testing', 'proving/languages', 'scripts'],
+  'proving/drill': ['contract/src/testing', 'scripts'],
+  'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
+  'proving/languages': ['contract', 'portal/src/texts', 'scripts'],
+  'proving/mutation': [],
+  'proving/bench': ['contract', 'private-postgres', 'rd-client', 'scripts', ...inServer('domain', 'testing')],
+
+  scripts: ['proving/languages'],
   'scripts/dev.ts': ['scripts', ...inServer('testing')],
-  'scripts/texts': ['contract', 'portal/src/texts', 'scripts'],
-  bench: ['contract', 'private-postgres', 'rd-client', 'scripts', ...inServer('domain', 'testing')],
-  drill: ['contract/src/testing', 'scripts'],
-  audit: ['contract/src/testing', 'e2e', 'scripts', 'server/src/gateways'],
 }
 
 /** Additional imports for the tests of a path. */
@@ -57,7 +61,7 @@ export const arrowsOfTests = {
   'rd-client': ['sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
   'sandbox/src/held-to-contract.test.ts': ['contract'],
-  scripts: ['bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
+  scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
 /** The programs hand the environment to config.ts; build.ts looks for COMMIT. */
@@ -112,14 +116,14 @@ export const packagesOf = {
 
 /** The paths that may import a restricted package. */
 export const ownersOf = {
-  pg: [...inServer('database', 'doctor', 'testing'), 'bench', 'private-postgres'],
+  pg: [...inServer('database', 'doctor', 'testing'), 'private-postgres', 'proving/bench'],
   fastify: [
     'server/src/http',
     'server/src/assemble.ts',
     'server/src/main.ts',
-    'bench',
     'sandbox',
     ...inServer('database', 'testing'),
+    'proving/bench',
   ],
 }
 

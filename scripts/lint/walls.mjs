@@ -49,10 +49,11 @@ function textOf(node) {
 }
 
 /** @returns the reason against the import, or undefined for an allowed one */
-export function problemOf(file, specifier) {
+export function problemOf(path, specifier) {
+  const file = inTable(path)
   const place = placeOf(file)
   if (place === undefined) return undefined
-  const target = targetOf(file, specifier)
+  const target = targetOf(path, specifier)
   if (target === undefined) return packageProblem(file, place, specifier)
   if (isAbsolute(target) || target.startsWith('..')) return undefined
 
@@ -63,9 +64,10 @@ export function problemOf(file, specifier) {
 }
 
 /** @returns the reason against a file that is named by its path: a worker, a program, a file to read */
-function problemOfFile(file, path) {
+function problemOfFile(path, named) {
+  const file = inTable(path)
   const place = placeOf(file)
-  const target = path?.startsWith('.') ? targetOf(file, path) : undefined
+  const target = named?.startsWith('.') ? targetOf(path, named) : undefined
   return place === undefined || target === undefined || placeOf(target) === undefined
     ? undefined
     : arrowProblem(file, place, target)
@@ -80,7 +82,8 @@ function arrowProblem(file, place, target) {
 }
 
 /** @returns the reason against what a file reads from its surroundings */
-function problemOfGlobal(file, name) {
+function problemOfGlobal(path, name) {
+  const file = inTable(path)
   if (isTest(file)) return undefined
   if (isUnder(file, 'server/src/domain') && surroundings.has(name))
     return `the domain may not use ${name}: time, chance and the network are its parameters`
@@ -111,11 +114,11 @@ function packageProblem(file, place, specifier) {
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.mjs`
 }
 
-/** Returns the import's path from the root, or undefined for an external package. */
-function targetOf(file, specifier) {
-  if (specifier.startsWith('.')) return slashed(join(file, '..', specifier))
-  const [, part, path = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-  return part === undefined ? undefined : `${part}/src/${path}.ts`
+/** Returns the import's path as `arrows` has it, or undefined for an external package. */
+function targetOf(path, specifier) {
+  if (specifier.startsWith('.')) return inTable(slashed(join(path, '..', specifier)))
+  const [, part, file = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+  return part === undefined ? undefined : `${part}/src/${file}.ts`
 }
 
 function placeOf(path) {
@@ -139,7 +142,7 @@ function isUnder(path, place) {
 }
 
 function isTest(file) {
-  return /\.(?:test|spec)\.[^.]+$/.test(file) || /^(?:e2e|[^/]+\/src\/testing)\//.test(file)
+  return /\.(?:test|spec)\.[^.]+$/.test(file) || /^(?:proving\/journeys|[^/]+\/src\/testing)\//.test(file)
 }
 
 function isTesting(path) {
@@ -149,6 +152,11 @@ function isTesting(path) {
 /** Returns whether a bank runs this file, or a user of the package. */
 function isProduct(file) {
   return /^(?:contract|private-postgres|rd-client|portal|sandbox|server)\//.test(file) && !isTest(file)
+}
+
+/** Returns a path from the root in the form of `arrows`. */
+function inTable(path) {
+  return path.replace(/^product\//, '')
 }
 
 function partOf(path) {

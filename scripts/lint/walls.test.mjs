@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
-const parts = Object.keys(arrows).filter(place => !place.includes('/'))
+const parts = Object.keys(arrows).filter(place => /^(?:proving\/)?[^/]+$/.test(place))
 
 /** The folders of all paths in `arrows`, two for a `*`. */
 const folders = Object.keys(arrows).flatMap(place =>
@@ -27,56 +27,56 @@ const pairs = folders.flatMap(from =>
 
 /** The pairs of folders do not cover these imports of packages and of Node. */
 const others = [
-  ['server/src/domain/driver.ts', 'pg', false],
-  ['server/src/domain/framework.ts', 'fastify', false],
-  ['server/src/domain/files.ts', 'node:fs', false],
-  ['server/src/domain/crypto.ts', 'node:crypto', true],
-  ['server/src/domain/config-of-top.ts', '../config.ts', false],
-  ['server/src/domain/round-about.ts', './../metrics/../metrics/metrics.ts', false],
-  ['server/src/domain/of-contract.ts', '@ekyc/contract/limits', true],
-  ['server/src/http/driver.ts', 'pg', false],
-  ['server/src/database/driver.ts', 'pg', true],
-  ['server/src/domain/some.test.ts', '../testing/test-server.ts', true],
-  ['server/src/domain/some-other.test.ts', '../../../portal/src/api/call.ts', false],
-  ['sandbox/src/clock.ts', '../../portal/src/api/server-clock.ts', false],
-  ['sandbox/src/by-name.ts', '@ekyc/contract/limits', false],
-  ['sandbox/src/held-to-contract.test.ts', '@ekyc/contract/bank', true],
-  ['e2e/screens.ts', '../portal/src/session/paths.ts', false],
-  ['e2e/some.spec.ts', '../rd-client/src/testing/device-outcomes.ts', false],
-  ['e2e/other.spec.ts', '@ekyc/rd-client/testing/device-outcomes', true],
-  ['e2e/third.spec.ts', '@ekyc/rd-client', false],
-  ['portal/src/session/storage.ts', '../api/record.ts', false],
-  ['portal/src/api/by-path.ts', '../../../contract/src/limits.ts', false],
-  ['rd-client/src/package.ts', 'typebox', false],
-  ['contract/src/package.ts', 'typebox', true],
+  ['product/server/src/domain/driver.ts', 'pg', false],
+  ['product/server/src/domain/framework.ts', 'fastify', false],
+  ['product/server/src/domain/files.ts', 'node:fs', false],
+  ['product/server/src/domain/crypto.ts', 'node:crypto', true],
+  ['product/server/src/domain/config-of-top.ts', '../config.ts', false],
+  ['product/server/src/domain/round-about.ts', './../metrics/../metrics/metrics.ts', false],
+  ['product/server/src/domain/of-contract.ts', '@ekyc/contract/limits', true],
+  ['product/server/src/http/driver.ts', 'pg', false],
+  ['product/server/src/database/driver.ts', 'pg', true],
+  ['product/server/src/domain/some.test.ts', '../testing/test-server.ts', true],
+  ['product/server/src/domain/some-other.test.ts', '../../../portal/src/api/call.ts', false],
+  ['product/sandbox/src/clock.ts', '../../portal/src/api/server-clock.ts', false],
+  ['product/sandbox/src/by-name.ts', '@ekyc/contract/limits', false],
+  ['product/sandbox/src/held-to-contract.test.ts', '@ekyc/contract/bank', true],
+  ['proving/journeys/screens.ts', '../../product/portal/src/session/paths.ts', false],
+  ['proving/journeys/some.spec.ts', '../../product/rd-client/src/testing/device-outcomes.ts', false],
+  ['proving/journeys/other.spec.ts', '@ekyc/rd-client/testing/device-outcomes', true],
+  ['proving/journeys/third.spec.ts', '@ekyc/rd-client', false],
+  ['product/portal/src/session/storage.ts', '../api/record.ts', false],
+  ['product/portal/src/api/by-path.ts', '../../../contract/src/limits.ts', false],
+  ['product/rd-client/src/package.ts', 'typebox', false],
+  ['product/contract/src/package.ts', 'typebox', true],
 ]
 
 /** Ways around a plain import, and what a ring may not take from its surroundings. */
 const sources = [
-  ['portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
-  ['portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],
-  ['portal/src/features/kyc/part.ts', 'import(`../orders/${name}.ts`)', false],
-  ['sandbox/src/worker.ts', `new URL('../../server/src/domain/policy.ts', import.meta.url)`, false],
-  ['sandbox/src/own-page.ts', `new URL('pages/control.html', import.meta.url)`, true],
-  ['server/src/doubles.ts', `import('./testing/test-clock.ts')`, false],
-  ['server/src/http/doubles.ts', `import('../testing/test-clock.ts')`, false],
-  ['server/src/testing/other.ts', `import('./test-clock.ts')`, true],
-  ['portal/src/session/doubles.ts', `import('../testing/english.ts')`, false],
-  ['rd-client/src/doubles.ts', `import('./testing/device-outcomes.ts')`, false],
-  ['server/src/database/doubles.ts', `import('@ekyc/private-postgres/testing/own-postgres')`, false],
-  ['server/src/domain/environment.ts', `process.env['PORT']`, false],
-  ['server/src/http/environment.ts', `process.env.PORT`, false],
-  ['server/src/admin/main.ts', `process.env`, true],
-  ['server/src/domain/now.ts', 'Date.now()', false],
-  ['server/src/domain/new-date.ts', 'new Date()', false],
-  ['server/src/domain/given-date.ts', 'new Date(0)', true],
-  ['server/src/domain/now.test.ts', 'Date.now()', true],
-  ['server/src/domain/chance.ts', 'Math.random()', false],
-  ['server/src/domain/network.ts', `fetch('http://127.0.0.1')`, false],
-  ['server/src/gateways/screen.ts', `import('react')`, false],
-  ['server/src/gateways/socket.ts', `import('node:net')`, true],
-  ['portal/src/ui/files.ts', `import('node:fs')`, false],
-  ['portal/vite/files.ts', `import('node:fs')`, true],
+  ['product/portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
+  ['product/portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],
+  ['product/portal/src/features/kyc/part.ts', 'import(`../orders/${name}.ts`)', false],
+  ['product/sandbox/src/worker.ts', `new URL('../../server/src/domain/policy.ts', import.meta.url)`, false],
+  ['product/sandbox/src/own-page.ts', `new URL('pages/control.html', import.meta.url)`, true],
+  ['product/server/src/doubles.ts', `import('./testing/test-clock.ts')`, false],
+  ['product/server/src/http/doubles.ts', `import('../testing/test-clock.ts')`, false],
+  ['product/server/src/testing/other.ts', `import('./test-clock.ts')`, true],
+  ['product/portal/src/session/doubles.ts', `import('../testing/english.ts')`, false],
+  ['product/rd-client/src/doubles.ts', `import('./testing/device-outcomes.ts')`, false],
+  ['product/server/src/database/doubles.ts', `import('@ekyc/private-postgres/testing/own-postgres')`, false],
+  ['product/server/src/domain/environment.ts', `process.env['PORT']`, false],
+  ['product/server/src/http/environment.ts', `process.env.PORT`, false],
+  ['product/server/src/admin/main.ts', `process.env`, true],
+  ['product/server/src/domain/now.ts', 'Date.now()', false],
+  ['product/server/src/domain/new-date.ts', 'new Date()', false],
+  ['product/server/src/domain/given-date.ts', 'new Date(0)', true],
+  ['product/server/src/domain/now.test.ts', 'Date.now()', true],
+  ['product/server/src/domain/chance.ts', 'Math.random()', false],
+  ['product/server/src/domain/network.ts', `fetch('http://127.0.0.1')`, false],
+  ['product/server/src/gateways/screen.ts', `import('react')`, false],
+  ['product/server/src/gateways/socket.ts', `import('node:net')`, true],
+  ['product/portal/src/ui/files.ts', `import('node:fs')`, false],
+  ['product/portal/vite/files.ts', `import('node:fs')`, true],
 ]
 
 /** The files in which the linter reports a forbidden import. */
@@ -84,7 +84,7 @@ let refused = new Set()
 beforeAll(async () => {
   for (const { from, to } of pairs) {
     const path = fileOf(from, to)
-    const specifier = relative(dirname(path), `${to}/sub/some.ts`)
+    const specifier = relative(dirname(path), `${fromRoot(to)}/sub/some.ts`)
     write(path, `export * from '${specifier.startsWith('.') ? specifier : `./${specifier}`}'\n`)
   }
   for (const [path, specifier] of others) write(path, `export const some = import('${specifier}')\n`)
@@ -107,7 +107,7 @@ test.each(sources)('%s: %s passes: %s', (path, _source, passes) => {
 
 test('styles take from others what a script of their folder might import', () => {
   const orders = '../orders/order-list.module.css'
-  expect(problemOf('portal/src/features/kyc/card.module.css', orders)).toContain('may not import')
+  expect(problemOf('product/portal/src/features/kyc/card.module.css', orders)).toContain('may not import')
   const files = execFileSync('git', ['ls-files', '*.css'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   const problems = files.flatMap(file => {
     const takes = /(?:\bcomposes:[^;]*\bfrom|@import)\s*(?:url\()?['"]([^'"]+)['"]/g
@@ -121,8 +121,9 @@ test('styles take from others what a script of their folder might import', () =>
 test('ARCHITECTURE.md names the same arrows between parts', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   for (const part of parts) {
-    const [, told = ''] = new RegExp(`^\\| \`${part}/\` +\\|[^|]*\\| ([^|]*?) *\\|$`, 'm').exec(text) ?? []
-    const named = parts.filter(other => other !== part && new RegExp(`\\b${other}\\b`).test(told))
+    const [, told = ''] =
+      new RegExp(`^\\| \`${fromRoot(part)}/\` +\\|[^|]*\\| ([^|]*?) *\\|$`, 'm').exec(text) ?? []
+    const named = parts.filter(other => other !== part && new RegExp(`\\b${basename(other)}\\b`).test(told))
     expect([part, ...named]).toEqual([part, ...parts.filter(other => mayImportSome(part, other))])
   }
 })
@@ -145,7 +146,11 @@ function isUnder(path, folder) {
 }
 
 function fileOf(from, to) {
-  return `${from}/sub/to-${to.replaceAll('/', '-')}.ts`
+  return `${fromRoot(from)}/sub/to-${to.replaceAll('/', '-')}.ts`
+}
+
+function fromRoot(place) {
+  return /^(?:proving|scripts)\b/.test(place) ? place : `product/${place}`
 }
 
 function write(path, text) {

@@ -25,7 +25,7 @@ export function installedPackages(folder: string): Component[] {
 
 /** Lists the packages inside the built portal, which Vite names. */
 export function bundledPackages(folder: string): Component[] {
-  const file = join(folder, 'portal', 'dist', '.vite', 'packages.json')
+  const file = join(folder, 'product', 'portal', 'dist', '.vite', 'packages.json')
   const listed = JSON.parse(readFileSync(file, 'utf8')) as {
     name: string
     version: string

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { format, resolveConfig } from 'prettier'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+
+import { Customer, KnownReference, KycResult, ReferenceQuery, TestEvent, UnknownReference } from './bank.ts'
+import { SmsMessage } from './sms.ts'
+
+const folder = join(import.meta.dirname, '../../../docs/schemas')
+
+/** Integrators generate code from these files; `npm run schemas` writes them. */
+const published = {
+  'reference-query.json': ReferenceQuery,
+  'known-reference.json': KnownReference,
+  'unknown-reference.json': UnknownReference,
+  'customer.json': Customer,
+  'kyc-result.json': KycResult,
+  'test-event.json': TestEvent,
+  'sms-message.json': SmsMessage,
+}
+
+test.each(Object.entries(published))(
+  'docs/schemas/%s is the schema that the server uses',
+  async (name, schema) => {
+    const path = join(folder, name)
+    const document = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
+    const text = await format(JSON.stringify(document), { ...(await resolveConfig(path)), parser: 'json' })
+    await expect(text).toMatchFileSnapshot(path)
+  },
+)
+
+test('docs/schemas holds no other file', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(Object.keys(published).toSorted())
+})
+
+test('the examples of docs/integration.md match the schemas', () => {
+  const page = readFileSync(join(folder, '../integration.md'), 'utf8')
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    ([, text = '']) => JSON.parse(text) as unknown,
+  )
+  const schemas = [Customer, KycResult, SmsMessage]
+  expect(examples).toHaveLength(schemas.length)
+  for (const [index, schema] of schemas.entries())
+    expect([...Value.Errors(schema, examples[index])]).toEqual([])
+})

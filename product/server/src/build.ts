@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Build = { version: string; commit: string }
+
+const root = join(import.meta.dirname, '../../..')
+const commitForm = /^[\w.-]{1,64}$/
+
+/** The version in package.json, and the commit that this process runs from. */
+export const build: Build = { version: versionNow(), commit: commitNow() }
+
+function versionNow(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** COMMIT names the commit where no checkout exists, as in an image. */
+function commitNow(): string {
+  const named = process.env['COMMIT'] ?? ''
+  if (commitForm.test(named)) return named
+  // git would name a foreign commit when this folder lies inside another project's checkout.
+  if (!existsSync(join(root, '.git'))) return 'unknown'
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,363 @@
+import { existsSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { Type } from 'typebox'
+
+import type { CaptureRules, RegisteredDevice } from './domain/capture-check.ts'
+import { deriveKeys, type DerivedKeys, type Peppers } from './derive-keys.ts'
+import { oneTimePasswordMessage, type OneTimePasswordMessage } from './domain/one-time-password-message.ts'
+import type { Policy } from './domain/policy.ts'
+import type { BoxKeys } from './domain/sealed-box.ts'
+import type { AuthoritySettings } from './gateways/identity-authority/identity-authority.ts'
+import type { Pkcs11Settings } from './gateways/private-keys/pkcs11-keys.ts'
+import { isPkcs11Uri } from './gateways/private-keys/pkcs11-uri.ts'
+import type { ReferenceDirectorySettings } from './gateways/reference-directory.ts'
+import type { SmsSettings } from './gateways/sms.ts'
+import { settingsIn, type Settings } from './settings.ts'
+import type { OtlpSettings } from './tracing/otlp-exporter.ts'
+import { examineBranding, readBranding } from './http/branding.ts'
+import type { HttpLimits } from './http/limits.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
+import { checkStart, exposedDatabase } from './production-check.ts'
+import { belongTogether, certificateFault } from './rsa-pem.ts'
+
+/** Settings of the data's location: everything that the admin command line needs. */
+export type DatabaseConfig = {
+  databaseUrl: string | undefined
+  dataDir: string
+  databaseConnections: number
+  databasePooler: 'transaction' | undefined
+  /** 'trusted': clear text to the database is allowed, since nobody else can listen on its network. */
+  databaseNetwork: 'trusted' | undefined
+  /** False: only the command line migrates the schema. */
+  migrate: boolean
+}
+
+export type AdminConfig = DatabaseConfig & {
+  operator: string | undefined
+  /** The account on the machine that started the container. */
+  account: string | undefined
+  /** Keys of the MACs of audit rows. */
+  auditKeys: BoxKeys
+}
+
+export type Config = DatabaseConfig & {
+  /** Decision 0029: true unless the settings declare a demo. */
+  production: boolean
+  /** Sentences for the person who starts the server. */
+  warnings: string[]
+  host: string
+  port: number
+  portalFolder: string
+  /** False removes the portal's service worker from browsers. */
+  offlineShell: boolean
+  brandingFile: string
+  demoData: boolean
+  apiReference: boolean
+  consentRequired: boolean
+  /** Protections that a production does without, because the bank says so. */
+  acceptedRisks: AcceptedRisk[]
+  /** False: Node takes every certificate. */
+  verifiesTls: boolean
+  policy: Policy
+  sessionIdleLimitMs: number | undefined
+  /** Refuses log-ins and sessions that are not bound to a key. */
+  dpopRequired: boolean
+  trustedProxies: string[]
+  overHttps: boolean
+  /** The portal's address in agents' browsers, if set: https://ekyc.bank.example */
+  portalOrigin: string | undefined
+  httpLimits: HttpLimits
+  logLevel: string
+  drainMs: number
+  /** undefined serves /metrics on the main port, to callers on this machine. */
+  metricsPort: number | undefined
+  traces: OtlpSettings | undefined
+  hashesAtOnce: number
+  /** The first pepper hashes new passwords; the others verify older hashes. */
+  peppers: Peppers
+  outboxKeys: BoxKeys
+  auditKeys: BoxKeys
+  authorityTimeoutMs: number
+  authority: AuthoritySettings
+  /** Certificates of KUA_DECRYPTION_KEY, for checking the keys and watching the expiry only. */
+  kuaCertificates: string[]
+  /** The hardware module of keys that a setting names by a `pkcs11:` address. */
+  pkcs11: Pkcs11Settings | undefined
+  bank: ReferenceDirectorySettings
+  sms: SmsSettings
+  captureRules: CaptureRules
+}
+
+/** The message lists every problem, one a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const acceptedRisks = ['no-consent', 'no-https'] as const
+export type AcceptedRisk = (typeof acceptedRisks)[number]
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+/** Settings that other programs read from the same environment. */
+const settingsOfOthers = ['ADMIN_OPERATOR', 'ADMIN_ACCOUNT', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
+
+/**
+ * Reads the environment; no other code of the server does. An empty variable counts as unset. A secret comes as NAME
+ * or, better, as a file named by NAME_FILE. `NODE_ENV` selects nothing.
+ *
+ * @param args arguments of the program; --no-sandbox excludes a demo
+ * @throws ConfigError that lists every bad variable
+ */
+export function configFrom(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
+  const { config, problems } = examineSettings(env, args)
+  refuse(problems)
+  return config
+}
+
+/** Returns all problems. A setting with a problem has an unusable value in `config`. */
+export function examineSettings(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): { config: Config; problems: string[] } {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const demoData = read.onOff('DEMO_DATA', false)
+  const overHttps = read.onOff('OVER_HTTPS', false)
+  const production = overHttps || args.includes('--no-sandbox') || !demoData
+
+  const config: Config = {
+    production,
+    warnings: [],
+    ...databaseConfig(read),
+    host: read.host('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 8080, 0, 65_535) ?? 0,
+    portalFolder: resolve(portalFolderFrom(read)),
+    offlineShell: read.onOff('OFFLINE_SHELL', true),
+    demoData,
+    apiReference: read.onOff('API_DOCS', false),
+    ...otpWording(read),
+    consentRequired: read.onOff('CONSENT_REQUIRED', true),
+    acceptedRisks: read.choices('ACCEPTED_RISKS', acceptedRisks),
+    verifiesTls: read.optional('NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
+    sessionIdleLimitMs: read.integer('SESSION_IDLE_LIMIT_MS', undefined, 1_000, 600_000_000),
+    dpopRequired: read.onOff('DPOP_REQUIRED', false),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
+    overHttps,
+    httpLimits: {
+      headersMs: read.integer('HEADERS_TIMEOUT_MS', 10_000, 100, 60_000) ?? 0,
+      requestMs: read.integer('REQUEST_TIMEOUT_MS', 20_000, 100, 120_000) ?? 0,
+      maxInFlight: read.integer('MAX_IN_FLIGHT', 1_000, 1, 100_000) ?? 0,
+      bodyBytesInAll: (read.integer('BODY_MEMORY_MB', 64, 1, 65_536) ?? 0) * 2 ** 20,
+      maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 10, 1_000_000) ?? 0,
+    },
+    logLevel: read.choice('LOG_LEVEL', logLevels) ?? 'info',
+    drainMs: read.integer('DRAIN_MS', 5_000, 0, 120_000) ?? 0,
+    metricsPort: read.integer('METRICS_PORT', undefined, 0, 65_535),
+    traces: tracesFrom(read),
+    // One core stays free for everything except hashes.
+    hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
+    peppers: read.secrets('PEPPER'),
+    outboxKeys: read.boxKeys('OUTBOX_KEY'),
+    auditKeys: read.boxKeys('AUDIT_KEY'),
+    authorityTimeoutMs: read.integer('AUTHORITY_TIMEOUT_MS', 25_000, 100, 60_000) ?? 0,
+    authority: {
+      url: read.url('AUTHORITY_URL'),
+      auaCode: read.required('AUA_CODE'),
+      subAuaCode: read.optional('SUB_AUA_CODE'),
+      licenceKey: read.issued('AUA_LICENCE_KEY'),
+      asaLicenceKey: read.issued('ASA_LICENCE_KEY'),
+      signingKey: read.privateKeys('AUA_SIGNING_KEY')[0] ?? '',
+      signingCertificate: read.pems('AUA_SIGNING_CERTIFICATE', certificateFault)[0] ?? '',
+      decryptionKeys: read.privateKeys('KUA_DECRYPTION_KEY'),
+      authorityCertificates: read.pems('AUTHORITY_SIGNING_CERTIFICATE', certificateFault),
+    },
+    kuaCertificates: read.pemsIfAny('KUA_CERTIFICATE', certificateFault),
+    pkcs11: pkcs11From(read),
+    bank: {
+      url: read.url('BANK_URL'),
+      secret: read.secret('BANK_SECRET'),
+      deadlineMs: read.integer('BANK_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
+    },
+    sms: {
+      url: read.url('SMS_URL'),
+      key: read.issued('SMS_KEY'),
+      deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
+    },
+    captureRules: captureRulesFrom(read, production),
+  }
+  findDisagreements(config, read)
+  const branding = examineBranding(config.brandingFile)
+  for (const problem of branding.problems) read.tell(`BRANDING_FILE: ${problem}`)
+  const misspelt = misspeltSettings(env, new Set([...read.known, ...settingsOfOthers]))
+  const found = checkStart(config, {
+    branding: branding.branding,
+    rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
+      name,
+      values: read.list(name),
+    })),
+    misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
+    userId: process.getuid?.(),
+  })
+  // A setting that cannot be read is reported once.
+  found.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
+  return { config: { ...config, warnings: found.warnings }, problems }
+}
+
+const Device = Type.Object({
+  dpId: Type.String({ minLength: 1 }),
+  rdsId: Type.String({ minLength: 1 }),
+  mi: Type.String({ minLength: 1 }),
+  level: Type.Enum(['L0', 'L1']),
+})
+
+/** Checks PORTAL_FOLDER only: a missing build in the usual folder is no problem of the settings. */
+function portalFolderFrom(read: Settings): string {
+  const named = read.optional('PORTAL_FOLDER')
+  if (named !== undefined && !existsSync(join(named, 'index.en.html')))
+    read.tell('PORTAL_FOLDER must be a folder with the built portal')
+  return named ?? join('product', 'portal', 'dist')
+}
+
+/** Production accepts L1 devices only where a registry tells their level; decision 0029 gives the reason. */
+function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
+  const devices = read.json<RegisteredDevice[]>(
+    'DEVICE_REGISTRY',
+    Type.Array(Device, { minItems: 1 }),
+    'a list of devices, each with dpId, rdsId, mi and level (L0 or L1)',
+  )
+  const level1Only = read.onOff('LEVEL_1_ONLY', production && devices !== undefined)
+  return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
+}
+
+/** Reports settings that are valid alone and contradict each other. */
+function findDisagreements(config: Config, read: Settings): void {
+  const { captureRules, authority, pkcs11, metricsPort, port } = config
+  if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
+    read.tell('LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device')
+  if (captureRules.level1Only && captureRules.devices?.every(({ level }) => level !== 'L1'))
+    read.tell('DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other')
+  if (metricsPort === port && port !== 0) read.tell('METRICS_PORT must differ from PORT')
+  const isPairGiven = !read.wrong('AUA_SIGNING_KEY') && !read.wrong('AUA_SIGNING_CERTIFICATE')
+  const isInModule = isPkcs11Uri(authority.signingKey)
+  const needsModule =
+    (isInModule && !read.wrong('AUA_SIGNING_KEY')) ||
+    (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY'))
+  if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
+    read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
+  // The server compares a key in a hardware module with its certificate when it opens the key.
+  if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
+    read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
+  const isOfOurKeys = (pem: string) =>
+    authority.decryptionKeys.some(key => isPkcs11Uri(key) || belongTogether(key, pem))
+  const isKuaGiven = !read.wrong('KUA_CERTIFICATE') && !read.wrong('KUA_DECRYPTION_KEY')
+  if (isKuaGiven && !config.kuaCertificates.every(isOfOurKeys))
+    read.tell('KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY')
+}
+
+/**
+ * Reads the settings of the admin command line, which works without the authority's keys.
+ * @throws ConfigError
+ */
+export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const database = databaseConfig(read)
+  const exposure = exposedDatabase(database)
+  if (exposure !== undefined && !read.onOff('DEMO_DATA', false) && !read.wrong('DATABASE_URL'))
+    read.tell(exposure)
+  const config = {
+    ...database,
+    operator: read.optional('ADMIN_OPERATOR'),
+    account: read.optional('ADMIN_ACCOUNT'),
+    auditKeys: read.boxKeys('AUDIT_KEY'),
+  }
+  refuse(problems)
+  return config
+}
+
+/**
+ * Reads the keys that encrypt stored messages.
+ * @throws ConfigError
+ */
+export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
+  const problems: string[] = []
+  const keys = settingsIn(env, problems).boxKeys('OUTBOX_KEY')
+  refuse(problems)
+  return keys
+}
+
+/** @throws ConfigError */
+export function policyOf(env: NodeJS.ProcessEnv): Policy {
+  const problems: string[] = []
+  const policy = settingsIn(env, problems).policy()
+  refuse(problems)
+  return policy
+}
+
+/** The settings of the server that `agents send-otp` needs. */
+export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
+  /** Keys of the stored hashes. */
+  keys: DerivedKeys
+  message: OneTimePasswordMessage
+}
+
+/** @throws ConfigError */
+export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
+  const problems: string[] = []
+  const read = settingsIn(env, problems)
+  const peppers = read.secrets('PEPPER')
+  const outboxKeys = read.boxKeys('OUTBOX_KEY')
+  const { policy, brandingFile, portalOrigin } = otpWording(read)
+  refuse(problems)
+  return {
+    keys: deriveKeys(peppers, 'one-time-password'),
+    outboxKeys,
+    policy,
+    message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
+  }
+}
+
+function otpWording(read: Settings): Pick<Config, 'policy' | 'brandingFile' | 'portalOrigin'> {
+  return {
+    policy: read.policy(),
+    brandingFile: read.text('BRANDING_FILE', join('branding', 'default.json')),
+    portalOrigin: read.origin('PORTAL_ORIGIN'),
+  }
+}
+
+function databaseConfig(read: Settings): DatabaseConfig {
+  return {
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    dataDir: read.folder('DATA_DIR', './data'),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 1, 1_000) ?? 0,
+    databasePooler: read.choice('DATABASE_POOLER', ['transaction']),
+    databaseNetwork: read.choice('DATABASE_NETWORK', ['trusted']),
+    migrate: read.onOff('MIGRATE', true),
+  }
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length > 0)
+    throw new ConfigError(
+      `The settings cannot be used:\n${problems.map(problem => `  ${problem}\n`).join('')}`.trimEnd(),
+    )
+}
+
+function pkcs11From(read: Settings): Pkcs11Settings | undefined {
+  const module = read.file('PKCS11_MODULE')
+  const pin = read.optional('PKCS11_PIN')
+  if (module !== undefined && pin === undefined && !read.wrong('PKCS11_PIN'))
+    read.tell('PKCS11_PIN is missing')
+  return module === undefined ? undefined : { module, pin: pin ?? '' }
+}
+
+/** Reads OpenTelemetry's standard variables. */
+function tracesFrom(read: Settings): OtlpSettings | undefined {
+  const headers = read.pairs('OTEL_EXPORTER_OTLP_HEADERS')
+  const resourceAttributes = read.pairs('OTEL_RESOURCE_ATTRIBUTES')
+  const serviceName = read.text('OTEL_SERVICE_NAME', resourceAttributes['service.name'] ?? 'ekyc-server')
+  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === undefined) return undefined
+  return { endpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT'), headers, serviceName, resourceAttributes }
+}

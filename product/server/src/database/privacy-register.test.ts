@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { dayMs } from '../domain/durations.ts'
+import { newId } from '../domain/new-id.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { doKyc } from '../testing/do-kyc.ts'
+import { testSeals } from '../testing/operator-at.ts'
+import { verified } from '../testing/played-outside.ts'
+import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { sealAuditRows } from './audit-sealer.ts'
+import { housekeepingIn } from './housekeeping.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
+const [, table = ''] = /<!-- register -->([\s\S]*?)<!-- \/register -->/.exec(page) ?? []
+const register = [...table.matchAll(/^\| `(.*) \|$/gm)].map(([, row = '']) => {
+  const [name = '', columns = '', whose = '', purpose = '', end = ''] = row
+    .split('|')
+    .map(cell => cell.trim())
+  return { table: name.replaceAll('`', ''), columns: namesIn(columns), whose, purpose, end }
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('docs/privacy.md lists each column of the migrated database once', async () => {
+  const columns = await runSql<{ name: string }>(
+    server.open.runner,
+    `select table_name || '.' || column_name as name
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = current_schema() and table_type = 'BASE TABLE'
+       and table_name not in (select inhrelid::regclass::text from pg_inherits)`,
+  )
+  const listed = register.flatMap(row => row.columns.map(column => `${row.table}.${column}`))
+  expect(listed.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+})
+
+test('each personal column has its person, its purpose and its end, whose numbers are in the policy', () => {
+  for (const { whose, purpose, end } of register) {
+    const isPersonal = whose !== 'nobody'
+    expect(whose).toMatch(/^(nobody|(agent|customer|operator|stranger)(, | and | or |$))/)
+    expect([purpose, end].map(cell => cell !== '–')).toEqual([isPersonal, isPersonal])
+    const numbers = namesIn(end).filter(name => /^[a-z]+[A-Z]/.test(name))
+    expect(numbers.filter(name => !Object.hasOwn(defaultPolicy, name))).toEqual([])
+    expect(end).toMatch(isPersonal ? /sweep|kept/ : /^–$/)
+  }
+})
+
+test('[rule 18] nothing is left after eight years where the register says that the sweep ends it', async () => {
+  await leaveTraces()
+  const swept = [...new Set(register.filter(({ end }) => end.includes('sweep')).map(row => row.table))]
+  const rowsOf = async () => {
+    const counts: Record<string, number> = {}
+    for (const name of swept)
+      // The retention records itself in the audit trail.
+      counts[name] = await countRows(
+        server.open.runner,
+        name,
+        name === 'audit_events' ? `actor <> 'server'` : 'true',
+      )
+    return counts
+  }
+  const before = await rowsOf()
+  await sweepAfter(3)
+  const archived = { audit_archive: await countRows(server.open.runner, 'audit_archive') }
+  expect(Object.entries({ ...before, ...archived }).filter(([, rows]) => rows === 0)).toEqual([])
+
+  await sweepAfter(5)
+  expect(await rowsOf()).toEqual(Object.fromEntries(swept.map(name => [name, 0])))
+})
+
+/** Leaves a row in every table: a KYC of an agent, a stranger's guesses, and rows of earlier versions. */
+async function leaveTraces(): Promise<void> {
+  const mobile = '9540000001'
+  const agentId = await server.addAgent({ mobile, password: agentPassword })
+  server.outside.answer = async () => verified
+  await doKyc(server, { mobile, token: await server.signIn(mobile), reference: 'DBS10001' })
+
+  const stranger = { username: '9540000099' }
+  await server.call('checkUser', stranger)
+  const cipher = (password: string) =>
+    encryptPassword(password, stranger.username, indiaDate(server.clock.now()))
+  await server.call('login', { ...stranger, password: cipher('Wrong@2026'), otpDetails: null })
+  const { otpDetails } = await server.call('resetPassword', stranger)
+  const newPassword = cipher('Fresh@Start1')
+  await server.call('setPassword', {
+    ...stranger,
+    otpDetails: { ...otpDetails, otp: '000000' },
+    newPassword,
+  })
+  await server.outbox.deliverDue()
+
+  const [at, db] = [server.clock.now(), server.open.runner]
+  await insertRows(db, 'passkey_challenges', [
+    {
+      mobile: stranger.username,
+      challengeHash: Buffer.alloc(32),
+      purpose: 'log-in',
+      address: '192.0.2.1',
+      expiresOn: at,
+    },
+  ])
+  await insertRows(db, 'one_time_passwords', [
+    {
+      mobile: stranger.username,
+      refId: 'r-1',
+      purpose: 'reset',
+      sentOn: at,
+      expiresOn: at,
+      triesLeft: 5,
+    },
+  ])
+  await insertRows(db, 'unknown_reference_marks', [{ agentId, id: newId(at), markedOn: at }])
+}
+
+/** Does what the hourly job of a server does, so many years later. */
+async function sweepAfter(years: number): Promise<void> {
+  server.clock.advance(years * 366 * dayMs)
+  const [at, db] = [server.clock.now(), server.open.runner]
+  await sealAuditRows(db, testSeals, at)
+  await housekeepingIn(db, at, defaultPolicy)
+  await keepAuditRetention(db, testSeals, at, defaultPolicy)
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+}

@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { indiaDate } from '@ekyc/contract/india-time'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
+import { onServer } from '../testing/on-server.ts'
+import { operatorAt, testSeals } from '../testing/operator-at.ts'
+import { verified } from '../testing/played-outside.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { keepAuditRetention } from './audit-retention.ts'
+import { sealAuditRows } from './audit-sealer.ts'
+import { housekeepingIn } from './housekeeping.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
+const mobile = '9300000001'
+
+/** Roles belong to the whole cluster. */
+let postgres: OwnPostgres
+let server: TestServer
+const as = (role: string) => {
+  const url = new URL(postgres.url)
+  url.username = `ekyc_${role}`
+  url.password = 'a password of the tests'
+  return url.href
+}
+const operator = (role: string) =>
+  operatorAt({
+    databaseUrl: as(role),
+    now: () => server?.clock.now() ?? new Date(),
+    migrate: role === 'owner',
+  })
+const attempt = (role: string, statement: string) =>
+  onServer(as(role), client => client.query(statement)).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+const denied = '42501'
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ durable: false })
+  // The script runs twice, since it must accept existing roles.
+  for (let time = 0; time < 2; time += 1) await onServer(postgres.url, client => client.query(rolesSql))
+  for (const role of ['owner', 'server', 'admin', 'auditor'])
+    await onServer(postgres.url, client =>
+      client.query(`alter role ekyc_${role} password 'a password of the tests'`),
+    )
+  await operator('owner')('migrate')
+  server = await startTestServer({ databaseUrl: as('server') })
+})
+afterAll(async () => {
+  await server?.close()
+  await postgres.close()
+})
+
+test('roles and migrations, run again beside a working server, wait for no lock', async () => {
+  await onServer(postgres.url, async reading => {
+    await reading.query('begin')
+    await reading.query('select from agents limit 1')
+    const again = onServer(postgres.url, async client => {
+      await client.query("set lock_timeout = '1s'")
+      await client.query(rolesSql)
+    })
+    await expect(again).resolves.toBeUndefined()
+    await expect(operator('owner')('migrate')).resolves.toMatchObject({ code: 0 })
+    await reading.query('rollback')
+  })
+})
+
+test('the server adds months to orders without DDL, and the auditor adds and drops none', async () => {
+  const add = `select add_months('orders', '2031-01-01', '2031-01-31', 1000000)`
+  expect(await attempt('auditor', add)).toBe(denied)
+  expect(await attempt('server', add)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('done')
+  expect(await attempt('server', 'drop table orders_2031_01')).toBe(denied)
+  const drop = `select drop_months('orders', '2031-03-01')`
+  expect(await attempt('auditor', drop)).toBe(denied)
+  expect(await attempt('server', drop)).toBe('done')
+  expect(await attempt('server', 'select from orders_2031_01')).toBe('42P01')
+})
+
+test('the server works fully as a role without DDL', async () => {
+  await migrate(as('server'))
+  await requireMigrated(as('server'))
+  await operator('admin')(`agents add ${mobile} --name One`)
+  server.outside.answer = async () => verified
+  server.outside.references.set('ROLES-1', 'allowed')
+
+  const { otpDetails } = await server.call('checkUser', { username: mobile })
+  const otp = /\b\d{6}\b/.exec((await server.lastSms(mobile)) ?? '')?.[0]
+  const newPassword = encryptPassword(agentPassword, mobile, indiaDate(server.clock.now()))
+  const set = await server.call('setPassword', {
+    username: mobile,
+    otpDetails: { ...otpDetails, otp },
+    newPassword,
+  })
+  expect(set.response.success).toBe(true)
+  const token = await server.signIn(mobile)
+  const opened = await server.call(
+    'checkReference',
+    { mobile, username: mobile, dbsRefCode: 'ROLES-1' },
+    { token },
+  )
+  const submitted = await server.call(
+    'submitOrder',
+    {
+      username: mobile,
+      sessionId: 's',
+      roid: mobile,
+      orderId: opened['orderId'],
+      biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: 'ROLES-1' }),
+    },
+    { token },
+  )
+  expect(submitted.response.success).toBe(true)
+  const listed = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+  expect(listed['orders']).toHaveLength(1)
+  await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
+  await server.call('logout', { username: mobile }, { token })
+
+  await server.outbox.deliverDue()
+  await server.outbox.recall()
+  await server.settlement.sweep()
+  // The loop runs until all rows have been archived and erased.
+  for (const years of [0, 3, 6]) {
+    const at = new Date(server.clock.now().getTime() + years * 366 * 86_400_000)
+    await sealAuditRows(server.open.runner, testSeals, at)
+    await housekeepingIn(server.open.runner, at, defaultPolicy)
+    await keepAuditRetention(server.open.runner, testSeals, at, defaultPolicy)
+  }
+})
+
+test.each([
+  ['server', 'create table extra (n int)'],
+  ['server', 'alter table audit_events disable trigger all'],
+  ['server', `update audit_events set outcome = 'done'`],
+  ['server', 'truncate audit_events'],
+  ['server', 'drop function refuse_audit_change cascade'],
+  ['server', `insert into role_privileges values ('DBS_AGENT', 'EVERYTHING')`],
+  ['server', `update agents set mobile = '9999999999'`],
+  ['server', 'delete from migrations'],
+  ['admin', 'create table extra (n int)'],
+  ['admin', 'delete from audit_events'],
+  ['admin', 'update audit_heads set signature = signature'],
+  ['admin', `update audit_events set outcome = 'done'`],
+  ['auditor', 'select name from agents'],
+  ['auditor', 'select reference from orders'],
+  ['auditor', 'select from outbox'],
+  ['auditor', 'delete from audit_events'],
+])('the %s may not: %s', async (role, statement) => {
+  expect(await attempt(role, statement)).toBe(denied)
+})
+
+test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
+  await onServer(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  for (const role of ['owner', 'server', 'admin', 'auditor'])
+    expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
+  await onServer(postgres.url, client => client.query('drop table of_an_extension'))
+})
+
+test("admin and auditor do their own work, and no other role's", async () => {
+  const admin = operator('admin')
+  for (const words of [`agents show ${mobile}`, `agents disable ${mobile} --yes`, `agents enable ${mobile}`])
+    expect({ words, ...(await admin(words)) }).toMatchObject({ code: 0, complaint: '' })
+
+  await admin(`agents disable ${mobile} --yes`)
+  server.clock.advance(6 * 60_000)
+  expect(await admin(`agents erase ${mobile} --yes`)).toMatchObject({ code: 0, complaint: '' })
+
+  const auditor = operator('auditor')
+  expect(await auditor('audit verify')).toMatchObject({ code: 0 })
+  expect(await auditor('audit export --from 2020-01-01 --to 2020-01-02')).toMatchObject({ code: 0 })
+  await expect(auditor('agents list')).rejects.toMatchObject({ code: denied })
+  await expect(admin('migrate')).rejects.toThrow(/owner/)
+})
+
+test('the admin role suffices for each command of the command line, except to migrate', async () => {
+  const admin = operator('admin')
+  await admin('agents add 9400000001 --name One')
+  await onServer(postgres.url, client =>
+    client.query(`update agents set password_hash = 'of this test' where mobile = '9400000001'`),
+  )
+  for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))
+    expect({ words, ...(await admin(words, { files: filesOfCommands })) }).toMatchObject({
+      code: 0,
+      complaint: '',
+    })
+  expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
+  await onServer(postgres.url, client =>
+    client.query(
+      `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
+       values (gen_random_uuid(), '9000000001', 'Asha', '', '', '', true, now())`,
+    ),
+  )
+  expect(await admin('demo remove --yes')).toMatchObject({ out: 'Removed: 1 demo agents and 0 orders.\n' })
+})
+
+test('a process that may not migrate names an old schema in one sentence', async () => {
+  await onServer(postgres.url, client =>
+    client.query(`delete from migrations where name = '0005_finished_for_retention'`),
+  )
+  const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
+  await expect(migrate(as('server'))).rejects.toThrow(refusal)
+  await expect(requireMigrated(as('server'))).rejects.toThrow('0005_finished_for_retention')
+  await onServer(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await expect(migrate(as('owner'))).rejects.toThrow(refusal)
+  await onServer(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
+  await requireMigrated(as('server'))
+})

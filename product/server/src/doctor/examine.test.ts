@@ -1,0 +1,415 @@
+import { readFileSync } from 'node:fs'
+import { createServer, globalAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { migrate } from '../database/migrate.ts'
+import { addMonthsOfOrders } from '../database/months.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { dayMs } from '../domain/durations.ts'
+import { playServer, type PlayedServer } from '../gateways/played-server.ts'
+import { encrypted, kycRes, makeKey, resp, signed } from '../gateways/identity-authority/played-authority.ts'
+import { onServer } from '../testing/on-server.ts'
+import { operatorAt, testSeals } from '../testing/operator-at.ts'
+import { productionSettings } from '../testing/production-settings.ts'
+import { runSql } from '../testing/run-sql.ts'
+import type { Finding } from './finding.ts'
+
+const complete = await productionSettings()
+const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
+
+const rolesSql = readFileSync(join(import.meta.dirname, '../../../../deploy/roles.sql'), 'utf8')
+
+let database: OwnPostgres
+const as = (role: string) => {
+  const url = new URL(database.url)
+  url.username = role
+  url.password = 'a password of the tests'
+  return url.href
+}
+let outside: PlayedServer
+/** Seconds by which the external services' clocks are ahead. */
+let aheadSeconds: number
+/** The bank's answer to a look-up. */
+let bankStatus: number
+/** The authority's answer to the request with this transaction id. */
+let authorityAnswer: (txn: string) => { status?: number; body: string }
+beforeAll(async () => {
+  database = await startOwnPostgres({ durable: true })
+  await onServer(database.url, client => client.query(rolesSql))
+  for (const role of ['ekyc_owner', 'ekyc_server'])
+    await onServer(database.url, client =>
+      client.query(`alter role ${role} password 'a password of the tests'`),
+    )
+  await migrate(as('ekyc_owner'))
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  aheadSeconds = 0
+  bankStatus = 404
+  authorityAnswer = txn => refusal(txn, 'K-540')
+  outside = await playServer((response, { path, headers, body }) => {
+    response.setHeader('date', new Date(Date.now() + aheadSeconds * 1000).toUTCString())
+    if (path.startsWith('/authority/kyc/2.5/BANK/0/0/')) {
+      const [, rad = ''] = /<Rad>(.*)<\/Rad>/.exec(body) ?? []
+      const [, txn = ''] = / txn="([^"]*)"/.exec(Buffer.from(rad, 'base64').toString()) ?? []
+      const answer = authorityAnswer(txn)
+      response.statusCode = answer.status ?? 200
+      return response.end(answer.body)
+    }
+    const statuses: Record<string, number> = {
+      '/bank/references/look': bankStatus,
+      '/sms/messages': headers.authorization === `Bearer ${complete.SMS_KEY}` ? 400 : 401,
+      '/authority': 405,
+      '/bank': 405,
+      '/sms': 405,
+    }
+    response.statusCode = statuses[path] ?? 404
+    return response.end(JSON.stringify({ status: 'unknown' }))
+  })
+})
+afterEach(() => outside.close())
+
+const settings = (): NodeJS.ProcessEnv => ({
+  ...complete,
+  DATABASE_URL: as('ekyc_server'),
+  AUTHORITY_URL: `${outside.url}/authority`,
+  BANK_URL: `${outside.url}/bank`,
+  SMS_URL: `${outside.url}/sms`,
+  SESSION_IDLE_LIMIT_MS: '1800000',
+  TRUSTED_PROXIES: '172.30.17.0/28',
+  DEVICE_REGISTRY: JSON.stringify([l1]),
+  // Certificates that outlive the test's month.
+  AUTHORITY_KEY_IDS: '20990813',
+})
+
+async function doctor(env: NodeJS.ProcessEnv, words = 'doctor --json') {
+  const run = await operatorAt({ databaseUrl: 'postgres://nowhere', now: () => new Date() })(words, { env })
+  return { ...run, findings: (words.includes('--json') ? JSON.parse(run.out).findings : []) as Finding[] }
+}
+
+const isOf = (what: string) => (finding: Finding) => finding.what === what
+/** Certificates of tests live 30 days, and tests may run as root. */
+const isAboutTheTest = ({ what, says }: Finding) =>
+  (what.endsWith('_CERTIFICATE') && says.startsWith('ends on ')) || says.includes('root')
+
+test('a healthy server has no problem: exit code 0, a table for people, JSON for scripts', async () => {
+  const { code, findings } = await doctor(settings())
+  expect(code).toBe(0)
+  const others = findings.filter(finding => !isAboutTheTest(finding))
+  expect(others.filter(({ state }) => state !== 'good')).toEqual([])
+  expect(new Set(others.map(({ what }) => what))).toEqual(
+    new Set([
+      'database',
+      'schema',
+      'months',
+      'identity authority',
+      'clock and identity authority',
+      'bank',
+      'clock and bank',
+      'reference look-up',
+      'SMS provider',
+      'clock and SMS provider',
+      'SMS_KEY',
+      'authority request',
+      'AUTHORITY_KEY_IDS',
+      ...others.filter(isOf('settings')).map(({ what }) => what),
+    ]),
+  )
+  const { out } = await doctor(settings(), 'doctor')
+  expect(out).toMatch(/^ +What +Finding\n-+ /)
+  expect(out).toMatch(/\nok +bank +answers\n/)
+  expect(out).toMatch(/\nProblems: 0\. Warnings: \d+\.\n$/)
+})
+
+test('all problems of the settings are shown without values, and the other checks still run', async () => {
+  const { code, findings, out } = await doctor({
+    ...settings(),
+    PEPPER: 'hidden',
+    SMS_URL: 'http://hidden.example',
+    LOG_LEVEL: 'hidden',
+  })
+  expect(code).toBe(1)
+  const told = findings.filter(({ state }) => state === 'problem').map(({ says }) => says.split(' ')[0])
+  expect(new Set(told)).toEqual(new Set(['PEPPER', 'SMS_URL', 'LOG_LEVEL']))
+  expect(out).not.toContain('hidden')
+  expect(findings.find(isOf('bank'))).toMatchObject({ state: 'good' })
+  expect(findings.find(isOf('SMS provider'))).toBeUndefined()
+})
+
+describe('the external services', () => {
+  test('that do not answer are named, with the error code of the system', async () => {
+    const { code, findings } = await doctor({ ...settings(), BANK_URL: 'http://127.0.0.1:9' })
+    expect(code).toBe(1)
+    expect(findings.find(isOf('bank'))).toMatchObject({
+      state: 'problem',
+      says: 'does not answer: nothing listens at its address and port (ECONNREFUSED)',
+    })
+    expect(findings.find(isOf('identity authority'))).toMatchObject({ state: 'good' })
+  })
+
+  test('show their time: a small difference is a warning, a large one a problem', async () => {
+    aheadSeconds = 20
+    expect((await doctor(settings())).findings.find(isOf('clock and bank'))).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^this computer's clock is (?:19|2[01]) s behind$/),
+    })
+    aheadSeconds = -600
+    const { code, findings } = await doctor(settings())
+    expect(code).toBe(1)
+    expect(findings.find(isOf('clock and identity authority'))).toMatchObject({ state: 'problem' })
+  })
+
+  test('include a bank that answers and refuses our signature', async () => {
+    bankStatus = 401
+    const { code, findings } = await doctor(settings())
+    expect(code).toBe(1)
+    expect(findings.find(isOf('bank'))).toMatchObject({ state: 'good' })
+    expect(findings.find(isOf('reference look-up'))).toMatchObject({
+      state: 'problem',
+      says: 'bank: no usable answer, HTTP 401',
+    })
+  })
+
+  test('have TLS certificates, whose expiry is shown; an untrusted one is a problem', async () => {
+    const { privateKey, certificate } = await makeKey('127.0.0.1', 12)
+    const https = createServer({ key: privateKey, cert: certificate }, (_request, response) => response.end())
+    await new Promise<void>(done => https.listen(0, '127.0.0.1', done))
+    const url = `https://127.0.0.1:${(https.address() as AddressInfo).port}`
+
+    const untrusted = await doctor({ ...settings(), SMS_URL: url })
+    expect(untrusted.findings.find(isOf('SMS provider'))).toMatchObject({
+      state: 'problem',
+      says: expect.stringMatching(
+        /^does not answer: its certificate is of no authority .* \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+      ),
+    })
+    // Test certificates have no name for an IP address, so the name is not checked.
+    Object.assign(globalAgent.options, { ca: certificate, checkServerIdentity: () => undefined })
+    const trusted = await doctor({ ...settings(), SMS_URL: url })
+    Object.assign(globalAgent.options, { ca: undefined, checkServerIdentity: undefined })
+    https.close()
+    expect(trusted.findings.find(isOf('TLS of the SMS provider'))).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/in 1[12] days$/),
+    })
+  })
+})
+
+const [stranger, strangersKua] = await Promise.all([makeKey('Stranger', 90), makeKey('Another', 90)])
+const authority = await makeKey('Authority', 90)
+const kua = await makeKey('KUA', 90)
+
+/** An answer before the authority knows who asks: neither signed nor encrypted. */
+function refusal(txn: string, err: string) {
+  return { body: resp('', { status: '-1', ret: 'n', txn, err }) }
+}
+
+describe('a request about nobody shows what is wrong in our settings', () => {
+  const answered = (txn: string, err: string, keys = { signer: authority, kua }) => {
+    const told = signed(kycRes('', { txn, ret: 'n', err }, ''), keys.signer)
+    return { body: resp(encrypted(told, keys.kua.certificate), { txn, ret: 'n', err }) }
+  }
+  const ours = {
+    AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
+    KUA_DECRYPTION_KEY: kua.privateKey,
+    KUA_CERTIFICATE: kua.certificate,
+  }
+  const found = async (answer: typeof authorityAnswer, env: NodeJS.ProcessEnv = {}) => {
+    authorityAnswer = answer
+    const { findings } = await doctor({ ...settings(), ...ours, ...env })
+    return findings.filter(
+      finding => (finding.state !== 'good' && !isAboutTheTest(finding)) || isOf('authority request')(finding),
+    )
+  }
+  const wrong = (what: string) => [expect.objectContaining({ what, state: 'problem' })]
+
+  test.each([
+    ['a refusal that it signs for us', (txn: string) => answered(txn, 'K-540')],
+    ['a refusal before it knows us', (txn: string) => refusal(txn, 'K-540')],
+    ['a code that we do not know', (txn: string) => answered(txn, 'K-998')],
+  ])('%s is healthy', async (_what, answer) => {
+    expect(await found(answer)).toEqual([
+      expect.objectContaining({ what: 'authority request', state: 'good' }),
+    ])
+  })
+
+  test.each([
+    ['AUA_CODE', 'is unknown', (txn: string) => refusal(txn, 'K-600')],
+    ['AUA_SIGNING_CERTIFICATE', 'is another', (txn: string) => refusal(txn, 'K-570')],
+    ['AUA_LICENCE_KEY', 'is not taken', (txn: string) => answered(txn, 'K-552')],
+    ['ASA_LICENCE_KEY', 'is not taken', (txn: string) => answered(txn, 'K-601')],
+    ['KUA_DECRYPTION_KEY', 'is not registered', (txn: string) => refusal(txn, 'K-602')],
+    ['AUTHORITY_URL', 'has a wrong path', () => ({ status: 404, body: '<html>Not found</html>' })],
+    ['authority request', 'gets a page', () => ({ body: '<html>Welcome</html>' })],
+    [
+      'AUTHORITY_SIGNING_CERTIFICATE',
+      'is of somebody else',
+      (txn: string) => answered(txn, 'K-540', { signer: stranger, kua }),
+    ],
+    [
+      'KUA_DECRYPTION_KEY',
+      'is of somebody else',
+      (txn: string) => answered(txn, 'K-540', { signer: authority, kua: strangersKua }),
+    ],
+  ])('%s %s', async (what, _how, answer) => {
+    expect(await found(answer)).toEqual(wrong(what))
+  })
+
+  test('AUTHORITY_URL with another path', async () => {
+    expect(await found(() => ({ body: '' }), { AUTHORITY_URL: `${outside.url}/else` })).toEqual(
+      wrong('AUTHORITY_URL'),
+    )
+  })
+
+  test('and names nobody: neither an id nor a fingerprint is in it', async () => {
+    await found(txn => answered(txn, 'K-540'))
+    const sent = outside.received.filter(({ path }) => path.startsWith('/authority/kyc'))
+    expect(sent).toHaveLength(1)
+    const [, rad = ''] = /<Rad>(.*)<\/Rad>/.exec(sent[0]?.body ?? '') ?? []
+    const auth = Buffer.from(rad, 'base64').toString()
+    expect(auth).toContain(' uid=""')
+    expect(auth).toContain('<Data></Data>')
+  })
+})
+
+describe('an empty message to the SMS provider', () => {
+  test('is refused for what it lacks where the key is right, else for the key', async () => {
+    const { findings } = await doctor({ ...settings(), SMS_KEY: 'k-wrong-2291' })
+    expect(findings.filter(isOf('SMS_KEY'))).toEqual([
+      { what: 'SMS_KEY', state: 'problem', says: 'the SMS provider refuses it, HTTP 401' },
+    ])
+    expect(outside.received.filter(({ path }) => path === '/sms/messages').map(({ body }) => body)).toEqual([
+      '{}',
+    ])
+  })
+
+  test('shows a wrong path', async () => {
+    const { code, findings } = await doctor({ ...settings(), SMS_URL: `${outside.url}/else` })
+    expect(code).toBe(1)
+    expect(findings.filter(isOf('SMS_URL'))).toEqual([expect.objectContaining({ state: 'problem' })])
+  })
+})
+
+describe('certificates and keys', () => {
+  const stateOf = async (name: string, env: NodeJS.ProcessEnv) =>
+    (await doctor({ ...settings(), ...env })).findings.filter(isOf(name)).map(({ state }) => state)
+
+  test('that have expired are a problem, that expire within 30 days a warning', async () => {
+    const [ended, soon, later] = await Promise.all([makeKey('a', -1), makeKey('b', 20), makeKey('c', 90)])
+    const name = 'AUTHORITY_SIGNING_CERTIFICATE'
+    expect(await stateOf(name, { [name]: ended.certificate })).toEqual(['problem'])
+    expect(await stateOf(name, { [name]: soon.certificate })).toEqual(['warning'])
+    expect(await stateOf(name, { [name]: later.certificate })).toEqual(['good'])
+    expect(await stateOf(name, { [name]: ended.certificate + later.certificate })).toEqual(['good', 'good'])
+  })
+
+  test('of the authority are judged by their day, of the KUA pair by its certificate if known', async () => {
+    expect(await stateOf('AUTHORITY_KEY_IDS', { AUTHORITY_KEY_IDS: '20200101' })).toEqual(['problem'])
+    expect(await stateOf('AUTHORITY_KEY_IDS', { AUTHORITY_KEY_IDS: '20200101,20990101' })).toEqual([
+      'good',
+      'good',
+    ])
+    const pair = { KUA_DECRYPTION_KEY: kua.privateKey, KUA_CERTIFICATE: kua.certificate }
+    expect(await stateOf('KUA_CERTIFICATE', pair)).toEqual(['good'])
+  })
+})
+
+describe('the database', () => {
+  test.each([
+    ['an address where nothing listens', () => 'postgres://u:hidden@127.0.0.1:9/x', /nothing listens/],
+    ['a wrong password', () => as('ekyc_server').replace('tests', 'hidden'), /password is wrong \(28P01\)/],
+    [
+      'a name that is missing',
+      () => as('ekyc_server').replace(/[^/]*$/, 'hidden'),
+      /no database of this name/,
+    ],
+    ['TLS that is not there', () => `${as('ekyc_server')}?sslmode=verify-full`, /it offers no TLS/],
+    ['an unknown host', () => 'postgres://u:hidden@hidden.invalid/x?sslmode=verify-full', /name server/],
+  ])('behind %s is a problem, in words', async (_what, url, words) => {
+    const { code, findings } = await doctor({ ...settings(), DATABASE_URL: url() })
+    expect(code).toBe(1)
+    const said = findings.find(isOf('database'))
+    expect(said).toMatchObject({ state: 'problem', says: expect.stringMatching(words) })
+    expect(JSON.stringify(findings)).not.toContain('hidden')
+  })
+
+  test('that gives the server the rights of its owner is warned about', async () => {
+    const { code, findings } = await doctor({ ...settings(), DATABASE_URL: as('ekyc_owner') })
+    expect(code).toBe(0)
+    expect(findings.filter(isOf('database'))).toContainEqual({
+      what: 'database',
+      state: 'warning',
+      says: expect.stringMatching(/^this role owns the tables/),
+    })
+  })
+
+  test('that takes fewer connections than DATABASE_CONNECTIONS is a problem, fewer than two servers a warning', async () => {
+    const states = async (connections: string, others = {}) => {
+      const env = { ...settings(), DATABASE_CONNECTIONS: connections, ...others }
+      const { findings } = await doctor(env)
+      return findings
+        .filter(({ says }) => says.startsWith('DATABASE_CONNECTIONS is'))
+        .map(({ state }) => state)
+    }
+    expect(await states('43')).toEqual([])
+    expect(await states('44')).toEqual(['warning'])
+    expect(await states('98')).toEqual(['problem'])
+    expect(await states('98', { DATABASE_POOLER: 'transaction' })).toEqual([])
+  })
+
+  test('that may lose answered calls is a problem', async () => {
+    const set = (value: string) =>
+      onServer(database.url, client =>
+        client.query(`alter role ekyc_server set synchronous_commit = ${value}`),
+      )
+    await set('off')
+    const { code, findings } = await doctor(settings())
+    await set('on')
+    expect(code).toBe(1)
+    expect(
+      findings
+        .filter(isOf('database'))
+        .map(({ says }) => says)
+        .join(),
+    ).toContain('synchronous_commit is off')
+  })
+
+  test('that does not answer is a problem', async () => {
+    const { code, findings } = await doctor({
+      ...settings(),
+      DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/x',
+    })
+    expect(code).toBe(1)
+    expect(findings.find(isOf('database'))).toMatchObject({ state: 'problem' })
+    expect(JSON.stringify(findings)).not.toContain('hidden')
+  })
+
+  test('of an older or a later version is reported and left unchanged', async () => {
+    const open = openDatabase(database.url, testSeals, { connections: 1 })
+    const rename = (from: string, to: string) =>
+      runSql(open.runner, 'update migrations set name = $1 where name = $2', [to, from])
+    const schema = async () => (await doctor(settings())).findings.find(isOf('schema'))
+    expect(await schema()).toMatchObject({ state: 'good' })
+    await rename('0005_finished_for_retention', '9999_of_the_future')
+    expect(await schema()).toMatchObject({ state: 'warning', says: expect.stringContaining('0005_finished') })
+    await runSql(open.runner, `insert into migrations (name) values ('0005_finished_for_retention')`)
+    expect(await schema()).toMatchObject({ state: 'warning', says: expect.stringContaining('9999_of_the') })
+    await runSql(open.runner, `delete from migrations where name = '9999_of_the_future'`)
+    await open.close()
+  })
+
+  test('whose orders lack the tables of coming months is warned about', async () => {
+    const open = openDatabase(database.url, testSeals, { connections: 1 })
+    const months = async () => (await doctor(settings())).findings.find(isOf('months'))
+    expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('in one table') })
+    await addMonthsOfOrders(open.runner, new Date(Date.now() - 92 * dayMs))
+    expect(await months()).toMatchObject({ state: 'warning' })
+    await addMonthsOfOrders(open.runner, new Date())
+    expect(await months()).toMatchObject({ state: 'good', says: expect.stringContaining('until') })
+    await open.close()
+  })
+})

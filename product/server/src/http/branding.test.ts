@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { brandColours } from './brand-colours.ts'
+import { examineBranding, readBranding } from './branding.ts'
+
+const brands = join(import.meta.dirname, '../../../../branding')
+const folder = mkdtempSync(join(tmpdir(), 'branding-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const consentText = { purpose: 'p', sharing: 's', alternatives: 'a' }
+
+test.each(['default.json', 'example-second-bank.json'])('%s can be used', name => {
+  expect(readBranding(join(brands, name)).bankName).not.toBe('')
+})
+
+test('a touch icon of 180 by 180 px can be used', () => {
+  const touchIcon = pngOf(180, 180)
+  expect(readBranding(fileWith([['touchIcon', touchIcon]])).touchIcon).toBe(touchIcon)
+})
+
+test('a branding file of version 0.2, without data, withdrawal and headings, can be used', () => {
+  const consent = { mode: 'tick', version: '1', texts: { en: consentText, hi: consentText } }
+  expect(readBranding(fileWith([['consent', consent]])).consent).toEqual(consent)
+})
+
+test('a branding file with the byte-order mark of Windows can be used', () => {
+  const path = fileWith([])
+  writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`)
+  expect(readBranding(path).bankName).not.toBe('')
+})
+
+test.each(['$schema', '_comment', '//'])('%s in a branding file is a comment', name => {
+  expect(readBranding(fileWith([[name, 'about this file']])).bankName).not.toBe('')
+})
+
+/** Rows of a field, a wrong value for it, and the sentence about it. */
+const wrong: [field: string, value: unknown, said: RegExp][] = [
+  ['bankName', '', /bankName must not have fewer than 1 char/],
+  ['productName', 7, /productName must be string/],
+  ['logo', 'logo.png', /logo must be .*\(must match pattern/],
+  ['logo', '//elsewhere.example/logo.svg', /logo must be .*\(must match pattern/],
+  ['logo', 'data:text/html,<b>', /logo must be .*\(must match pattern/],
+  ['logo', 'https://elsewhere.example/logo.svg', /logo must be .*\(must match pattern/],
+  ['touchIcon', 'data:image/svg+xml,<svg/>', /touchIcon must be a PNG of 180 by 180 px/],
+  ['touchIcon', pngOf(192, 180), /touchIcon must be .*\(must match pattern/],
+  ['touchIcon', pngOf(180, 192), /touchIcon must be .*\(must match pattern/],
+  ['colours.brand', 'blue', /colours\.brand must be six hexadecimal digits after #/],
+  ['colours.brand', '#0b4f9e;}', /colours\.brand must be .*\(must match pattern/],
+  ['copyright', null, /copyright must be string/],
+  ['providerCredit.text', 'x'.repeat(201), /providerCredit\.text must not have more than 200 char/],
+  ['providerCredit.url', 'javascript:alert(1)', /providerCredit\.url must be .*\(must match pattern/],
+  ['emails.grievance', 'nobody', /emails\.grievance must be an e-mail address/],
+  ['emails.dispute', 'a b@c', /emails\.dispute must be .*\(must match pattern/],
+  ['support', 'call us', /support must be object/],
+  ['support.phone', 'call us', /support\.phone must be a telephone number/],
+  ['support.phone', undefined, /support.*phone/],
+  ['support.hours', '', /support\.hours must not have fewer/],
+  ['support.whatsApp', 'https://wa.me/1', /support\.whatsApp must be .*\(must match pattern/],
+  ['notice', '', /notice must not have fewer than 1 char/],
+  ['notice', ['closed'], /notice must be string/],
+  ['translations.xx', { hours: 'x' }, /translations\.xx must be one of en, hi/],
+  ['translations.hi.notice', '', /translations\.hi\.notice must not have fewer/],
+  ['translations.hi.notice', 'बंद।', /translations\.hi\.notice translates nothing/],
+  ['deviceServiceLinks', {}, /deviceServiceLinks must be array/],
+  [
+    'deviceServiceLinks.0.url',
+    'http://plain.example/',
+    /deviceServiceLinks\.0\.url must be .*\(must match pattern/,
+  ],
+  ['deviceServiceLinks.0.name', '', /deviceServiceLinks\.0\.name must not have fewer/],
+  ['deviceServiceVersion', undefined, /deviceServiceVersion/],
+  ['deviceServiceVersions', '1.0.4', /deviceServiceVersions must be object/],
+  ['deviceServiceVersions', { 'MAKER.ONE': 104 }, /deviceServiceVersions\.MAKER\.ONE must be string/],
+  ['captureQuality.advise', 101, /captureQuality\.advise must be <= 100/],
+  ['captureQuality.refuse', 1.5, /captureQuality\.refuse must be integer/],
+  ['consent.mode', 'ask', /consent\.mode must .*'tick' asks before a capture/],
+  ['consent.version', '', /consent\.version must not have fewer/],
+  ['consent.texts.en', undefined, /consent\.texts.*en/],
+  ['consent.texts.en.purpose', '', /consent\.texts\.en\.purpose must not have fewer/],
+  ['consent.texts.hi', { purpose: 'x' }, /consent\.texts\.hi.*sharing/],
+  ['consent.texts.hi.headings.purpose', '', /consent\.texts\.hi\.headings\.purpose must not have fewer/],
+  ['consent.approved', ['ta', 'xx'], /consent\.approved.* must be/],
+  [
+    'consent',
+    { mode: 'tick', version: '1', texts: { en: consentText }, approved: ['hi'] },
+    /consent\.approved names hi, which consent\.texts lacks/,
+  ],
+  ['consent.texts.xx', consentText, /consent\.texts\.xx must be one of en, hi, bn/],
+  ['consent.texts.hi-IN', consentText, /consent\.texts\.hi-IN must be one of en/],
+  [
+    'consent.texts.ta.withdrawal',
+    undefined,
+    /consent\.texts\.ta\.withdrawal is missing: consent\.texts\.en has/,
+  ],
+  ['consent.texts.ta.headings.data', undefined, /consent\.texts\.ta\.headings\.data is missing/],
+  [
+    'consent.texts.ta.headings',
+    undefined,
+    /ta\.headings\.data is missing.*; .*ta\.headings\.withdrawal is missing/,
+  ],
+  [
+    'sms.translations.hi.oneTimePassword',
+    '{otp} आपका OTP है',
+    /sms\.translations\.hi\.oneTimePassword must have \{mark\} where/,
+  ],
+  ['sms.translations.xx', { oneTimePassword: '{otp} {mark}' }, /sms\.translations\.xx must be one of en, hi/],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '2', headerId: 'BANK' },
+    /sms\.translations\.hi\.templateId is missing/,
+  ],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '2', headerId: 'BANK' },
+    /sms\.texts\.newPassword\.templateId is missing/,
+  ],
+  [
+    'sms.texts.newPassword.translations.xx',
+    { text: '{otp} {mark}' },
+    /newPassword\.translations\.xx must be one of en/,
+  ],
+  [
+    'sms.texts.newPasskey.translations.hi.text',
+    '{otp}',
+    /newPasskey\.translations\.hi\.text must have \{mark\} where/,
+  ],
+  [
+    'sms.texts.newDevice',
+    { text: '{otp} from {time}' },
+    /sms\.texts\.newDevice\.text must be a text with, where wanted, \{time\}/,
+  ],
+  [
+    'sms.texts.newPasskey',
+    { text: 'Welcome' },
+    /sms\.texts\.newPasskey\.text must be a text with \{otp\} once/,
+  ],
+  ['languages', ['en', 'fr'], /languages\.1 must be one of en, hi, bn/],
+  ['sms.oneTimePassword', 'Welcome', /sms\.oneTimePassword must be a text with \{otp\} once/],
+  ['sms.oneTimePassword', '{mark} {otp} or {otp}', /sms\.oneTimePassword must be .*\(must match pattern/],
+  ['sms.oneTimePassword', '{mark} {otp} from {bank}', /sms\.oneTimePassword must be .*\(must match pattern/],
+  ['sms.oneTimePassword', '{mark} {otp} {', /sms\.oneTimePassword must be .*\(must match pattern/],
+  ['sms.dlt', { templateId: '1', headerId: 'BANK' }, /sms\.dlt.*entityId/],
+  [
+    'sms.dlt',
+    { entityId: '1', templateId: '1', headerId: 'two words' },
+    /sms\.dlt\.headerId must be the header that the message comes from/,
+  ],
+  ['suportPhone', '1800', /has no field suportPhone; its fields are bankName, .*support/],
+  ['bankNme', 'B', /has no field bankNme: did you mean bankName\?/],
+  ['support.hour', 'always', /support has no field hour: did you mean hours\?/],
+  ['deviceServiceLinks.0.uri', 'x', /deviceServiceLinks\.0 has no field uri: did you mean url\?/],
+  [
+    'consent.texts.en.withdrawel',
+    'x',
+    /consent\.texts\.en has no field withdrawel: did you mean withdrawal\?/,
+  ],
+  [
+    'consent.texts.en.headings.dat',
+    'x',
+    /consent\.texts\.en\.headings has no field dat: did you mean data\?/,
+  ],
+  ['translations.hi.hour', 'x', /translations\.hi has no field hour: did you mean hours\?/],
+  ['addressLookup', 'ftp://x', /addressLookup must be .*\(must match pattern/],
+]
+
+describe('a wrong field stops the start and is named', () => {
+  test.each(wrong)('%s: %j', (field, value, said) => {
+    const path = fileWith([[field, value]])
+    expect(() => readBranding(path)).toThrow(said)
+    expect(() => readBranding(path)).toThrow(path)
+  })
+
+  test.each([
+    ['{\n  "bankName": "B",\n}', 'the file is no JSON (line 3 column 1)'],
+    ['{"bankName": “B”}', 'the file is no JSON'],
+    ['', 'the file is no JSON'],
+  ])(
+    'a file that is no JSON names the place, where Node tells it, and none of the text: %j',
+    (text, said) => {
+      const path = join(folder, 'no-json.json')
+      writeFileSync(path, text)
+      expect(examineBranding(path)).toEqual({ branding: undefined, problems: [said] })
+    },
+  )
+
+  test('a file that is not there is told from one that is no JSON', () => {
+    expect(examineBranding(join(folder, 'nowhere.json')).problems).toEqual([
+      'the file cannot be read (ENOENT)',
+    ])
+  })
+
+  test('all of them at once, so that a bank mends its file in one go', () => {
+    const path = fileWith([
+      ['bankName', ''],
+      ['colours.brand', 'blue'],
+      ['emails.dispute', ''],
+    ])
+    expect(() => readBranding(path)).toThrow(/bankName .*; colours\.brand .*; emails\.dispute /)
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['an array', '[]'],
+    ['empty', ''],
+  ])('a file that is %s', (_what, text) => {
+    const path = join(folder, 'text.json')
+    writeFileSync(path, text)
+    expect(() => readBranding(path)).toThrow('cannot be used')
+  })
+
+  test('a file that is not there', () => {
+    expect(() => readBranding(join(folder, 'none.json'))).toThrow('none.json')
+  })
+})
+
+test.each([
+  ['#0b4f9e', '#ffffff', '#093f7e', '#0b4f9e'],
+  ['#f2a900', '#16202c', '#f5ba33', '#8c6200'],
+  ['#ffffff', '#16202c', '#ffffff', '#666666'],
+  ['#000000', '#ffffff', '#000000', '#000000'],
+  ['#ffff00', '#16202c', '#ffff33', '#6b6b00'],
+  ['#777777', '#000000', '#929292', '#696969'],
+])('%s stays the fill, with text %s, a gradient to %s, and links in %s', (brand, ...shades) => {
+  const { onBrand, brandDeep, brandInk, ...fill } = brandColours(brand)
+  expect(fill).toEqual({ brand })
+  expect([onBrand, brandDeep, brandInk]).toEqual(shades)
+})
+
+/** Builds the head of a PNG: its signature, then the first chunk with width and height. */
+function pngOf(width: number, height: number): string {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const size = Buffer.alloc(9)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  return `data:image/png;base64,${Buffer.concat([head, size]).toString('base64')}`
+}
+
+function fileWith(changes: [field: string, value: unknown][]): string {
+  const file: unknown = JSON.parse(readFileSync(join(brands, 'default.json'), 'utf8'))
+  for (const [field, value] of changes) {
+    const names = field.split('.')
+    const last = names.pop() ?? ''
+    let place = file as Record<string, unknown>
+    for (const name of names) place = place[name] as Record<string, unknown>
+    place[last] = value
+  }
+  const path = join(folder, 'changed.json')
+  writeFileSync(path, JSON.stringify(file))
+  return path
+}

@@ -1,0 +1,346 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { testPortal } from '../testing/test-portal.ts'
+import { readBranding, type Branding } from './branding.ts'
+import { servePortal } from './portal-files.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const brand = readBranding(join(root, 'branding/default.json'))
+const script = 'console.log("the portal");\n'.repeat(50)
+
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  await cp(testPortal, folder, { recursive: true })
+  await mkdir(join(folder, 'assets/a1b2c3d4'), { recursive: true })
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js'), script)
+  await writeFile(join(folder, 'assets/a1b2c3d4/texts-hi.js'), 'export {}')
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/a1b2c3d4/index.js.gz'), gzipSync(script))
+  app = await portalOf(brand)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  none: bytes => bytes,
+}
+
+describe.each([
+  ['br', 'gzip, deflate, br, zstd'],
+  ['gzip', 'gzip, deflate'],
+  ['none', ''],
+  ['none', 'identity'],
+])('as %s to whoever takes "%s"', (encoding, accepted) => {
+  test.each([
+    [
+      '/assets/a1b2c3d4/index.js',
+      'application/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/login', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/dashboard', 'text/html; charset=utf-8', 'no-cache, no-store'],
+    ['/branding.json', 'application/json; charset=utf-8', 'no-store'],
+    ['/brand.css', 'text/css; charset=utf-8', 'no-store'],
+    ['/icon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=3600'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-store'],
+    ['/worker.js', 'text/javascript; charset=utf-8', 'no-cache'],
+  ])('%s', async (url, type, caching) => {
+    const answer = await app.inject({ url, headers: accepted ? { 'accept-encoding': accepted } : {} })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': caching })
+    expect(answer.headers['content-encoding'] ?? 'none').toBe(encoding)
+    expect(answer.headers['vary']).toMatch(/^accept-encoding\b/)
+    const plain = await app.inject({ url })
+    expect(unpack[encoding]?.(answer.rawPayload)).toEqual(plain.rawPayload)
+  })
+})
+
+test('a bank with two languages sends each page in the one that the agent chose', async () => {
+  const portal = await portalOf({ ...brand, languages: ['en', 'hi'] })
+  for (const url of ['/login', '/dashboard']) {
+    const answer = await portal.inject({ url, headers: { cookie: 'language=hi' } })
+    expect(answer.headers['content-language']).toBe('hi')
+    expect(answer.body).toContain('<html lang="hi">')
+    expect((await portal.inject({ url })).headers['content-language']).toBe('en')
+  }
+  await portal.close()
+})
+
+test.each([
+  ['GET', '/assets/00000000/index.js'],
+  ['GET', '/assets/'],
+  ['GET', '/api/v1/nothing'],
+  ['POST', '/dashboard'],
+  ['PUT', '/login'],
+  ['GET', '/openapi.json'],
+  ['GET', '/version'],
+  ['GET', '/docs'],
+  ['GET', '/docs/json?x=/login'],
+  ['GET', '/dashboard/logo.png'],
+] as const)('%s %s is 404 to a program, never a page', async (method, url) => {
+  const answer = await app.inject({ method, url })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['content-type']).toContain('application/json')
+})
+
+test.each(['/login.html', '/index.html', '/assets/a1b2c3d4/index.js.br', '/assets/a1b2c3d4/index.js.gz'])(
+  '%s is no address of its own',
+  async url => {
+    const { body, statusCode } = await app.inject({ url })
+    expect(statusCode === 404 || body.includes("A page in the portal's place")).toBe(true)
+    expect(body).not.toContain('{{')
+  },
+)
+
+describe('an address that is no screen, opened in a browser,', () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  test.each(['/version', '/nothing/here', '/faq', '/DASHBOARD?x=1'])(
+    '%s shows the portal with status 404',
+    async url => {
+      const answer = await app.inject({ url, headers: { accept } })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answer.body).toBe((await app.inject({ url: '/dashboard' })).body)
+    },
+  )
+
+  test.each(['/dashboard', '/dashboard/', '/kyc-list?status=KYC_FAILURE'])('%s stays 200', async url =>
+    expect((await app.inject({ url, headers: { accept } })).statusCode).toBe(200),
+  )
+
+  test.each(['/openapi.json', '/docs', '/docs/static/x', '/api', '/metrics/x', '/assets/x', '/a.b'])(
+    '%s is 404',
+    async url => expect((await app.inject({ url, headers: { accept } })).statusCode).toBe(404),
+  )
+})
+
+describe('a form sent without a script', () => {
+  test.each([
+    ['mobile=9000000001&intent=continue', '9000000001'],
+    ['mobile=%2B91+90000+00001', '9000000001'],
+    ['mobile=%22%3E%3Cscript%3E1%3C%2Fscript%3E23', '123'],
+    ['mobile=900000000199', '9000000001'],
+    ['intent=forgot', ''],
+    ['', ''],
+  ])('%s gets the log-in again, with "%s" in it', async (payload, shown) => {
+    const answer = await post('/login', payload)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain(`<input name="mobile" value="${shown}" />`)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache, no-store' })
+    const { headers } = await app.inject({ url: '/login' })
+    expect(answer.headers['content-security-policy']).toBe(headers['content-security-policy'])
+  })
+
+  test('it may be sent to / too; what is larger than a number, or no form, is refused', async () => {
+    expect((await post('/', 'mobile=1')).statusCode).toBe(200)
+    expect((await post('/login', `mobile=${'1'.repeat(2000)}`)).statusCode).toBe(413)
+    for (const type of ['text/xml', 'application/json', 'application/json; charset=utf-8'])
+      for (const url of ['/', '/login']) expect((await post(url, '{}', type)).statusCode).toBe(415)
+  })
+
+  function post(url: string, payload: string, type = 'application/x-www-form-urlencoded') {
+    return app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+  }
+})
+
+describe('what the page and the files say of the bank', () => {
+  const hostile = `</title><script>alert(1)</script> "$&" & 'Söhne' {{mobile}}`
+
+  test('names are text, whatever signs they hold', async () => {
+    const portal = await portalOf({ ...brand, bankName: hostile, productName: hostile })
+    for (const url of ['/login', '/dashboard', '/icon.svg']) {
+      const { body } = await portal.inject({ url })
+      expect(body).not.toContain('alert(1)</script>')
+      expect(body).not.toContain('</title><script>alert')
+    }
+    expect((await portal.inject({ url: '/login' })).body).toContain('$&#38;')
+    const manifest: { short_name: string } = (await portal.inject({ url: '/manifest.webmanifest' })).json()
+    expect(manifest.short_name).toBe(hostile)
+    await portal.close()
+  })
+
+  test('the styles and scripts inside the page are in its policy', async () => {
+    const { headers } = await app.inject({ url: '/login' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/)
+    expect(policy).toMatch(/style-src 'self' 'sha256-[^']+';/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test.each(['/login', '/dashboard', '/nope'])(
+    '[API-15] %s names the ports of device services in the page, and not in its header',
+    async url => {
+      const portal = await portalOf({ ...brand, addressLookup: 'https://address.example/ip' })
+      const { body, headers } = await portal.inject({ url, headers: { accept: 'text/html' } })
+      expect(body).toMatch(/content="connect-src &#39;self&#39; http:[^"]*:11120 https:\/\/address\.example"/)
+      expect(headers['content-security-policy']).toContain(':* https://address.example;')
+      expect(headers['content-security-policy']).not.toContain('11100')
+      await portal.close()
+    },
+  )
+
+  test('a bank’s own touch icon is served where iOS looks for it, named in the manifest, and sent with no screen', async () => {
+    const second = readBranding(join(root, 'branding/example-second-bank.json'))
+    const portal = await portalOf(second)
+    const answer = await portal.inject({ url: '/apple-touch-icon.png' })
+    expect(answer.headers['content-type']).toBe('image/png')
+    expect(`data:image/png;base64,${answer.rawPayload.toString('base64')}`).toBe(second.touchIcon)
+    const { icons } = (await portal.inject({ url: '/manifest.webmanifest' })).json()
+    expect(icons).toContainEqual(
+      expect.objectContaining({ src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }),
+    )
+    expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('touchIcon')
+    await portal.close()
+  })
+
+  test.each([true, false])('screens learn that scanners of level 1 alone are taken: %s', async level1Only => {
+    const portal = await portalOf(brand, { level1Only })
+    expect((await portal.inject({ url: '/branding.json' })).json()).toMatchObject({ level1Only })
+    await portal.close()
+  })
+
+  test('the text of an SMS and its registration are sent to no screen', async () => {
+    const second = readBranding(join(root, 'branding/example-second-bank.json'))
+    expect(second).toHaveProperty('sms.dlt')
+    const portal = await portalOf(second)
+    expect((await portal.inject({ url: '/branding.json' })).json()).not.toHaveProperty('sms')
+    await portal.close()
+  })
+
+  test('the portal can be installed: names, start, display, icons that may be masked', async () => {
+    const manifest = (await app.inject({ url: '/manifest.webmanifest' })).json()
+    expect(manifest).toMatchObject({
+      name: 'Agent eKYC · Demo Bank',
+      short_name: 'Agent eKYC',
+      start_url: '/',
+      display: 'standalone',
+      theme_color: '#0b4f9e',
+    })
+    const icons: { src: string; purpose: string }[] = manifest.icons
+    expect(icons.map(({ purpose }) => purpose)).toEqual(['any', 'maskable'])
+    for (const { src } of icons)
+      expect((await app.inject({ url: src })).headers['content-type']).toContain('image/svg')
+  })
+
+  test.each([
+    ['Demo Bank', 'DB'],
+    ['Sahyadri', 'S'],
+    ['bank of the hills', 'BH'],
+    ['भारत बैंक', 'भाबैं'],
+    ['7 Hills', '7H'],
+    ['"&"', ''],
+  ])('the icon of %s reads %s', async (bankName, initials) => {
+    const portal = await portalOf({ ...brand, bankName })
+    expect((await portal.inject({ url: '/icon.svg' })).body).toContain(`>${initials}</text>`)
+    await portal.close()
+  })
+
+  test('a logo that is a data: URI has an address of its own, new when it changes', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'
+    const plain = await portalOf({ ...brand, logo: `data:image/svg+xml,${encodeURIComponent(svg)}` })
+    const packed = await portalOf({
+      ...brand,
+      logo: `data:image/svg+xml;base64,${Buffer.from(`${svg} `).toString('base64')}`,
+    })
+    const addresses: string[] = []
+    for (const portal of [plain, packed]) {
+      const { logo }: Branding = (await portal.inject({ url: '/branding.json' })).json()
+      addresses.push(logo)
+      const answer = await portal.inject({ url: logo })
+      expect(answer.body.trim()).toBe(svg)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      })
+      await portal.close()
+    }
+    expect(new Set(addresses).size).toBe(2)
+  })
+})
+
+describe('the service worker of the shell', () => {
+  test('it names the public pages, the bank’s files and the files of the build, and no other page or call', async () => {
+    const { pages, brand: ofBank, assets, texts } = await shellOf(app)
+    expect(Object.keys(pages).toSorted()).toEqual(['/', '/PrivacyPolicy', '/TnC', '/device-check', '/login'])
+    expect(ofBank).toEqual(['/branding.json', '/icon.svg'])
+    expect(assets).toEqual(['/assets/a1b2c3d4/index.js'])
+    expect(texts).toEqual(['/assets/a1b2c3d4/texts-hi.js'])
+  })
+
+  test('its version changes with the bank’s brand, and with nothing else', async () => {
+    const [same, other] = [await portalOf(brand), await portalOf({ ...brand, bankName: 'Other Bank' })]
+    const { version } = await shellOf(app)
+    expect((await shellOf(same)).version).toBe(version)
+    expect((await shellOf(other)).version).not.toBe(version)
+    await Promise.all([same.close(), other.close()])
+  })
+
+  test('it may call its own server alone', async () => {
+    const { headers } = await app.inject({ url: '/worker.js' })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    )
+  })
+
+  test('switched off, the file is a worker that removes itself and what the last one kept', async () => {
+    const portal = await portalOf(brand, { offlineShell: false })
+    const { body, headers } = await portal.inject({ url: '/worker.js' })
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    expect(body).toContain('registration.unregister()')
+    expect(body).toContain('caches.delete')
+    expect(body).not.toContain("'fetch'")
+    await portal.close()
+  })
+
+  async function shellOf(portal: FastifyInstance) {
+    const { body } = await portal.inject({ url: '/worker.js' })
+    return JSON.parse(/^const shell = (.*)$/m.exec(body)?.[1] ?? '') as {
+      version: string
+      pages: Record<string, string>
+      brand: string[]
+      assets: string[]
+      texts: string[]
+    }
+  }
+})
+
+test('without a built portal the start says what to do', async () => {
+  await expect(
+    servePortal(Fastify(), {
+      folder: join(folder, 'none'),
+      branding: brand,
+      level1Only: false,
+      offlineShell: true,
+    }),
+  ).rejects.toThrow('npm run build')
+})
+
+async function portalOf(
+  branding: Branding,
+  { offlineShell = true, level1Only = false } = {},
+): Promise<FastifyInstance> {
+  const portal = Fastify()
+  portal.addHook(
+    'onRequest',
+    async (_request, reply) => void reply.headers(securityHeaders({ overHttps: false })),
+  )
+  await servePortal(portal, { folder, branding, level1Only, offlineShell })
+  return portal
+}

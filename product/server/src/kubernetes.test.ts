@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+import { adminCommands } from './testing/admin-commands.ts'
+import { namesAskedFor } from './testing/names-asked-for.ts'
+import { problemsIn, productionSettings } from './testing/production-settings.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const base = join(root, 'deploy/kubernetes')
+const read = (name: string) => readFileSync(join(base, name), 'utf8')
+
+type Container = {
+  image: string
+  args: string[]
+  env?: { name: string; value: string }[]
+  envFrom?: { configMapRef: { name: string } }[]
+  ports?: { name: string; containerPort: number }[]
+  securityContext: object
+  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
+}
+type Pod = {
+  terminationGracePeriodSeconds?: number
+  securityContext: { runAsUser: number }
+  containers: [Container]
+  initContainers: [Container]
+  volumes: { name: string; secret?: { secretName: string } }[]
+}
+type Manifest = {
+  kind: string
+  metadata: { name: string }
+  spec: {
+    replicas?: number
+    template: { metadata: { labels: object }; spec: Pod }
+    selector: { matchLabels: object }
+    podSelector: { matchLabels: object }
+  }
+}
+
+const kustomization = parse(read('kustomization.yaml')) as {
+  resources: string[]
+  configMapGenerator: { name: string; envs?: string[]; literals?: string[] }[]
+  images: { name: string }[]
+}
+const manifests = kustomization.resources.flatMap(name =>
+  parseAllDocuments(read(name)).map(document => document.toJS() as Manifest),
+)
+const settings = Object.fromEntries(
+  read('settings.env')
+    .trim()
+    .split('\n')
+    .map(line => line.split(/=(.*)/, 2) as [string, string]),
+)
+const ofKind = (kind: string) => manifests.filter(manifest => manifest.kind === kind)
+const [deployment] = ofKind('Deployment')
+const pods = ofKind('Deployment').map(({ metadata, spec }) => ({
+  name: metadata.name,
+  labels: spec.template.metadata.labels,
+  pod: spec.template.spec,
+  container: spec.template.spec.containers[0],
+}))
+const runs = pods.flatMap(({ name, pod }) => [
+  { name: `the server of ${name}`, container: pod.containers[0] },
+  { name: `the migration of ${name}`, container: pod.initContainers[0] },
+])
+const secrets = '/run/secrets/ekyc'
+
+test('the base names every file of its folder', () => {
+  const named = [
+    'kustomization.yaml',
+    ...kustomization.resources,
+    ...kustomization.configMapGenerator.flatMap(({ envs = [] }) => envs),
+  ]
+  expect(readdirSync(base).toSorted()).toEqual(named.toSorted())
+})
+
+const kubectl = spawnSync('kubectl', ['kustomize', base], { encoding: 'utf8' })
+
+test.skipIf(kubectl.error)('kubectl builds the base by itself', () => {
+  expect(kubectl.stderr).toBe('')
+  const built = parseAllDocuments(kubectl.stdout).map(document => document.toJS() as Manifest)
+  const kinds = ['ConfigMap', 'ConfigMap', ...manifests.map(({ kind }) => kind)]
+  expect(built.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+})
+
+describe('settings', () => {
+  test('trust no proxy, and name no bank, until the overlay does', () => {
+    expect(settings['TRUSTED_PROXIES']).toBe('')
+    expect(kustomization.configMapGenerator.find(({ name }) => name === 'branding')?.literals).toEqual([
+      'branding.json={}',
+    ])
+  })
+
+  test('are all known to the program', () => {
+    const jobs = runs.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name))
+    const known = namesAskedFor().flatMap(name => [name, `${name}_FILE`])
+    for (const name of [...Object.keys(settings), ...jobs]) expect(known).toContain(name)
+  })
+
+  test('start a production together with the secrets', async () => {
+    const given = Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))
+    const asFiles = Object.keys(settings).filter(name => name.endsWith('_FILE') && name !== 'BRANDING_FILE')
+    const complete: NodeJS.ProcessEnv = await productionSettings()
+    const secret = asFiles.map(name => name.replace(/_FILE$/, '')).map(name => [name, complete[name]])
+    const env = { ...Object.fromEntries([...given, ...secret]), BRANDING_FILE: complete['BRANDING_FILE'] }
+    expect(problemsIn(env)).toEqual([])
+  })
+
+  test('every secret is a file at the mount of the secret', () => {
+    const files = Object.entries(settings).filter(
+      ([name]) => name?.endsWith('_FILE') && name !== 'BRANDING_FILE',
+    )
+    expect(files.length).toBeGreaterThan(11)
+    for (const [, path] of files) expect(path).toMatch(new RegExp(`^${secrets}/[a-z-]+(?:\\.pem)?$`))
+    for (const { container } of pods)
+      expect(container.volumeMounts).toContainEqual({ name: 'secrets', mountPath: secrets, readOnly: true })
+  })
+
+  test('the example of the documentation makes each of these files', () => {
+    const [, section = ''] =
+      /\n## On Kubernetes\n([\s\S]*?)\n## /.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
+    const files = Object.values(settings).flatMap(path =>
+      path.startsWith(secrets) ? [path.slice(secrets.length + 1)] : [],
+    )
+    for (const name of files) expect(section).toContain(name)
+    for (const { pod } of pods)
+      for (const name of pod.volumes.flatMap(({ secret }) => secret?.secretName ?? []))
+        expect(section).toContain(`create secret generic ${name} `)
+  })
+
+  test("only the migration has the owner's address of the database, and the server leaves migrations to it", () => {
+    expect(settings['MIGRATE']).toBe('off')
+    const [server, migration] = runs.map(({ container }) => container.volumeMounts.map(({ name }) => name))
+    expect(server).not.toContain('owner')
+    expect(migration).toEqual(['owner', 'tmp'])
+  })
+})
+
+describe.each(pods)('the pod of $name', ({ pod, container, labels }) => {
+  test('runs as the user of the image, without any privilege and on a read-only root', () => {
+    const [, user] = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: Number(user),
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+  })
+
+  test('mounts only its own volumes, and has a network policy', () => {
+    const mounts = [container, ...pod.initContainers].flatMap(({ volumeMounts }) => volumeMounts)
+    const volumes = pod.volumes.map(({ name }) => name)
+    expect([...new Set(mounts.map(({ name }) => name))].toSorted()).toEqual(volumes.toSorted())
+    const policies = ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels)
+    expect(policies).toContainEqual(labels)
+  })
+})
+
+describe.each(runs)('$name', ({ container }) => {
+  test('has no privilege, a read-only root and a limit of memory', () => {
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(container).toMatchObject({ resources: { limits: { memory: expect.any(String) } } })
+  })
+
+  test('runs the image of the overlay, and a command of the image', () => {
+    expect(kustomization.images.map(({ name }) => name)).toEqual([container.image])
+    const programs = ['server', ...adminCommands.map(({ name }) => `admin ${name}`)]
+    expect(programs).toContain(
+      container.args
+        .filter(word => !word.startsWith('--'))
+        .slice(0, 2)
+        .join(' '),
+    )
+  })
+})
+
+test('two servers have the probes of the documentation, and enough time to stop', () => {
+  const { container, pod } = pods[0] ?? {}
+  expect(deployment?.spec.replicas).toBe(2)
+  expect(ofKind('PodDisruptionBudget')[0]?.spec.selector.matchLabels).toEqual(pods[0]?.labels)
+  expect(container).toMatchObject({
+    startupProbe: { httpGet: { path: '/health/live', port: 'http' } },
+    livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
+    // While the database is away no server is ready, and callers need the servers' own 503 (operations.md, The proxy).
+    readinessProbe: { httpGet: { path: '/health/serving', port: 'http' } },
+  })
+  expect(container?.ports).toContainEqual({ name: 'http', containerPort: 8080 })
+  expect(container?.ports).toContainEqual({
+    name: 'metrics',
+    containerPort: Number(settings['METRICS_PORT']),
+  })
+  // DRAIN_MS takes 5 s, calls in flight take up to 30 s.
+  expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(35)
+  expect(settings).not.toHaveProperty('DRAIN_MS')
+})

@@ -1,0 +1,288 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { adminConfigFrom, configFrom } from './config.ts'
+import { makeKey } from './gateways/identity-authority/played-authority.ts'
+import { problemsIn, productionSettings } from './testing/production-settings.ts'
+
+const complete = await productionSettings()
+const demoBranding = join(import.meta.dirname, '../../../branding/default.json')
+const demo = {
+  ...complete,
+  DEMO_DATA: 'on',
+  OVER_HTTPS: 'off',
+  BRANDING_FILE: demoBranding,
+  AUTHORITY_URL: 'http://10.9.9.9',
+}
+const l1 = { dpId: 'VENDOR.IN', rdsId: 'VENDOR.WIN.001', mi: 'V110', level: 'L1' }
+
+const folder = mkdtempSync(join(tmpdir(), 'ekyc-production-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const warningsIn = (env: NodeJS.ProcessEnv) => configFrom(env).warnings
+
+describe('production', () => {
+  test('is every server that does not declare itself a demo', () => {
+    expect(configFrom(complete).production).toBe(true)
+    expect(configFrom(demo).production).toBe(false)
+  })
+
+  test('includes a demo with --no-sandbox or behind https: then demo data is refused', () => {
+    const refusal = 'DEMO_DATA must be off in production: its agents have a public password'
+    const ofDemo = { ...complete, DEMO_DATA: 'on' }
+    expect(problemsIn(ofDemo)).toEqual([refusal])
+    const named = { ...ofDemo, OVER_HTTPS: 'off', ACCEPTED_RISKS: 'no-https' }
+    expect(problemsIn(named, ['--no-sandbox'])).toEqual([refusal])
+    expect(problemsIn(demo)).toEqual([])
+  })
+})
+
+describe('[rule 25] a production is refused', () => {
+  test('with all problems at once, each by its name and none by its value', () => {
+    const problems = problemsIn({ ...demo, OVER_HTTPS: 'on', SMS_KEY: 'your-sms-key', DEVICE_REGISTRY: '{}' })
+    const names = ['DEMO_DATA', 'BRANDING_FILE', 'AUTHORITY_URL', 'SMS_KEY', 'DEVICE_REGISTRY']
+    expect(new Set(problems.map(problem => problem.split(/[ :]/)[0]))).toEqual(new Set(names))
+    expect(problems).toHaveLength(names.length)
+    expect(problems.join()).not.toMatch(/10\.9\.9\.9|your-sms-key/)
+  })
+
+  test.each(['AUTHORITY_URL', 'BANK_URL', 'SMS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])(
+    'whose %s is http beyond this computer',
+    name => {
+      for (const host of ['10.9.9.9', 'bank.example', '127.0.0.1.bank.example', '[2001:db8::1]'])
+        expect(problemsIn({ ...complete, [name]: `http://${host}/path` })).toEqual([
+          `${name} must be an https address: http is for this computer alone`,
+        ])
+      for (const host of ['127.0.0.1:8090', 'localhost', '[::1]:8090'])
+        expect(problemsIn({ ...complete, [name]: `http://${host}/path` })).toEqual([])
+    },
+  )
+
+  describe('whose database is reached in the clear', () => {
+    const at = (url: string, others = {}) => problemsIn({ ...complete, DATABASE_URL: url, ...others })
+    const clear = 'leads over a network: add sslmode=verify-full'
+
+    test.each([
+      ['without TLS', 'postgres://u:p@10.9.9.9/db'],
+      ['by name, without TLS', 'postgres://u:p@db.bank.example/db'],
+      ['with TLS switched off', 'postgres://u:p@10.9.9.9/db?sslmode=disable'],
+      ['by TLS without a check', 'postgres://u:p@10.9.9.9/db?sslmode=no-verify'],
+      ['by TLS that psql would not check', 'postgres://u:p@10.9.9.9/db?sslmode=require'],
+      ['by TLS that libpq would not check', 'postgres://u:p@10.9.9.9/db?sslmode=require&uselibpqcompat=true'],
+      [
+        'without a check in the last word',
+        'postgres://u:p@10.9.9.9/db?sslmode=verify-full&sslmode=no-verify',
+      ],
+      ['at another host than its address says', 'postgres://u:p@127.0.0.1/db?host=10.9.9.9'],
+      ['by a socket that is none', 'postgres://u:p@sockets.bank.example/db'],
+    ])('%s', (_what, url) => {
+      expect(at(url)).toEqual([expect.stringContaining(`DATABASE_URL ${clear}`)])
+      expect(at(url).join()).not.toMatch(/10\.9\.9\.9|bank\.example/)
+      expect(at(url, { DATABASE_NETWORK: 'trusted' })).toEqual([])
+      expect(() => adminConfigFrom({ AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url })).toThrow(clear)
+      const ofDemo = { AUDIT_KEY: complete.AUDIT_KEY, DATABASE_URL: url, DEMO_DATA: 'on' }
+      expect(adminConfigFrom(ofDemo).databaseUrl).toBe(url)
+    })
+
+    test.each([
+      ['by verified TLS', 'postgres://u:p@db.bank.example/db?sslmode=verify-full'],
+      ['on this computer', 'postgres://u:p@127.0.0.1:6432/db'],
+      ['on this computer by IPv6', 'postgres://u:p@[::1]/db'],
+      ['on this computer by name', 'postgresql://u:p@localhost/db'],
+      ['by a socket', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/db'],
+      ['by a socket that a parameter names', 'postgres:///db?host=/var/run/postgresql'],
+    ])('but not %s', (_what, url) => {
+      expect(at(url)).toEqual([])
+    })
+
+    test('or whose files of certificates cannot be read', () => {
+      expect(at('postgres://u:p@db/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem')).toEqual([
+        'DATABASE_URL must name readable files in sslrootcert, sslcert and sslkey',
+      ])
+    })
+  })
+
+  describe('whose protections are off', () => {
+    test.each([
+      ['CONSENT_REQUIRED', { CONSENT_REQUIRED: 'off' }, 'no-consent'],
+      ['OVER_HTTPS', { OVER_HTTPS: 'off' }, 'no-https'],
+    ])('%s, unless the bank names the risk, of which every start warns', (name, off, risk) => {
+      expect(problemsIn({ ...complete, ...off })).toEqual([expect.stringMatching(`^${name} must be on: `)])
+      const accepted = { ...complete, ...off, ACCEPTED_RISKS: risk }
+      expect(problemsIn(accepted)).toEqual([])
+      expect(warningsIn(accepted).filter(said => said.startsWith('ACCEPTED_RISKS'))).toEqual([
+        expect.stringContaining(risk),
+      ])
+    })
+
+    test('by its address, without which passkeys and proofs belong to no site', () => {
+      expect(problemsIn({ ...complete, PORTAL_ORIGIN: '' })).toEqual([
+        expect.stringMatching('^PORTAL_ORIGIN is missing: '),
+      ])
+    })
+
+    test("by Node's own variable, which takes every certificate", () => {
+      expect(problemsIn({ ...complete, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+        expect.stringMatching('^NODE_TLS_REJECT_UNAUTHORIZED must not be 0'),
+      ])
+    })
+  })
+
+  test('whose submits may take longer than a proxy waits', () => {
+    const together = (authority: number, bank: number) =>
+      problemsIn({ ...complete, AUTHORITY_TIMEOUT_MS: `${authority}`, BANK_TIMEOUT_MS: `${bank}` })
+    expect(together(28_000, 5_000)).toEqual([])
+    for (const [authority, bank] of [
+      [60_000, 5_000],
+      [25_000, 8_001],
+    ] as const)
+      expect(together(authority, bank)).toEqual([
+        expect.stringMatching('^AUTHORITY_TIMEOUT_MS and BANK_TIMEOUT_MS must be 33000 together at most'),
+      ])
+  })
+
+  test("with the demo's branding: none named, the demo's own, or a copy that keeps the demo's words", () => {
+    const copy = join(folder, 'copy.json')
+    const words = { ...(JSON.parse(readFileSync(demoBranding, 'utf8')) as object), bankName: 'My Bank' }
+    writeFileSync(copy, JSON.stringify(words))
+    for (const file of ['', demoBranding])
+      expect(problemsIn({ ...complete, BRANDING_FILE: file })).toEqual([
+        expect.stringMatching(
+          /^BRANDING_FILE must name the bank's own file: bankName, .*consent are the demo's$/,
+        ),
+      ])
+    expect(problemsIn({ ...complete, BRANDING_FILE: copy })).toEqual([
+      expect.stringMatching(/^BRANDING_FILE must name the bank's own file: copyright, /),
+    ])
+  })
+
+  test.each([
+    ['PEPPER', 'OUTBOX_KEY'],
+    ['PEPPER', 'BANK_SECRET'],
+    ['OUTBOX_KEY', 'AUDIT_KEY'],
+  ] as const)('whose %s and %s are equal', (one, other) => {
+    const refusal = [`${one} and ${other} must differ`]
+    expect(problemsIn({ ...complete, [other]: complete[one] })).toEqual(refusal)
+  })
+
+  test('with two equal keys among several', () => {
+    const OUTBOX_KEY = `${complete.OUTBOX_KEY},${complete.AUDIT_KEY}`
+    expect(problemsIn({ ...complete, OUTBOX_KEY })).toEqual(['OUTBOX_KEY and AUDIT_KEY must differ'])
+  })
+
+  test('with any RSA key under 2048 bits', async () => {
+    const weak = await makeKey('Weak', 30, 1024)
+    const both = { AUA_SIGNING_KEY: weak.privateKey, AUA_SIGNING_CERTIFICATE: weak.certificate }
+    expect(problemsIn({ ...complete, ...both })).toEqual([
+      'AUA_SIGNING_KEY must be RSA of 2048 bits at least',
+      'AUA_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
+    ])
+    const several = {
+      KUA_DECRYPTION_KEY: complete.KUA_DECRYPTION_KEY + weak.privateKey,
+      AUTHORITY_SIGNING_CERTIFICATE: complete.AUTHORITY_SIGNING_CERTIFICATE + weak.certificate,
+    }
+    expect(problemsIn({ ...complete, ...several })).toEqual([
+      'KUA_DECRYPTION_KEY must be RSA of 2048 bits at least',
+      'AUTHORITY_SIGNING_CERTIFICATE must be RSA of 2048 bits at least',
+    ])
+  })
+
+  test('whose signing key does not match its certificate', async () => {
+    const { privateKey } = await makeKey('Another')
+    expect(problemsIn({ ...complete, AUA_SIGNING_KEY: privateKey })).toEqual([
+      'AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE',
+    ])
+  })
+
+  test('whose KUA certificate matches none of its keys', async () => {
+    const [kua, another] = await Promise.all([makeKey('KUA'), makeKey('Another')])
+    const pair = { KUA_DECRYPTION_KEY: kua.privateKey, KUA_CERTIFICATE: kua.certificate }
+    expect(problemsIn({ ...complete, ...pair })).toEqual([])
+    expect(problemsIn({ ...complete, ...pair, KUA_CERTIFICATE: another.certificate })).toEqual([
+      'KUA_CERTIFICATE is not of a key of KUA_DECRYPTION_KEY',
+    ])
+  })
+
+  test('with a misspelt setting, which would not count', () => {
+    expect(problemsIn({ ...complete, SMS_KEYY: 'x', AUTHORITY_TIMEOUT: '5' })).toEqual([
+      'SMS_KEYY is no setting: did you mean SMS_KEY?',
+      'AUTHORITY_TIMEOUT is no setting: did you mean AUTHORITY_TIMEOUT_MS?',
+    ])
+    expect(warningsIn({ ...demo, SMS_KEYY: 'x' })).toEqual(['SMS_KEYY is no setting: did you mean SMS_KEY?'])
+  })
+})
+
+describe('the level of devices', () => {
+  test('is L1 only in production with a registry; the bank may override it, with a warning', () => {
+    const registry = { ...complete, DEVICE_REGISTRY: JSON.stringify([l1]) }
+    expect(configFrom(registry).captureRules.level1Only).toBe(true)
+    expect(configFrom({ ...demo, DEVICE_REGISTRY: JSON.stringify([l1]) }).captureRules.level1Only).toBe(false)
+    expect(configFrom({ ...registry, LEVEL_1_ONLY: 'off' }).captureRules.level1Only).toBe(false)
+    expect(warningsIn({ ...registry, LEVEL_1_ONLY: 'off' }).join()).toContain('LEVEL_1_ONLY is off')
+  })
+
+  test('is left to the authority without a registry, with a warning; to demand L1 then is refused', () => {
+    expect(configFrom(complete).captureRules.level1Only).toBe(false)
+    expect(warningsIn(complete).join()).toContain('DEVICE_REGISTRY is not set')
+    expect(problemsIn({ ...complete, LEVEL_1_ONLY: 'on' })).toEqual([
+      'LEVEL_1_ONLY needs DEVICE_REGISTRY, which tells the level of each device',
+    ])
+  })
+
+  test('cannot be L1 with a registry that has none: no capture would ever pass', () => {
+    const registry = JSON.stringify([{ ...l1, level: 'L0' }])
+    expect(problemsIn({ ...complete, DEVICE_REGISTRY: registry })).toEqual([
+      'DEVICE_REGISTRY names no L1 device, and LEVEL_1_ONLY takes no other',
+    ])
+  })
+})
+
+describe('the server warns by name', () => {
+  const careful = {
+    ...complete,
+    SESSION_IDLE_LIMIT_MS: '1800000',
+    DEVICE_REGISTRY: JSON.stringify([l1]),
+    TRUSTED_PROXIES: '172.30.17.0/28',
+  }
+  const withoutRoot = (env: NodeJS.ProcessEnv) =>
+    warningsIn(env).filter(said => !said.includes('runs as root'))
+
+  test.each([
+    'SESSION_IDLE_LIMIT_MS',
+    'DEVICE_REGISTRY',
+    'TRUSTED_PROXIES',
+    'DATABASE_URL',
+    'KUA_CERTIFICATE',
+  ])('about a production without %s', name => {
+    expect(withoutRoot(careful)).toEqual([])
+    expect(withoutRoot({ ...careful, [name]: '' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not set: `)),
+    ])
+  })
+
+  test('about an OTP text without the mark', () => {
+    const file = join(folder, 'without-mark.json')
+    const words = JSON.parse(readFileSync(careful.BRANDING_FILE, 'utf8')) as object
+    const warned = (oneTimePassword: string) => {
+      writeFileSync(file, JSON.stringify({ ...words, sms: { oneTimePassword } }))
+      return withoutRoot({ ...careful, BRANDING_FILE: file })
+    }
+    expect(warned('{otp} {mark}')).toEqual([])
+    expect(warned('{otp}')).toEqual([
+      expect.stringMatching(/^BRANDING_FILE has a text for OTPs without \{mark\}/),
+    ])
+  })
+
+  test('about a production as root', () => {
+    const said = warningsIn(careful).filter(warning => warning.startsWith('The server runs as root'))
+    expect(said).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
+  })
+
+  test('about a demo that the network reaches; any other demo has no warning', () => {
+    expect(warningsIn(demo)).toEqual([])
+    expect(warningsIn({ ...demo, HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^HOST opens the demo/)])
+  })
+})

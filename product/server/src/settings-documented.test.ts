@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { policyNumbers } from './domain/policy.ts'
+import { namesAskedFor } from './testing/names-asked-for.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the table of docs/operations.md lists exactly the settings that the program reads, each once', () => {
+  const [, table = ''] =
+    /<!-- settings -->([\s\S]*?)<!-- \/settings -->/.exec(read('docs/operations.md')) ?? []
+  const listed = [...table.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
+  expect(listed.toSorted()).toEqual(namesAskedFor())
+})
+
+test('deploy/production.env.example shows exactly the same settings, each with an explanation', () => {
+  const shown = [...read('deploy/production.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(
+    ([, name = '']) => name,
+  )
+  expect(shown.toSorted()).toEqual(namesAskedFor())
+})
+
+test("the table's defaults equal the program's", () => {
+  const table = read('docs/operations.md')
+  const shown = new Map(
+    [...read('deploy/production.env.example').matchAll(/^#([A-Z0-9_]+)=(.+)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+  expect(shown.size).toBeGreaterThan(10)
+  for (const [name, value] of shown) {
+    const [, told] = new RegExp(`^\\| \`${name}\` +\\| ([^|]*?) +\\|`, 'm').exec(table) ?? []
+    expect(`${name} ${told}`).toBe(`${name} ${value}`)
+  }
+})
+
+test('the table of the policy lists every number with its default and its bounds', () => {
+  const [, table = ''] = /<!-- policy -->([\s\S]*?)<!-- \/policy -->/.exec(read('docs/operations.md')) ?? []
+  const told = [...table.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) =>
+    row.split(/ +\| +/).map(cell => cell.trim()),
+  )
+  const rows = Object.entries(policyNumbers).map(([name, one]) => [
+    `\`${name}\``,
+    String(one.default),
+    `${one.least} to ${one.most}`,
+    one.about,
+  ])
+  expect(told).toEqual(rows)
+})
+
+test('the program knows every setting of compose.yaml', () => {
+  const [, environment = ''] =
+    /x-server:[\s\S]*?environment:\n((?: {4}.*\n)+)/.exec(read('compose.yaml')) ?? []
+  const known = namesAskedFor()
+  const set = [...environment.matchAll(/^ +([A-Z0-9_]+):/gm)].map(([, name = '']) =>
+    known.includes(name) ? name : name.replace(/_FILE$/, ''),
+  )
+  expect(set.length).toBeGreaterThan(15)
+  for (const name of set) expect(known).toContain(name)
+})

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
+
+import { knownPepper } from '../known-pepper.ts'
+import { startOwnCluster } from '../own-cluster.ts'
+
+const root = join(import.meta.dirname, '../../../../..')
+const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
+
+/** The product in separate processes, each of which can be killed. */
+export type World<Postgres = OwnPostgres> = {
+  /** The server's address, which restarts keep. */
+  address: string
+  sandbox: string
+  devicePort: number
+  postgres: Postgres
+  killServer(): Promise<void>
+  /** Tries until the server runs: the database may be away. */
+  startServer(): Promise<void>
+  /** Shifts the clock of the server, or of server and sandbox like on one machine. */
+  setClock(wrongByMs: number, whose: 'server' | 'everybody'): void
+  /** The time on the server's clock. */
+  serverTime(): Date
+  /** Programs that ended without being killed, with their last output. */
+  deaths: string[]
+  close(): Promise<void>
+}
+
+/** Short limits let waits for a slow authority, and for claims of a dead server, end within the test. */
+const serverSettings = {
+  PEPPER: knownPepper,
+  AUTHORITY_TIMEOUT_MS: '1500',
+  BANK_TIMEOUT_MS: '1000',
+  SMS_TIMEOUT_MS: '1000',
+}
+const patienceMs = 60_000
+
+/** Starts the product on one PostgreSQL; with CITUS_TOOL on a cluster, whose tables are spread. */
+export async function startWorld(): Promise<World> {
+  const tool = process.env['CITUS_TOOL']
+  return startWorldOn(await (tool ? startOwnCluster(tool) : startOwnPostgres({ durable: true })))
+}
+
+export async function startWorldOn<Postgres extends OwnPostgres>(
+  postgres: Postgres,
+): Promise<World<Postgres>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ekyc-faults-'))
+  const port = await freePort()
+  const deaths: string[] = []
+  const killed = new WeakSet<ChildProcess>()
+  const usual = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
+
+  const sandbox = start('sandbox', { ...usual, SANDBOX_PORT: '0', DEVICE_PORT: '0' })
+  const told = await sandbox.ready
+  const settings = JSON.parse(
+    readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'),
+  ) as NodeJS.ProcessEnv
+  let server: ReturnType<typeof start> | undefined
+  let serverWrongByMs = 0
+
+  async function startServer(): Promise<void> {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      server = start('server', {
+        ...usual,
+        ...settings,
+        ...serverSettings,
+        PORT: String(port),
+        DATABASE_URL: postgres.url,
+        TRUSTED_PROXIES: '127.0.0.1',
+        // A few agents do many hours' work in minutes.
+        POLICY: JSON.stringify({
+          referenceChecksPerHour: 100_000,
+          otpSendsPerHour: 1_000,
+          otpSendsPerDay: 1_000,
+          otpSendsFromEverywherePerHour: 1_000,
+          otpSendsFromEverywherePerDay: 1_000,
+        }),
+        CLOCK_WRONG_BY_MS: String(serverWrongByMs),
+      })
+      // A server without its database refuses to start, which does not count as a death.
+      killed.add(server.child)
+      const ready = await server.ready.catch(() => undefined)
+      if (ready) return void killed.delete(server.child)
+      if (performance.now() > deadline) throw new Error(`the server does not start: ${server.lastWords()}`)
+      await sleep(200)
+    }
+  }
+
+  function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
+    const words: string[] = []
+    const file = join(root, name, 'src/main.ts')
+    const child = spawn(process.execPath, ['--import', clock, file, '--exit-with-parent'], {
+      cwd: root,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    })
+    const { stdout, stderr } = child
+    if (!stdout || !stderr) throw new Error('it has two outputs')
+    const hear = (line: string) => void (words.push(line) > 20 && words.shift())
+    createInterface({ input: stderr }).on('line', hear)
+    const lastWords = () => words.join('\n')
+    child.on('exit', (code, signal) => {
+      if (!killed.has(child)) deaths.push(`${name} ended (${signal ?? code}): ${lastWords()}`)
+    })
+    const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
+      child.on('exit', () => reject(new Error(`${name} ended: ${lastWords()}`)))
+      createInterface({ input: stdout }).on('line', line => {
+        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as Record<string, unknown>)
+        else hear(line)
+      })
+    })
+    return { child, ready, lastWords }
+  }
+
+  async function kill(program: ReturnType<typeof start> | undefined): Promise<void> {
+    if (!program || program.child.exitCode !== null || program.child.signalCode !== null) return
+    killed.add(program.child)
+    const gone = once(program.child, 'exit')
+    program.child.kill('SIGKILL')
+    await gone
+  }
+
+  await startServer()
+  return {
+    address: `http://127.0.0.1:${port}`,
+    sandbox: told['sandbox'] as string,
+    devicePort: told['device'] as number,
+    postgres,
+    deaths,
+    startServer,
+    killServer: () => kill(server),
+    setClock(wrongByMs, whose) {
+      serverWrongByMs = wrongByMs
+      tellTime(server?.child, wrongByMs)
+      tellTime(sandbox.child, whose === 'everybody' ? wrongByMs : 0)
+    },
+    serverTime: () => new Date(Date.now() + serverWrongByMs),
+    async close() {
+      await kill(server)
+      await kill(sandbox)
+      await postgres.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function tellTime(child: ChildProcess | undefined, clockWrongByMs: number): void {
+  // A server that has just been killed gets the clock at its next start.
+  if (child?.connected) child.send({ clockWrongByMs }, () => {})
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { openAdministration, type OpenAdministration } from '../admin/open-administration.ts'
+import { examine } from '../doctor/examine.ts'
+import { operatorName } from '../admin/operator-name.ts'
+import type { Io } from '../admin/operator.ts'
+import { runAdmin } from '../admin/run-admin.ts'
+import { deriveKeys } from '../derive-keys.ts'
+import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { readBranding } from '../http/branding.ts'
+import { peppers } from './test-server.ts'
+
+const branding = join(import.meta.dirname, '../../../../branding/default.json')
+
+export type AdminRun = {
+  code: number
+  /** The questions to the person at the terminal. */
+  asked: string[]
+  out: string
+  complaint: string
+  /** Every report of progress. */
+  progress: [done: number, of: number][]
+}
+
+export type OperatorOptions = {
+  /** The person's answer; undefined means no terminal. */
+  answer?: string
+  files?: Record<string, string | Uint8Array>
+  /** The settings that `doctor` examines. */
+  env?: NodeJS.ProcessEnv
+}
+
+/** Runs the admin command line on a database, in this process. */
+export function operatorAt(database: { databaseUrl: string; now: () => Date; migrate?: boolean }) {
+  return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
+    const { answer, files = {}, env = {} } = options
+    const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
+    let opened: OpenAdministration | undefined
+    const io: Io = {
+      async open(named, asked) {
+        opened ??= await openAdministration(
+          {
+            databaseUrl: database.databaseUrl,
+            dataDir: '',
+            databaseConnections: 2,
+            databasePooler: undefined,
+            databaseNetwork: undefined,
+            migrate: database.migrate ?? true,
+            operator: undefined,
+            account: undefined,
+            auditKeys: [auditKey],
+          },
+          { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
+        )
+        return opened
+      },
+      outboxKeys: () => [outboxKey],
+      otpSettings: () => ({
+        keys: deriveKeys(peppers, 'one-time-password'),
+        outboxKeys: [outboxKey],
+        policy: defaultPolicy,
+        message: oneTimePasswordMessage({ ...readBranding(branding), portalOrigin: undefined }),
+      }),
+      policy: () => defaultPolicy,
+      examine: () => examine(env, database.now),
+      async readFile(path) {
+        const content = files[path] ?? ''
+        return typeof content === 'string' ? Buffer.from(content) : content
+      },
+      ask:
+        answer === undefined
+          ? undefined
+          : async question => {
+              run.asked.push(question)
+              return answer
+            },
+      write: async text => void (run.out += text),
+      complain: text => void (run.complaint += text),
+      progress: (done, of) => void run.progress.push([done, of]),
+    }
+    try {
+      const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
+      return { ...run, code }
+    } finally {
+      await opened?.close()
+    }
+  }
+}
+
+/** The key of the test server's seals. */
+export const auditKey = Buffer.alloc(32, 8)
+export const testSeals = createAuditSeals([auditKey])
+/** The key of the test server's outbox. */
+export const outboxKey = Buffer.alloc(32, 7)
+
+function unquoted(word: string): string {
+  return word.replace(/^"|"$/g, '')
+}

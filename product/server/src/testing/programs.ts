@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const sources = join(import.meta.dirname, '..')
+
+/** Starts the project's programs as processes of their own, with nothing of this process's environment but PATH. */
+export function createPrograms(dataDir: string) {
+  const children: ChildProcess[] = []
+  return {
+    /** The file is told from product/server/src. */
+    start(file: string, env: Record<string, string>): ChildProcess {
+      const child = spawn(process.execPath, [join(sources, file)], {
+        cwd: join(sources, '../../..'),
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+      })
+      children.push(child)
+      return child
+    },
+    async killAll(): Promise<void> {
+      for (const child of children)
+        if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+    },
+  }
+}
+
+/** Rejects with the program's error output when it ends before it is ready. */
+export async function readyLineOf(child: ChildProcess): Promise<Record<string, unknown>> {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => reject(new Error(`it ended with ${code}: ${words}`)))
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', line => {
+        if (line.startsWith('{"ready":')) resolve(JSON.parse(line) as Record<string, unknown>)
+      })
+  })
+}

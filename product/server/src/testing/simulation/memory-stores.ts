@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto'
+
+import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
+
+import { latestTime } from '../../domain/clock-skew.ts'
+import { Outrun } from '../../domain/outrun.ts'
+import type {
+  AuditEvent,
+  AuditStore,
+  DailyCountStore,
+  OrderKey,
+  OrderRecord,
+  OrderStore,
+  OutboxEntry,
+  OutboxStore,
+  Period,
+  QuotaStore,
+  ReferenceStore,
+} from '../../domain/stores.ts'
+import type { Connection, Transaction } from './memory-transactions.ts'
+
+export type MemoryOrder = OrderRecord & { leaseToken: string | null; leaseUntil: Date | null }
+export type MemoryReference = {
+  succeededOn: Date | null
+  failuresOn: string
+  failures: number
+  claimedBy: string | null
+  claimedUntil: Date | null
+}
+export type MemoryMessage = Omit<OutboxEntry, 'body'> & {
+  body: Uint8Array | null
+  nextAttemptOn: Date | null
+  state: 'waiting' | 'delivered' | 'dead'
+}
+
+/** The rows of all servers. */
+export function createTables(orders = new Map<string, MemoryOrder>()) {
+  return {
+    orders,
+    /** The open order of an agent for a reference, in the month of its creation. */
+    open: new Map<string, string>(),
+    captures: new Map<string, string>(),
+    references: new Map<string, MemoryReference>(),
+    quotas: new Map<string, { beganOn: Date; taken: number }>(),
+    counts: new Map<string, number>(),
+    messages: new Map<string, MemoryMessage>(),
+    audit: new Map<string, AuditEvent>(),
+    /** Each row in the order in which rows were first claimed: ids are random, and a seed must play the same world. */
+    places: new Map<string, number>(),
+  }
+}
+
+export type Tables = ReturnType<typeof createTables>
+
+/** The questions of submit, settlement, reference check and outbox, answered as `product/server/src/database` answers them. */
+export type MemoryStores = {
+  orders: Pick<
+    OrderStore,
+    'find' | 'findOpen' | 'expire' | 'open' | 'claim' | 'useCapture' | 'settle' | 'takeOverExpired'
+  >
+  references: ReferenceStore
+  quotas: QuotaStore
+  dailyCounts: Pick<DailyCountStore, 'add' | 'addFailure'>
+  outbox: OutboxStore
+  audit: AuditStore
+}
+
+export type MemoryDatabase = MemoryStores & {
+  pipelined<T>(work: (stores: MemoryStores) => Promise<T>): Promise<T>
+  transaction<T>(work: (stores: MemoryStores) => Promise<T>): Promise<T>
+}
+
+export function memoryDatabase(db: Connection, tables: Tables): MemoryDatabase {
+  const stores = storesOn(db, tables)
+  return {
+    ...stores,
+    pipelined: work => work(stores),
+    transaction: work => db.inTransaction(connection => work(storesOn(connection, tables))),
+  }
+}
+
+function storesOn(db: Connection, tables: Tables): MemoryStores {
+  return {
+    orders: ordersOn(db, tables),
+    references: referencesOn(db, tables),
+    quotas: quotasOn(db, tables),
+    dailyCounts: {
+      add: (agentId, day, event) => db.run(add(`${agentId} ${day} ${event}`)),
+      addFailure: (agentId, day, reason) => db.run(add(`${agentId} ${day} ${reason}`)),
+    },
+    outbox: outboxOn(db, tables),
+    audit: {
+      append: event => db.run(at => at.write(tables.audit, randomUUID(), event)),
+    },
+  }
+
+  function add(key: string) {
+    return async (at: Transaction) => {
+      await at.hold(`count ${key}`)
+      at.write(tables.counts, key, (at.read(tables.counts, key) ?? 0) + 1)
+    }
+  }
+}
+
+function ordersOn(db: Connection, { orders, open, captures, places }: Tables): MemoryStores['orders'] {
+  const keyOf = ({ agentId, id }: Pick<OrderKey, 'agentId' | 'id'>) => `${agentId} ${id}`
+  const openKey = (agentId: string, reference: string, createdOn: Date) =>
+    `${agentId} ${reference} ${indiaMonth(createdOn)}`
+  const isOpen = ({ status }: MemoryOrder) => status === 'INIT' || status === 'SUBMITTING'
+  const isOf = ({ createdOn }: MemoryOrder, period?: Period) =>
+    !period || (createdOn >= period.from && createdOn < period.before)
+
+  /** Changes the order if the condition holds on its newest row. */
+  async function update(
+    at: Transaction,
+    key: OrderKey,
+    condition: (order: MemoryOrder) => boolean,
+    change: Partial<MemoryOrder>,
+  ): Promise<MemoryOrder | undefined> {
+    const seen = at.read(orders, keyOf(key))
+    if (!seen) return undefined
+    const place = openKey(seen.agentId, seen.reference, seen.createdOn)
+    await at.hold(`open ${place}`)
+    const order = at.read(orders, keyOf(key))
+    if (!order || !condition(order)) return undefined
+    const changed = { ...order, ...change }
+    at.write(orders, keyOf(key), changed)
+    if (isOpen(order) && !isOpen(changed)) at.write(open, place, '')
+    return changed
+  }
+
+  return {
+    find: (agentId, id) => db.run(at => at.read(orders, keyOf({ agentId, id }))),
+
+    findOpen: (agentId, reference, opened) =>
+      db.run(() =>
+        Array.from(orders.values()).find(
+          order =>
+            order.agentId === agentId &&
+            order.reference === reference &&
+            isOpen(order) &&
+            isOf(order, opened),
+        ),
+      ),
+
+    async expire(key, now) {
+      const hasRunOut = (order: MemoryOrder) => order.status === 'INIT' && order.expiresOn <= now
+      await db.run(at => update(at, key, hasRunOut, { status: 'EXPIRED' }))
+    },
+
+    async open(order) {
+      const place = openKey(order.agentId, order.reference, order.createdOn)
+      const isOpened = await db.run(async at => {
+        await at.hold(`open ${place}`)
+        if (at.read(open, place)) return false
+        at.write(open, place, order.id)
+        const verdict = { outcome: null, message: null, errorSource: null, errorCode: null, action: null }
+        const claim = { transactionId: null, leaseToken: null, leaseUntil: null }
+        at.write(orders, keyOf(order), { ...order, ...verdict, ...claim, status: 'INIT' as const })
+        return true
+      })
+      if (!isOpened) throw new Outrun()
+    },
+
+    async claim({ order, at: now, leaseToken, leaseUntil, transactionId }) {
+      const isClaimable = ({ status, expiresOn }: MemoryOrder) => status === 'INIT' && expiresOn > now
+      const change = { status: 'SUBMITTING' as const, leaseToken, leaseUntil, transactionId }
+      if (!(await db.run(at => update(at, order, isClaimable, change)))) throw new Outrun()
+    },
+
+    async useCapture({ captureHashes, orderId }) {
+      const used = captureHashes.map(hash =>
+        db.run(async at => {
+          const key = Buffer.from(hash).toString('base64')
+          await at.hold(`capture ${key}`)
+          if (at.read(captures, key) !== undefined) return false
+          at.write(captures, key, orderId)
+          return true
+        }),
+      )
+      return (await Promise.all(used)).every(Boolean)
+    },
+
+    async settle({ order, leaseToken, verdict }) {
+      const { authorityCode: _, ...written } = verdict
+      const isHeld = (found: MemoryOrder) => found.status === 'SUBMITTING' && found.leaseToken === leaseToken
+      const change = { ...written, leaseToken: null, leaseUntil: null }
+      const settled = await db.run(at => update(at, order, isHeld, change))
+      if (!settled) throw new Outrun()
+      return settled
+    },
+
+    async takeOverExpired({ at: now, latestLease, opened }, lease) {
+      const isAbandoned = ({ status, leaseUntil }: MemoryOrder) =>
+        status === 'SUBMITTING' && leaseUntil !== null && (leaseUntil <= now || leaseUntil > latestLease)
+      const abandoned = await db.run(() =>
+        Array.from(orders.values()).filter(order => isOf(order, opened) && isAbandoned(order)),
+      )
+      return claimEach(db, places, abandoned, (connection, order) =>
+        connection.run(at => update(at, order, isAbandoned, lease)),
+      )
+    },
+  }
+}
+
+function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
+  const latestDayOf = (at: Date) => indiaDate(latestTime(at))
+
+  return {
+    standing: (reference, now) =>
+      db.run(at => {
+        const found = at.read(references, reference)
+        const isToday = found && [indiaDate(now), latestDayOf(now)].includes(found.failuresOn)
+        const isClaimed = found?.claimedUntil != null && found.claimedUntil > now
+        return {
+          succeeded: found?.succeededOn != null,
+          failuresToday: isToday ? found.failures - (isClaimed ? 1 : 0) : 0,
+        }
+      }),
+
+    claim: ({ reference, orderId, at: now, day, holdUntil, latestHold, mostFailures }) =>
+      db.run(async at => {
+        await at.hold(`reference ${reference}`)
+        const found = at.read(references, reference)
+        const isSameDay = found && [day, latestDayOf(now)].includes(found.failuresOn)
+        if (found) {
+          const until = found.claimedUntil
+          const isFree = until === null || until <= now || until > latestHold
+          if (found.succeededOn || !isFree || (isSameDay && found.failures >= mostFailures)) return false
+        }
+        at.write(references, reference, {
+          succeededOn: null,
+          failuresOn: isSameDay ? found.failuresOn : day,
+          failures: isSameDay ? found.failures + 1 : 1,
+          claimedBy: orderId,
+          claimedUntil: holdUntil,
+        })
+        return true
+      }),
+
+    release: ({ reference, orderId, at: now, end }) =>
+      db.run(async at => {
+        await at.hold(`reference ${reference}`)
+        const found = at.read(references, reference)
+        if (found?.claimedBy !== orderId) return false
+        at.write(references, reference, {
+          ...found,
+          failures: found.failures - (end === 'mismatched' ? 0 : 1),
+          succeededOn: end === 'succeeded' ? now : found.succeededOn,
+          claimedBy: null,
+          claimedUntil: null,
+        })
+        return true
+      }),
+  }
+}
+
+function quotasOn(db: Connection, { quotas }: Tables): QuotaStore {
+  return {
+    take: ({ subject, kind, at: now, since, latest, limit }) =>
+      db.run(async at => {
+        const key = `${subject} ${kind}`
+        await at.hold(`quota ${key}`)
+        const found = at.read(quotas, key)
+        const isOver = !found || found.beganOn <= since || found.beganOn > latest
+        if (!isOver && found.taken >= limit) return false
+        at.write(quotas, key, isOver ? { beganOn: now, taken: 1 } : { ...found, taken: found.taken + 1 })
+        return true
+      }),
+
+    spentBetween: ({ subject, kind, since, latest, limit }) =>
+      db.run(at => {
+        const found = at.read(quotas, `${subject} ${kind}`)
+        const isSpent = found && found.beganOn > since && found.beganOn <= latest && found.taken >= limit
+        return isSpent ? found.beganOn : undefined
+      }),
+
+    giveBack: ({ subject, kind, latest }) =>
+      db.run(async at => {
+        const key = `${subject} ${kind}`
+        await at.hold(`quota ${key}`)
+        const found = at.read(quotas, key)
+        if (found && found.beganOn <= latest && found.taken > 0)
+          at.write(quotas, key, { ...found, taken: found.taken - 1 })
+      }),
+  }
+}
+
+function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
+  const take: OutboxStore['take'] = (kind, keys, now, heldUntil) =>
+    claimEach(db, places, keys, (connection, { id }) =>
+      connection.run(async at => {
+        await at.hold(`message ${id}`)
+        const found = at.read(messages, id)
+        if (found?.kind !== kind || !found.body || !isDue(found, now)) return undefined
+        const taken = { ...found, body: found.body, attempts: found.attempts + 1 }
+        at.write(messages, id, { ...taken, nextAttemptOn: heldUntil })
+        return taken
+      }),
+    )
+
+  async function change(id: string, by: Partial<MemoryMessage>): Promise<void> {
+    await db.run(async at => {
+      await at.hold(`message ${id}`)
+      const found = at.read(messages, id)
+      if (found) at.write(messages, id, { ...found, ...by })
+    })
+  }
+
+  return {
+    take,
+
+    put: ({ agentId, id, kind, body, expiresOn, at: now }) =>
+      db.run(at => {
+        const fresh = { attempts: 0, nextAttemptOn: now, state: 'waiting' as const }
+        at.write(messages, id, { agentId, id, kind, body, expiresOn, ...fresh })
+      }),
+
+    async takeDue(kind, now, heldUntil, limit) {
+      const due = await db.run(() =>
+        Array.from(messages.values()).filter(message => message.kind === kind && isDue(message, now)),
+      )
+      return take(kind, due.slice(0, limit), now, heldUntil)
+    },
+
+    async recall(now, latestAttempt) {
+      for (const { id, nextAttemptOn } of messages.values())
+        if (nextAttemptOn && nextAttemptOn > latestAttempt) await change(id, { nextAttemptOn: now })
+    },
+
+    markDelivered: (_agentId, id) => change(id, { body: null, nextAttemptOn: null, state: 'delivered' }),
+    reschedule: (_agentId, id, nextAttemptOn) => change(id, { nextAttemptOn }),
+    markDead: (_agentId, id) => change(id, { body: null, nextAttemptOn: null, state: 'dead' }),
+  }
+}
+
+function isDue({ nextAttemptOn, body }: MemoryMessage, now: Date): boolean {
+  return body !== null && nextAttemptOn !== null && nextAttemptOn <= now
+}
+
+/** Claims rows one by one in a transaction, in an order that is the same for all, and leaves out those that have changed. */
+async function claimEach<Key extends { id: string }, Row>(
+  db: Connection,
+  places: Map<string, number>,
+  keys: Key[],
+  claim: (connection: Connection, key: Key) => Promise<Row | undefined>,
+): Promise<Row[]> {
+  if (keys.length === 0) return []
+  for (const { id } of keys) if (!places.has(id)) places.set(id, places.size)
+  const inOrder = keys.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+  const claimed = await db.inTransaction(connection =>
+    Promise.all(inOrder.map(key => claim(connection, key))),
+  )
+  return claimed.filter(row => row !== undefined)
+}

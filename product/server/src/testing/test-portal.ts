@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { languageCodes } from '@ekyc/contract/languages'
+
+const source = join(import.meta.dirname, 'portal')
+
+/** A folder like that of the built portal: each page in each language. */
+export const testPortal = join(import.meta.dirname, '../../../../node_modules/.cache/test-portal')
+
+mkdirSync(testPortal, { recursive: true })
+put('worker.js', read('worker.js'))
+for (const page of ['login', 'index']) {
+  const html = read(`${page}.html`)
+  for (const language of languageCodes)
+    put(`${page}.${language}.html`, html.replace('lang="en"', `lang="${language}"`))
+}
+
+function read(name: string): string {
+  return readFileSync(join(source, name), 'utf8')
+}
+
+/** Tests that run at the same time put the same file. */
+function put(name: string, text: string): void {
+  const path = join(testPortal, name)
+  const whole = `${path}.${randomUUID()}`
+  writeFileSync(whole, text)
+  renameSync(whole, path)
+}

@@ -1,0 +1,267 @@
+import { join } from 'node:path'
+
+import { calls, type CallName } from '@ekyc/contract/calls'
+import { indiaDate } from '@ekyc/contract/india-time'
+import { shapes } from '@ekyc/contract/shapes'
+import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
+import { roleHeader } from '@ekyc/contract/words'
+import { hash, verify } from '@node-rs/argon2'
+import type { Logger } from 'pino'
+import { Value } from 'typebox/value'
+
+import { assemble, type Assembled } from '../assemble.ts'
+import { examineSettings, type Config } from '../config.ts'
+import type { PoolOptions } from '../database/connection-pool.ts'
+import { addMonthsOfOrders } from '../database/months.ts'
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { deriveKeys } from '../derive-keys.ts'
+import { hashPrint } from '../domain/audit-records.ts'
+import { createAuditSeals } from '../domain/audit-seal.ts'
+import { newId } from '../domain/new-id.ts'
+import { createPasswordHash } from '../domain/password-hash.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { createLog } from '../log.ts'
+import type { SpanSink } from '../tracing/tracer.ts'
+import { holdToContract } from './hold-to-contract.ts'
+import { playOutside, type PlayedOutside } from './played-outside.ts'
+import { insertRows, runSql } from './run-sql.ts'
+import { knownKeyId } from './test-capture.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import { createTestDatabase } from './test-database.ts'
+import { testPortal } from './test-portal.ts'
+import { untilInPlace } from './until-in-place.ts'
+
+export type TestAnswer = {
+  status: number
+  headers: Record<string, unknown>
+  response: { success: boolean; displayMsg: string; code?: string }
+  // A test reads the fields that it expects; every success is checked against the contract.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [field: string]: any
+}
+
+export type TestServer = Assembled & {
+  clock: TestClock
+  outside: PlayedOutside
+  open: OpenDatabase
+  databaseUrl: string
+  config: Config
+  /** Makes one call of the contract over HTTP. A success that breaks the contract's shape fails the test. */
+  call(name: CallName, fields?: object, options?: CallOptions): Promise<TestAnswer>
+  addAgent(agent: { mobile: string; password?: string; role?: string; withheld?: string[] }): Promise<string>
+  /**
+   * Checks the user and logs in, as the portal does.
+   * @returns the token
+   */
+  signIn(mobile: string, password?: string, device?: object): Promise<string>
+  /** Delivers waiting messages, then returns the last SMS with an OTP to the phone. */
+  lastSms(mobile: string): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+type CallOptions = {
+  token?: string | undefined
+  mobile?: string
+  headers?: Record<string, string>
+  header?: object
+  address?: string
+  params?: Record<string, string>
+}
+
+export const agentPassword = 'Agent@2026'
+
+export const peppers = [Buffer.from('a pepper that only tests have, 40 chars.')] as const
+
+/**
+ * Starts the whole server on a temporary database, with a test clock and fake external services.
+ * @param settings.databaseUrl a migrated database that the caller creates and drops: two servers may share one
+ */
+export async function startTestServer(
+  settings: Partial<Config> = {},
+  watched: {
+    log?: Logger
+    spans?: SpanSink
+    databaseLimits?: PoolOptions['limits']
+    /** Otherwise the database has the server's test clock. */
+    databaseClock?: 'its own'
+    isPrepared?: () => boolean
+  } = {},
+): Promise<TestServer> {
+  const testDatabase =
+    settings.databaseUrl === undefined
+      ? await createTestDatabase()
+      : { url: settings.databaseUrl, drop: async () => {} }
+  const clock = createTestClock()
+  const outside = playOutside()
+  const config = testConfig(testDatabase.url, settings)
+  const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
+    connections: 10,
+    servesStrangers: true,
+    pooler: settings.databasePooler,
+    ...(watched.databaseLimits && { limits: watched.databaseLimits }),
+  })
+  const measured = watched.databaseClock === 'its own'
+  const open = measured ? opened : { ...opened, clock: { now: clock.now, measure: async () => {} } }
+  if (measured) await open.clock.measure()
+  if (settings.databaseUrl === undefined) {
+    await addMonthsOfOrders(open.runner, clock.now())
+    await open.months.learn(open.runner, clock.now())
+  }
+  const { log = createLog('silent'), spans } = watched
+  const assembled = await assemble({
+    config,
+    open,
+    outside,
+    argon2id: { hash, verify },
+    log,
+    spans,
+    ...(watched.isPrepared && { isPrepared: watched.isPrepared }),
+    now: clock.now,
+  })
+  const { app, jobs } = assembled
+  const problems = holdToContract(app)
+
+  const server: TestServer = {
+    ...assembled,
+    clock,
+    outside,
+    open,
+    databaseUrl: testDatabase.url,
+    config,
+
+    async call(name, fields = {}, options = {}) {
+      const { method, path, msgType } = calls[name]
+      const url = path.replace(/:(\w+)/g, (_all, param: string) =>
+        encodeURIComponent(options.params?.[param] ?? ''),
+      )
+      const header = {
+        msgType,
+        src: 'WEB',
+        dst: 'ENT',
+        requestId: 'r-1',
+        datetime: clock.now().toISOString(),
+      }
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: options.address ?? '127.0.0.1',
+        headers: {
+          ...(options.token !== undefined && {
+            authorization: `Bearer ${options.token}`,
+            role: roleHeader,
+            ...(options.mobile !== undefined && { 'client-id': options.mobile }),
+          }),
+          ...options.headers,
+        },
+        ...(method === 'POST' && {
+          payload: { header: { ...header, ...options.header }, device: {}, ...fields },
+        }),
+      })
+      const body = answer.json<TestAnswer>()
+      if (body.response.success && !Value.Check(shapes[name].answer, body))
+        throw new Error(`${name} answered what the contract does not know: ${answer.body}`)
+      return { ...body, status: answer.statusCode, headers: answer.headers }
+    },
+
+    async addAgent({ mobile, password, role = 'DBS_AGENT', withheld = [] }) {
+      const id = newId(clock.now())
+      const passwordHash = password === undefined ? null : await hashed(password, id)
+      const agent = {
+        id,
+        mobile,
+        name: 'Test Agent',
+        email: 'agent@agents.example',
+        addressLine1: '1 Test Road',
+        addressLine2: 'Pune',
+        passwordHash,
+        createdOn: clock.now(),
+      }
+      await insertRows(open.runner, 'agents', [agent])
+      await runSql(open.runner, 'insert into roles (id) values ($1) on conflict do nothing', [role])
+      await insertRows(open.runner, 'agent_roles', [{ agentId: id, roleId: role }])
+      await insertRows(
+        open.runner,
+        'withheld_privileges',
+        withheld.map(privilege => ({ agentId: id, privilege })),
+      )
+      // The rows that the command line and a new password leave.
+      const origin = { requestId: undefined, traceId: undefined, address: undefined }
+      const by = { at: clock.now(), agentId: id, actor: mobile, outcome: 'done', ...origin }
+      await open.database.audit.append({
+        ...by,
+        actorKind: 'admin',
+        action: 'agent.add',
+        subject: `${mobile} ${role}`,
+      })
+      if (passwordHash !== null)
+        await open.database.audit.append({
+          ...by,
+          actorKind: 'agent',
+          action: 'password.set',
+          subject: `first-time, hash ${hashPrint(passwordHash)}`,
+        })
+      return id
+    },
+
+    async signIn(mobile, password = agentPassword, device = {}) {
+      await untilInPlace(() => server.call('checkUser', { username: mobile }))
+      const answer = await untilInPlace(() =>
+        server.call('login', {
+          username: mobile,
+          password: encryptPassword(password, mobile, indiaDate(clock.now())),
+          otpDetails: null,
+          device,
+        }),
+      )
+      if (!answer.response.success) throw new Error(`log-in failed: ${answer.response.displayMsg}`)
+      return answer['token'] as string
+    },
+
+    async lastSms(mobile) {
+      await assembled.outbox.deliverDue()
+      return outside.inbox.findLast(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))?.text
+    },
+
+    async close() {
+      for (const job of Object.values(jobs)) await job.stop()
+      await app.close()
+      await open.close()
+      await testDatabase.drop()
+      if (problems.length > 0) throw new Error(`Answers broke the contract:\n${problems.join('\n')}`)
+    },
+  }
+  return server
+}
+
+const hashed = createPasswordHash({
+  argon2id: { hash, verify },
+  peppers: deriveKeys(peppers, 'password'),
+  atOnce: 2,
+  waiting: 100,
+  policy: defaultPolicy,
+}).hash
+
+/** The defaults of the settings, without the keys and addresses that fake services do not need. */
+function testConfig(databaseUrl: string, settings: Partial<Config>): Config {
+  return {
+    ...examineSettings({}).config,
+    production: false,
+    warnings: [],
+    port: 0,
+    databaseUrl,
+    databaseConnections: 10,
+    portalFolder: testPortal,
+    brandingFile: join(import.meta.dirname, '../../../../branding/default.json'),
+    apiReference: true,
+    consentRequired: false,
+    logLevel: 'silent',
+    drainMs: 0,
+    hashesAtOnce: 2,
+    peppers,
+    outboxKeys: [Buffer.alloc(32, 7)],
+    auditKeys: [Buffer.alloc(32, 8)],
+    authorityTimeoutMs: 2_000,
+    captureRules: { keyIds: [knownKeyId], devices: undefined, level1Only: false },
+    ...settings,
+  }
+}

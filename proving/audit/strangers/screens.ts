@@ -1,0 +1,36 @@
+import { chromium, type Page } from '@playwright/test'
+
+import { heldSession } from '../../journeys/held-session.ts'
+import { openScreen } from '../../journeys/open-screen.ts'
+import { scannersFrom } from '../../journeys/product.ts'
+import { screens } from '../../journeys/screens.ts'
+import { ensureBrowser } from '../../../scripts/browser.ts'
+import type { Stage } from './stage.ts'
+
+/** Opens every screen of the portal in each of its states, and calls `look` at each. @returns the number of states */
+export async function forEachScreen(
+  stage: Stage,
+  { script, look }: { script?: string; look: (page: Page, state: string) => Promise<void> },
+): Promise<number> {
+  const product = await stage.product()
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser((_title, work) => work()),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu', scannersFrom(product.devicePort)],
+  })
+  try {
+    const session = await heldSession(browser, product)
+    // The page's policy would refuse the checker's script.
+    const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', locale: 'en-IN' })
+    if (script !== undefined) await context.addInitScript(script)
+    const page = await context.newPage()
+    for (const screen of screens) {
+      const leave = await openScreen(screen, { page, product, session, isUsed: true })
+      await look(page, `${screen.path}, ${screen.state}`)
+      await leave()
+    }
+    return screens.length
+  } finally {
+    await browser.close()
+  }
+}

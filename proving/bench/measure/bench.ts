@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { exitWith } from '../../../scripts/complaint.ts'
+import { machine } from './machine.ts'
+import { report, type Measured } from './report.ts'
+
+export type Bench = {
+  /** The bench's own folder. Other users may enter it, since PostgreSQL does not run as root. */
+  folder: string
+  /** Stops `started` at the bench's end, before everything that was started earlier. @returns the same */
+  stopAtEnd<T extends { stop(): unknown }>(started: T): T
+  /** Prints the table and writes the results (report.ts). */
+  report(measured: Measured): void
+}
+
+/**
+ * Runs a bench in its own folder, and stops everything that the bench has started. SIGINT and SIGTERM end the bench at
+ * once; its programs end with it, and then the folder is removed.
+ */
+export async function runBench(name: string, work: (bench: Bench) => Promise<void>): Promise<void> {
+  // The load and the noise of the machine are measured before the bench adds its own.
+  const about = machine()
+  const folder = await mkdtemp(join(tmpdir(), `ekyc-bench-${name}-`))
+  await chmod(folder, 0o755)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+  process.once('exit', () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  )
+  const running: { stop(): unknown }[] = [{ stop: () => rm(folder, { recursive: true, force: true }) }]
+  const bench: Bench = {
+    folder,
+    stopAtEnd: started => {
+      running.unshift(started)
+      return started
+    },
+    report: measured => report(name, about, measured),
+  }
+  await workAndStop().catch(exitWith)
+
+  async function workAndStop() {
+    try {
+      await work(bench)
+    } finally {
+      for (const each of running) await each.stop()
+    }
+  }
+}

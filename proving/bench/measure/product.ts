@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { buildIfStale } from '../../../scripts/build.ts'
+import { Complaint } from '../../../scripts/complaint.ts'
+import { programFile, root, type ProgramName } from '../../../scripts/folders.ts'
+import type { Progress } from '../../../scripts/progress.ts'
+import { readSandboxSettings, withDefaults } from '../../../scripts/settings.ts'
+import { knownPepper } from '../../../product/server/src/testing/known-pepper.ts'
+
+const readyWithinMs = 120_000
+
+/** Runs the work without showing its progress. */
+export const silently: Progress = (_title, work) => work()
+
+/** `env` and `nodeOptions` apply to the server. Without `databaseUrl` the server starts its own PostgreSQL. */
+export type ProductOptions = {
+  folder: string
+  databaseUrl?: string
+  env?: NodeJS.ProcessEnv
+  nodeOptions?: string[]
+  devicePort?: number
+}
+
+export type MeasuredServer = {
+  address: string
+  pid: number
+  log(): string
+  /** @returns the exit code */
+  stop(): Promise<number | null>
+}
+
+export type MeasuredProduct = {
+  address: string
+  /** The sandbox's address. */
+  sandbox: string
+  pids: { server: number; sandbox: number }
+  /** Starts a further server on the same database and sandbox. */
+  startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
+  /** Sets how the sandbox's device, authority, bank or SMS service behaves. */
+  tellSandbox(service: string, settings: object): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the built product with the sandbox, which plays authority, bank and SMS over real HTTP and answers without delay.
+ * Logs go to files, as with a container runtime.
+ */
+export async function startMeasuredProduct({
+  folder,
+  databaseUrl,
+  env = {},
+  nodeOptions = [],
+  devicePort,
+}: ProductOptions): Promise<MeasuredProduct> {
+  await buildIfStale(silently)
+  mkdirSync(folder, { recursive: true })
+  const running: { stop(): Promise<unknown> }[] = []
+  const common = { PATH: process.env.PATH, DATA_DIR: folder }
+  try {
+    const { pid: sandboxPid, sandbox = '' } = await start('sandbox', [], {
+      ...common,
+      SANDBOX_PORT: '0',
+      DEVICE_PORT: devicePort === undefined ? 'off' : String(devicePort),
+    })
+    const tellSandbox = (service: string, settings: object) => tell(`${sandbox}/${service}`, settings)
+    if (devicePort !== undefined) await tellSandbox('device', { delayMs: 0 })
+    const server = await startServer(env)
+    const pids = { server: server.pid, sandbox: sandboxPid }
+    return { address: server.address, sandbox, pids, startServer, tellSandbox, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  async function startServer(serverEnv: NodeJS.ProcessEnv = {}) {
+    const { address = '', ...server } = await start('server', nodeOptions, {
+      ...withDefaults(common, readSandboxSettings(folder)),
+      PORT: '0',
+      // The bench writes sessions by itself.
+      PEPPER: knownPepper,
+      // Few agents of a bench make the calls of many.
+      POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...serverEnv,
+    })
+    return { address, ...server }
+  }
+
+  async function start(name: ProgramName, options: string[], programEnv: NodeJS.ProcessEnv) {
+    const logFile = join(folder, `${name}-${running.length}.log`)
+    const log = openSync(logFile, 'w')
+    const args = [...options, programFile(name), '--exit-with-parent']
+    const child = spawn(process.execPath, args, { cwd: root, env: programEnv, stdio: ['pipe', log, log] })
+    closeSync(log)
+    const exited = once(child, 'exit') as Promise<[number | null]>
+    const program = {
+      pid: Number(child.pid),
+      log: () => readFileSync(logFile, 'utf8'),
+      stop: async () => {
+        child.stdin?.end()
+        const [code] = await exited
+        return code
+      },
+    }
+    running.push(program)
+    return { ...program, ...(await readyLine(program.log, child)) }
+  }
+
+  async function stop() {
+    for (const program of running.splice(0).toReversed()) await program.stop()
+  }
+}
+
+async function tell(url: string, settings: object) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(settings) })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+async function readyLine(log: () => string, child: ChildProcess) {
+  const deadline = performance.now() + readyWithinMs
+  while (performance.now() < deadline && child.exitCode === null) {
+    const line = /^\{"ready":true.*$/m.exec(log())
+    if (line) return JSON.parse(line[0]) as { address?: string; sandbox?: string }
+    await wait(20)
+  }
+  throw new Complaint(`A program did not start:\n${log().slice(-2_000)}`)
+}

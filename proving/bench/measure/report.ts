@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { inRoot, root } from '../../../scripts/folders.ts'
+import { threeDigits } from './figures.ts'
+
+/** One line of a table, column by column. */
+export type Row = Record<string, string | number | undefined>
+
+export type Measured = {
+  title: string
+  /** Versions of the programs that were measured. */
+  versions?: Record<string, string>
+  /** A quick run leaves the record as it is. */
+  quick: boolean
+  rows: Row[]
+  /** Further fields of the run's own file. */
+  details?: object
+}
+
+const recordFile = inRoot('proving', 'bench', 'recorded.json')
+
+type About = Record<string, string | number>
+
+/**
+ * Prints a bench's table and writes all of its results to proving/bench/results/, which git ignores. The table of a whole run also
+ * goes to proving/bench/recorded.json, which docs/performance.md is made from.
+ */
+export function report(
+  name: string,
+  about: About,
+  { title, versions, quick, rows, details }: Measured,
+): void {
+  const machine = { ...about, ...versions }
+  console.log(`\n${title}${quick ? ' (quick)' : ''}\n`)
+  console.table(rows.map(rounded))
+  console.log(
+    `\n${Object.entries(machine)
+      .map(entry => entry.join(' '))
+      .join(', ')}`,
+  )
+  mkdirSync(inRoot('proving', 'bench', 'results'), { recursive: true })
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const result = { title, measuredOn: new Date().toISOString(), commit, machine, rows }
+  const own = inRoot('proving', 'bench', 'results', `${name}${quick ? '.quick' : ''}.json`)
+  writeFileSync(own, `${JSON.stringify({ ...result, ...details }, null, 2)}\n`)
+  if (!quick) record(name, result)
+}
+
+/** Writes each row on a line of its own. */
+function record(name: string, result: object): void {
+  const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
+  const lines = (value: unknown, of: (one: [string, unknown]) => string) =>
+    Object.entries(value ?? {})
+      .map(of)
+      .join(',\n')
+  const table = (rows: unknown) => `[\n${lines(rows, ([, row]) => `    ${JSON.stringify(row)}`)}\n  ]`
+  const bench = (one: unknown) =>
+    lines(one, ([key, value]) => `  "${key}": ${key === 'rows' ? table(value) : JSON.stringify(value)}`)
+  const all = lines({ ...recorded, [name]: result }, ([key, one]) => `"${key}": {\n${bench(one)}\n}`)
+  writeFileSync(recordFile, `{\n${all}\n}\n`)
+}
+
+function rounded(row: Row): Row {
+  const digits = (value: number) => (Math.abs(value) >= 100 ? Math.round(value) : threeDigits(value))
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === 'number' ? digits(value) : value]),
+  )
+}

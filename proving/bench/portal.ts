@@ -1,0 +1,227 @@
+/**
+ * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow line and
+ * a slow computer. It compares their first and largest paints, and measures the bytes, the layout shift, and the time from an
+ * early press of Continue until its call leaves. It exits with 1 when a limit is missed.
+ *
+ *   npm run bench:portal [-- --quick]
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+
+import { chromium, type Page, type Request } from '@playwright/test'
+
+import { ensureBrowser } from '../../scripts/browser.ts'
+import { runBench } from './measure/bench.ts'
+import { median, ratio } from './measure/figures.ts'
+import { listen } from './measure/listen.ts'
+import { silently, startMeasuredProduct } from './measure/product.ts'
+import { inRounds } from './measure/rounds.ts'
+
+const line = { bytesPerSecond: 400_000 / 8, latencyMs: 400 }
+const cpuSlowdown = 6
+const limits: Record<string, number> = {
+  firstPaint: 1.1,
+  largestPaint: 1.1,
+  layoutShift: 0,
+  requests: 6,
+  scriptAndStyleBytes: 70_000,
+  sentAfterMs: 200,
+  calls: 1,
+}
+/** Requests that do not count: the bank's brand, the icon, the calls, and files that are fetched in idle time. */
+const notCounted = /\/(branding\.json|icon\.svg|logo|manifest\.webmanifest|api\/)/
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+
+type Opened = Record<
+  'firstPaint' | 'largestPaint' | 'layoutShift' | 'requests' | 'pageBytes' | 'scriptAndStyleBytes',
+  number
+>
+type Pressed = Record<'pressedAt' | 'sentAfterMs' | 'calls' | 'nextScreenAt', number>
+type Browser = Awaited<ReturnType<typeof chromium.launch>>
+
+const compared: [name: keyof Opened, what: string, unit: string][] = [
+  ['firstPaint', 'first paint', 'ms'],
+  ['largestPaint', 'largest paint', 'ms'],
+  ['layoutShift', 'layout shift', ''],
+  ['requests', 'requests', ''],
+  ['scriptAndStyleBytes', 'script and styles', 'B'],
+  ['pageBytes', 'page', 'B'],
+]
+const timed: [name: keyof Pressed, what: string, unit: string][] = [
+  ['pressedAt', 'Continue pressed', 'ms'],
+  ['sentAfterMs', 'its call leaves after', 'ms'],
+  ['calls', 'calls for it', ''],
+  ['nextScreenAt', 'the password screen shows', 'ms'],
+]
+
+await runBench('portal', async ({ folder, stopAtEnd, report }) => {
+  const product = stopAtEnd(await startMeasuredProduct({ folder }))
+  const still = stopAtEnd(await serveStillPage(product.address))
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(silently),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-gpu', '--disable-background-networking'],
+  })
+  stopAtEnd({ stop: () => browser.close() })
+  const rounds = await inRounds(
+    {
+      still: () => open(browser, `${still.address}/login`),
+      portal: () => open(browser, `${product.address}/login`, '/index.js'),
+      pressed: () => pressContinue(browser, `${product.address}/login`),
+    },
+    { rounds: options.quick ? 3 : 7 },
+  )
+  const { rows, missed } = tableOf(rounds)
+  report({
+    title: `The log-in at 400 kbit/s, 400 ms, with a computer ${cpuSlowdown} times slower`,
+    versions: { chromium: browser.version() },
+    quick: options.quick,
+    rows,
+    details: { rounds },
+  })
+  for (const { what } of missed) console.log(`Missed: ${what}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
+})
+
+/** The limit of a time is its ratio to the static page, since times depend on the machine. */
+function tableOf({ still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] }) {
+  const comparison = compared.map(([name, what, unit]) => {
+    const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
+    const share = unit === 'ms' ? ratio(ofPortal, ofStill).median : undefined
+    const row = { what, 'static page': median(ofStill), 'log-in': median(ofPortal), unit }
+    return { ...row, ratio: share, limit: limits[name] }
+  })
+  const times = timed.map(([name, what, unit]) => {
+    return { what, 'log-in': median(of(pressed, name)), unit, ratio: undefined, limit: limits[name] }
+  })
+  const rows = [...comparison, ...times]
+  return { rows, missed: rows.filter(row => (row.ratio ?? row['log-in']) > (row.limit ?? Infinity)) }
+}
+
+function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
+  return rounds.map(round => round[name])
+}
+
+/** Opens the page and touches nothing until it has loaded, since any input would delay the paint. */
+async function open(browser: Browser, address: string, script = '/login'): Promise<Opened> {
+  return withPage(browser, async page => {
+    const answers: Request[] = []
+    page.on('requestfinished', request => answers.push(request))
+    // The log-in loads its script after the paint.
+    const loaded = page.waitForEvent('requestfinished', request => request.url().includes(script))
+    await page.goto(address, { waitUntil: 'load' })
+    await loaded
+    const counted = answers.filter(request => !notCounted.test(request.url()))
+    const sizes = await Promise.all(
+      counted.map(async request => ({
+        type: request.resourceType(),
+        bytes: (await request.sizes()).responseBodySize,
+      })),
+    )
+    const bytesOf = (...types: string[]) =>
+      sizes.filter(({ type }) => types.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0)
+    return {
+      ...(await paints(page)),
+      requests: sizes.length,
+      pageBytes: bytesOf('document'),
+      scriptAndStyleBytes: bytesOf('script', 'stylesheet') + (await inlineBytes(page)),
+    }
+  })
+}
+
+/** Returns the compressed size of the scripts and styles inside the page; a block with a type of its own is data. */
+async function inlineBytes(page: Page): Promise<number> {
+  const texts = await page.locator('script:not([src], [type]), style').allTextContents()
+  return brotliCompressSync(texts.join('\n')).length
+}
+
+/** Types and presses Continue as soon as the button shows, long before the script has loaded. */
+async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
+  return withPage(browser, async page => {
+    await page.addInitScript(() => {
+      addEventListener('submit', ({ timeStamp }) => performance.mark('pressed', { startTime: timeStamp }), {
+        once: true,
+      })
+    })
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.getByRole('textbox').fill('9000000001')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Enter your password' }).waitFor()
+    return page.evaluate(() => {
+      const started = (name: string) => performance.getEntriesByName(name).map(({ startTime }) => startTime)
+      const [pressedAt = NaN] = started('pressed')
+      const sentAt = started(`${location.origin}/api/v1/dbs/user/check`)
+      return {
+        pressedAt,
+        sentAfterMs: Math.max(...sentAt) - pressedAt,
+        calls: sentAt.length,
+        nextScreenAt: performance.now(),
+      }
+    })
+  })
+}
+
+async function withPage<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: line.latencyMs,
+      downloadThroughput: line.bytesPerSecond,
+      uploadThroughput: line.bytesPerSecond,
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    return await use(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Returns the browser's own figures: the paints in ms since navigation, and the layout shift. */
+async function paints(page: Page) {
+  return page.evaluate(async () => {
+    const entries = (type: string) =>
+      new Promise<PerformanceEntryList>(done => {
+        const observer = new PerformanceObserver(list => done(list.getEntries()))
+        observer.observe({ type, buffered: true })
+        setTimeout(() => done(observer.takeRecords()), 1000)
+      })
+    const [paint, largest, shifts] = await Promise.all([
+      entries('paint'),
+      entries('largest-contentful-paint'),
+      entries('layout-shift'),
+    ])
+    return {
+      firstPaint: Number(paint.find(({ name }) => name === 'first-contentful-paint')?.startTime),
+      largestPaint: Number(largest.at(-1)?.startTime),
+      layoutShift: shifts.reduce((sum, shift) => sum + (shift as unknown as { value: number }).value, 0),
+    }
+  })
+}
+
+/** Serves the log-in's HTML without its scripts, their preloads and their policy; the pictures come from the product. */
+async function serveStillPage(productAddress: string) {
+  const page = await (await fetch(`${productAddress}/login`)).text()
+  const html = page
+    .replace(/<script[^]*?<\/script>/g, '')
+    .replace(/<link rel="(manifest|preload|modulepreload)"[^>]*>|<meta http-equiv[^>]*>/g, '')
+  const body = brotliCompressSync(html)
+  const server = createServer((request, response) => {
+    if (request.url !== '/login') return void passOn(productAddress + request.url, response)
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' })
+      .end(body)
+  })
+  return listen(server)
+}
+
+async function passOn(address: string, response: ServerResponse) {
+  const answer = await fetch(address)
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}

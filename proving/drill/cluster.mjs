@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+
+import { Complaint, exitWith } from '../../scripts/complaint.ts'
+import { root } from '../../scripts/folders.ts'
+
+/**
+ * The walks in their order. `faults` starts clusters of its own, so it needs CITUS_TOOL; KILLS=… and SEED=… steer it as they
+ * steer test:faults.
+ */
+const walks = { journey, tests, faults }
+
+/**
+ * Runs the product on a Citus cluster.
+ *
+ *   DATABASE_URL=postgres://… npm run drill:cluster    a database of a coordinator, with the extension and the workers
+ *   CITUS_TOOL=FILE npm run drill:cluster              a program that makes such a cluster: FILE up FOLDER PORT, FILE down FOLDER,
+ *                                                      FILE kill FOLDER NODE, FILE start FOLDER NODE
+ *   npm run drill:cluster -- --only=journey,tests -- admin    some walks; the words behind -- choose test files
+ */
+await main().catch(exitWith)
+
+async function main() {
+  const { only, files } = readArguments()
+  const tool = process.env.CITUS_TOOL
+  const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-cluster-'))
+  chmodSync(folder, 0o755) // PostgreSQL does not run as root.
+  const cluster = join(folder, 'nodes')
+  try {
+    const url = tool ? await startCluster(tool, cluster) : process.env.DATABASE_URL
+    if (!url) throw new Complaint('Set DATABASE_URL to the coordinator of a Citus cluster, or CITUS_TOOL.')
+    const env = {
+      ...process.env,
+      DATABASE_URL: url,
+      DATABASE_NETWORK: 'trusted',
+      DATA_DIR: folder,
+      AUDIT_KEY: randomBytes(32).toString('hex'),
+    }
+    const failed = only.filter(name => !passes(() => walks[name](env, files)))
+    if (failed.length > 0) throw new Complaint(`Failed: ${failed.join(', ')}.`)
+  } finally {
+    if (tool) spawnSync(tool, ['down', cluster])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Spreads an empty database by the admin command line, and runs the main job over HTTP on it. */
+function journey(env) {
+  const admin = (...words) =>
+    run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
+  admin('database', 'distribute', '--dry-run')
+  admin('database', 'distribute', '--yes')
+  run(
+    process.execPath,
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=proving/journeys/playwright.config.ts',
+      'http-journey',
+    ],
+    env,
+  )
+  admin('database', 'show')
+}
+
+/** Runs the server's tests, each on a database whose tables are spread. */
+function tests({ CITUS_TOOL: _tool, ...env }, files) {
+  const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
+  // Three nodes copy the database of each test, and plan each statement twice.
+  vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
+}
+
+/** Kills nodes and servers under load, takes a worker away, and adds a worker. */
+function faults(env) {
+  if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
+  vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])
+}
+
+function vitest(env, words) {
+  run(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '--maxWorkers=1', ...words],
+    env,
+  )
+}
+
+function passes(walk) {
+  try {
+    walk()
+    return true
+  } catch (error) {
+    console.error(error.message)
+    return false
+  }
+}
+
+function readArguments() {
+  const all = Object.keys(walks)
+  try {
+    const { values, positionals } = parseArgs({
+      options: { only: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const only = values.only?.split(',') ?? all
+    if (only.every(name => all.includes(name))) return { only, files: positionals }
+  } catch {
+    // The usage below covers this and unknown walks.
+  }
+  throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
+}
+
+async function startCluster(tool, folder) {
+  const printed = run(tool, ['up', folder, String(await freePort())], process.env, [
+    'ignore',
+    'pipe',
+    'inherit',
+  ])
+  const [, url] = /^DATABASE_URL=(.+)$/m.exec(printed.stdout) ?? []
+  if (!url) throw new Complaint(`${tool} printed no DATABASE_URL.`)
+  return url
+}
+
+function run(program, words, env, stdio = 'inherit') {
+  const ended = spawnSync(program, words, { cwd: root, env, stdio, encoding: 'utf8' })
+  if (ended.status !== 0) throw new Complaint(`${[program, ...words].join(' ')} ended with ${ended.status}.`)
+  return ended
+}

@@ -1,0 +1,227 @@
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+
+import { inRoot, root } from '../../../scripts/folders.ts'
+import { sh } from './sh.mjs'
+
+const project = 'ekyc-drill'
+const proxy = process.env.PROXY ?? 'caddy'
+const nodeImage = process.env.NODE_IMAGE ?? 'docker.io/library/node:24-slim'
+const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
+
+/**
+ * Prepares a separate checkout for the documented commands, and the external services beside it. compose.yaml stays
+ * unchanged; drill.yaml adds ports on loopback, the services, and the build's access to npm's registry.
+ */
+export async function prepare({ engine, folder }) {
+  const checkout = join(folder, 'checkout')
+  const ports = {
+    https: await freePort(),
+    http: await freePort(),
+    sandbox: await freePort(),
+    device: await freePort(),
+  }
+  const setUp = {
+    engine,
+    folder,
+    checkout,
+    nodeImage,
+    ports,
+    host: 'portal.local',
+    env: {
+      ...engine.env,
+      COMPOSE_PROJECT_NAME: project,
+      COMPOSE_FILE: [
+        'compose.yaml',
+        'drill.yaml',
+        ...(proxy === 'nginx' ? ['deploy/compose.nginx.yaml'] : []),
+      ].join(':'),
+      ...lend(folder),
+    },
+    world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
+    proxy,
+    networkNamed: name => `${project}_${name}`,
+    /**
+     * Runs a shell command.
+     * @throws Error with its output unless it exits with 0
+     */
+    async run(command, { mayFail = false, env = {} } = {}) {
+      const result = await sh(command, { cwd: checkout, env: { ...setUp.env, ...env } })
+      if (result.code !== 0 && !mayFail)
+        throw new Error(`${command}\n  ended with ${result.code}: ${result.output.trim().slice(-1_500)}`)
+      return result
+    },
+    async addressOf(service, network) {
+      const container = await setUp.containerOf(service)
+      const { stdout } = await setUp.run(
+        `docker inspect --format '{{(index .NetworkSettings.Networks "${setUp.networkNamed(network)}").IPAddress}}' ${container}`,
+      )
+      return stdout.trim()
+    },
+    async containerOf(service) {
+      const { stdout } = await setUp.run(
+        `docker ps --all --quiet --filter label=com.docker.compose.project=${project} ` +
+          `--filter label=com.docker.compose.service=${service}`,
+      )
+      return stdout.trim().split('\n')[0]
+    },
+  }
+  await copyCheckout(checkout)
+  await makeWorldIdentity(join(folder, 'tls'))
+  writeFileSync(join(checkout, 'drill.yaml'), overrideOf(setUp))
+  return setUp
+}
+
+/** Issues the secrets of authority, bank and SMS provider by the sandbox; make-secrets.sh creates the others. */
+export async function fillIn(setUp) {
+  const { checkout, folder, ports, host } = setUp
+  const env = join(checkout, '.env')
+  const filled = readFileSync(env, 'utf8').replace(/^PORTAL_ADDRESS=.*/m, `PORTAL_ADDRESS=${host}`)
+  writeFileSync(env, `${filled}\nHTTP_AT=127.0.0.1:${ports.http}\nHTTPS_AT=127.0.0.1:${ports.https}\n`)
+  appendFileSync(env, `NODE_IMAGE=${nodeImage}\n`)
+  const issued = await issuedByTheWorld(folder)
+  const settings = {
+    AUTHORITY_URL: 'https://world:8443/authority',
+    BANK_URL: 'https://world:8443/bank',
+    SMS_URL: 'https://world:8443/sms',
+    AUA_CODE: issued.AUA_CODE,
+    SUB_AUA_CODE: issued.SUB_AUA_CODE,
+    AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
+    ...JSON.parse(process.env.DRILL_SETTINGS ?? '{}'),
+  }
+  const file = join(checkout, 'deploy', 'production.env')
+  let text = readFileSync(file, 'utf8')
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^#?${name}=.*$`, 'm')
+    text = line.test(text) ? text.replace(line, `${name}=${value}`) : `${text}\n${name}=${value}\n`
+  }
+  writeFileSync(file, text)
+  const branding = join(checkout, 'deploy', 'branding.json')
+  const bank = readFileSync(inRoot('branding', 'example-second-bank.json'), 'utf8')
+  writeFileSync(branding, bank)
+  chmodSync(branding, 0o644)
+  const secrets = join(checkout, 'deploy', 'secrets')
+  writeSecrets(secrets, issued)
+  if (proxy === 'nginx')
+    await setUp.run(
+      `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} ` +
+        `-keyout ${secrets}/portal-tls-key.pem -out ${secrets}/portal-tls-certificate.pem`,
+    )
+}
+
+function writeSecrets(secrets, issued) {
+  mkdirSync(secrets, { recursive: true })
+  const put = (name, text) => writeFileSync(join(secrets, name), text, { mode: 0o600 })
+  put('bank-secret', issued.BANK_SECRET)
+  put('sms-key', issued.SMS_KEY)
+  put('aua-licence-key', issued.AUA_LICENCE_KEY)
+  put('asa-licence-key', issued.ASA_LICENCE_KEY)
+  for (const name of [
+    'aua-signing-key',
+    'aua-signing-certificate',
+    'kua-decryption-key',
+    'kua-certificate',
+    'authority-signing-certificate',
+  ])
+    put(`${name}.pem`, issued[name.replaceAll('-', '_').toUpperCase()])
+}
+
+async function issuedByTheWorld(folder) {
+  const file = join(folder, 'world', 'sandbox', 'server-settings.json')
+  for (let tries = 0; !existsSync(file); tries++) {
+    if (tries === 120) throw new Error('the world outside does not start')
+    await sleep(500)
+  }
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  const files = Object.entries(settings)
+    .filter(([name]) => name.endsWith('_FILE'))
+    .map(([name, path]) => [
+      name.slice(0, -'_FILE'.length),
+      readFileSync(path.replace(/^\/data\//, `${join(folder, 'world')}/`), 'utf8'),
+    ])
+  return { ...settings, ...Object.fromEntries(files) }
+}
+
+/** Clones the checkout with its history, then copies uncommitted changes. */
+async function copyCheckout(checkout) {
+  const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
+  if (cloned.code !== 0) throw new Error(cloned.output)
+  const { stdout } = await sh('git ls-files --modified --others --exclude-standard', { cwd: root })
+  for (const file of stdout.split('\n').filter(name => name && existsSync(inRoot(name)))) {
+    mkdirSync(dirname(join(checkout, file)), { recursive: true })
+    copyFileSync(inRoot(file), join(checkout, file))
+  }
+}
+
+async function makeWorldIdentity(folder) {
+  mkdirSync(folder, { recursive: true })
+  const { code, output } = await sh(
+    [
+      'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=Drill CA" -keyout ca.key -out ca.pem',
+      'openssl req -newkey rsa:2048 -nodes -subj "/CN=world" -keyout world.key -out world.csr',
+      'printf "subjectAltName=DNS:world" >world.ext',
+      'openssl x509 -req -in world.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile world.ext -out world.pem',
+      'chmod 0755 . && chmod 0644 *',
+    ].join(' && '),
+    { cwd: folder },
+  )
+  if (code !== 0) throw new Error(output)
+}
+
+function overrideOf({ folder, ports }) {
+  const server = `
+    environment:
+      NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem
+    volumes:
+      - ${folder}/tls/ca.pem:/etc/ekyc/world-ca.pem:ro
+    build:
+      network: host
+      secrets: [npmrc, ca]
+`
+  return `services:
+  server-1:${server}
+  server-2:${server}
+  world:
+    image: ${nodeImage}
+    command: ['node', '/drill/world.mjs']
+    environment: { DATA_DIR: /data, SANDBOX_PORT: '8090', DEVICE_PORT: '11100' }
+    volumes:
+      - ${inRoot('proving', 'drill', 'production')}:/drill:ro
+      - ${inRoot('product', 'sandbox')}:/app/product/sandbox:ro
+      - ${inRoot('node_modules')}:/app/node_modules:ro
+      - ${folder}/tls:/tls:ro
+      - ${folder}/world:/data
+    networks: [outside]
+    ulimits: { nofile: 16384 }
+    ports: ['127.0.0.1:${ports.sandbox}:18090', '127.0.0.1:${ports.device}:21100']
+    init: true
+secrets:
+  npmrc: { file: ${folder}/npmrc }
+  ca: { file: ${folder}/ca.pem }
+`
+}
+
+/** Passes this machine's npm configuration to the build as a secret, so that the image does not keep it. */
+function lend(folder) {
+  mkdirSync(join(folder, 'world'), { recursive: true })
+  const own = join(homedir(), '.npmrc')
+  const kept = existsSync(own) ? readFileSync(own, 'utf8') : ''
+  const hasCertificates = existsSync(systemCertificates)
+  writeFileSync(join(folder, 'npmrc'), kept + (hasCertificates ? '\ncafile=/run/secrets/ca\n' : ''), {
+    mode: 0o600,
+  })
+  writeFileSync(join(folder, 'ca.pem'), hasCertificates ? readFileSync(systemCertificates) : '')
+  return {}
+}

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { paths } from '@ekyc/contract/paths'
+import { refusals } from '@ekyc/contract/refusals'
+import type { CDPSession, Page } from '@playwright/test'
+
+import { english, readCatalogue } from '../languages/catalogues.ts'
+import { translated } from '../languages/languages.ts'
+import { photographed, screenshotOf } from '../languages/screenshots.ts'
+import { axeProblems, injectAxe, rules } from './axe.ts'
+import { collectData, type Data } from './data.ts'
+import { foreignTexts } from './foreign-texts.ts'
+import { expect, test } from './held-session.ts'
+import { lookInLanguages } from './look-in-languages.ts'
+import { openScreen } from './open-screen.ts'
+import { outOfView } from './out-of-view.ts'
+import { roomProblems } from './room.ts'
+import { screens } from './screens.ts'
+import { isKycScreen } from './screens/do-kyc.ts'
+import type { Screen } from './screens/screen.ts'
+import { hasMenu, loadIn, showLanguage } from './show-language.ts'
+
+/** Browsers leave this page of a phone's 360×740. */
+const phone = { width: 360, height: 616 }
+const narrowest = { width: 320, height: 640 }
+const broad = { width: 1280, height: 800 }
+
+/** Without the fonts of a script the browser draws boxes, whose widths tell nothing. */
+const fonts = '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf'
+const hasFonts = process.platform !== 'linux' || existsSync(fonts)
+
+// The test injects axe, which the page's policy would refuse; browser-safety.spec.ts tests the policy.
+test.use({ bypassCSP: true, viewport: phone, contextOptions: { reducedMotion: 'reduce' } })
+
+// This file takes longer than any other, so its tests are spread over the workers.
+test.describe.configure({ mode: 'parallel' })
+
+test('the table of screens holds every route of the product, and every screen that a translator is told of', () => {
+  const shown = new Set(screens.map(({ path }) => path))
+  expect(Object.values(paths).filter(path => !shown.has(path))).toEqual([])
+  expect(shown).toContain('elsewhere')
+  expect(photographed.filter(name => !screens.map(nameOf).includes(name))).toEqual([])
+})
+
+for (const path of new Set(screens.map(screen => screen.path))) {
+  const states = screens.filter(screen => screen.path === path)
+
+  test(`${path} is usable by everyone, in every language, in each of its ${states.length} states`, async ({
+    page,
+    product,
+    session,
+  }) => {
+    test.setTimeout(60_000 + states.length * 20_000)
+    page.setDefaultTimeout(20_000)
+    const browser = await page.context().newCDPSession(page)
+    const data = collectData(page)
+    for (const screen of states) {
+      await test.step(screen.state, async () => {
+        data.add([session.slice, screen.slice, screen.answers])
+        const leave = await openScreen(screen, { page, product, session, isUsed: true })
+        if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
+        const found = [
+          ...(isKycScreen(screen) ? await outOfView(page, screen) : []),
+          ...(await problemsOfUse(page, browser)),
+          ...(await problemsOfLanguages(page, data)),
+        ]
+        expect.soft(found, nameOf(screen)).toEqual([])
+        await leave()
+      })
+    }
+  })
+}
+
+test('the walk finds a hard-coded text, a text of another language, a native digit, and what is too wide', async ({
+  page,
+  product,
+}) => {
+  const data = collectData(page)
+  await page.goto(product.address)
+  await showLanguage(page, 'mr')
+  await page.evaluate(() => {
+    for (const text of ['Try again', 'फिर से कोशिश करें', 'त्रुटि 5 %', '५']) {
+      const added = document.createElement('p')
+      added.append(text)
+      added.style.width = '400px'
+      document.querySelector('main')?.append(added)
+    }
+  })
+  expect(await foreignTexts(page, data)).toEqual([
+    'not in mr: Try again',
+    'not in mr: फिर से कोशिश करें',
+    'not in mr: त्रुटि 5 %',
+    'native digits: ५',
+  ])
+  expect(await roomProblems(page)).toContainEqual(expect.stringContaining('beside the window: <p'))
+})
+
+test('a text that the language lacks is shown in English, and says so', async ({ page, product }) => {
+  const data = collectData(page)
+  const { 'signIn.lead': lead = '' } = readCatalogue('ta')
+  // The build writes an English text in the place of one that the language lacks (product/portal/vite/complete-texts.ts).
+  await page.route(/texts-ta\.js$/, async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(lead, `\u2068${english['signIn.lead']}\u2069`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto(product.address)
+  await showLanguage(page, 'ta')
+  await expect(page.getByText(english['signIn.lead'])).toHaveAttribute('lang', 'en')
+  expect(await foreignTexts(page, data)).toEqual([])
+})
+
+test('a refusal of the server that is on the screen changes its language with the page', async ({
+  page,
+  product,
+  session,
+}) => {
+  const refusedCode = 'reference_unknown'
+  const refused = screens.find(({ state }) => state === '1 refused, in a dialog')
+  if (!refused) throw new Error('the table has no refused reference')
+  await openScreen(refused, { page, product, session })
+  for (const language of translated) {
+    await showLanguage(page, language)
+    const said = readCatalogue(language)[`server.${refusedCode}`] ?? ''
+    await expect(page.getByRole('dialog')).toContainText(said)
+    await expect(page.getByText(refusals[refusedCode])).toBeHidden()
+  }
+})
+
+const looks = [
+  { size: phone, scheme: 'light', run: rules.all },
+  { size: phone, scheme: 'dark', run: rules.ofColour },
+  { size: broad, scheme: 'dark', run: rules.ofColour },
+  { size: broad, scheme: 'light', run: rules.ofLayout },
+] as const
+
+async function problemsOfUse(page: Page, browser: CDPSession): Promise<string[]> {
+  await injectAxe(browser)
+  // axe takes what a sticky bar covers at this scroll position for too small a target.
+  const unstuck = await page.addStyleTag({
+    content: '.action-bar_bar, .steps_steps, .page-header_header { position: static !important }',
+  })
+  const found: string[] = []
+  const note = (where: string, problems: string[]) => found.push(...problems.map(one => `${where}: ${one}`))
+  for (const { size, scheme, run } of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: scheme })
+    note(`${size.width} px, ${scheme}`, [...(await roomProblems(page)), ...(await axeProblems(page, run))])
+  }
+  await unstuck.evaluate((style: Element) => style.remove())
+  // A font size of 200 % in a window of 640 px.
+  await page.setViewportSize({ width: 640, height: 900 })
+  await setLetters(page, browser, 32)
+  note('letters of 200 %', await roomProblems(page))
+  await setLetters(page, browser, 16)
+  // 640 px at 200 % zoom.
+  await page.setViewportSize(narrowest)
+  note('zoomed to 200 %', await roomProblems(page))
+  return found
+}
+
+/** Sets the browser's own font size, as a person does in its settings. */
+async function setLetters(page: Page, browser: CDPSession, pixels: number): Promise<void> {
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels - 3 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
+}
+
+/** The page keeps its state and changes its language in place. */
+async function problemsOfLanguages(page: Page, data: Data): Promise<string[]> {
+  const found: string[] = []
+  const changesInPlace = await hasMenu(page)
+  for (const languages of changesInPlace ? [translated] : translated.map(language => [language])) {
+    if (!changesInPlace) for (const language of languages) await loadIn(page, language)
+    for (const size of [narrowest, phone]) {
+      await page.setViewportSize(size)
+      for (const { language, texts, problems } of await lookInLanguages(page, languages)) {
+        const foreign = size === narrowest ? await foreignTexts(page, data, texts) : []
+        const crowded = hasFonts ? problems.map(one => `${size.width} px: ${one}`) : []
+        found.push(...[...foreign, ...crowded].map(one => `${language}: ${one}`))
+      }
+    }
+  }
+  await page.context().clearCookies({ name: 'language' })
+  return found
+}
+
+function nameOf({ path, state }: Screen): string {
+  return `${path}, ${state}`
+}
+
+/** Takes a translator's picture: test-results/screens/. */
+async function photograph(page: Page, screen: string): Promise<void> {
+  if (!photographed.includes(screen)) return
+  const path = join(import.meta.dirname, '../../test-results/screens', screenshotOf(screen))
+  await page.screenshot({ path, fullPage: true })
+}

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+
+import { readCatalogue } from '../languages/catalogues.ts'
+import { expect, test } from './held-session.ts'
+import { openScreen } from './open-screen.ts'
+import { screens } from './screens.ts'
+import type { Screen } from './screens/screen.ts'
+import { showLanguage } from './show-language.ts'
+
+const list: Screen = { path: '/kyc-list', state: 'orders', shows: 'Ref ID' }
+
+test('[LST-3, LST-4, LST-5, LST-8] 2,000 orders: five pages to choose from, filters in the address bar, a search that stays out of it', async ({
+  page,
+  product,
+  session,
+}) => {
+  await openScreen(list, { page, product, address: product.address, session })
+  const cards = page.getByText('Ref ID')
+  await expect(cards).toHaveCount(5)
+  const references = page.getByText(/^DBS\d+$/)
+  const newest = (await references.first().textContent()) ?? ''
+  expect(await offered(page)).toEqual(['1', '2', '3', '4', '5'])
+  await page.getByRole('button', { name: 'Page 5' }).click()
+  await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
+  await expect(page.getByRole('button', { name: 'Page 7' })).toBeVisible()
+  expect(await offered(page)).toEqual(['3', '4', '5', '6', '7'])
+  // The orders of page 1 stay until those of page 5 are there.
+  await expect(references.first()).not.toHaveText(newest)
+  await expect(cards).toHaveCount(5)
+
+  // The search finds one order of this page in any case, and the address holds none of it.
+  const reference = (await references.first().textContent()) ?? ''
+  await page.getByLabel(/reference id/i).fill(reference.toLowerCase())
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByText(reference, { exact: true })).toBeVisible()
+  expect(page.url()).not.toContain('DBS')
+
+  await page.locator('summary', { hasText: 'Filter' }).click()
+  await page.getByLabel('Status').selectOption({ label: 'Failed' })
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/\/kyc-list\?status=KYC_FAILURE&from=2020-01-01$/)
+  await page.reload()
+  await expect(page.locator('summary', { hasText: '2' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/kyc-list\?page=5$/)
+  await expect(cards).toHaveCount(5)
+})
+
+test('[API-14] Try again by keyboard: the focus moves to the list while it loads, and back to the button when it fails', async ({
+  page,
+  product,
+  session,
+}) => {
+  const failed = screens.find(({ path, state }) => path === list.path && state === 'failed')
+  if (!failed) throw new Error('The table of screens has no list that failed.')
+  const leave = await openScreen(failed, { page, product, session })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(page.getByText('The service is busy')).toBeVisible()
+  await expect(again).toBeFocused()
+  await leave()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Ref ID')).toHaveCount(5)
+  const orders = page.getByRole('group', { name: 'Orders' })
+  await expect(orders).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(orders.locator(':focus')).toHaveCount(1)
+})
+
+test('[DSH-4] the graph: three fills that differ in lightness and pattern, and values by hover, keyboard and touch', async ({
+  browser,
+  product,
+  session,
+}) => {
+  const page = await browser.newPage({ hasTouch: true, baseURL: product.address })
+  await openScreen(
+    { path: '/dashboard', state: 'signed in', shows: 'Duration' },
+    { page, product, address: product.address, session },
+  )
+  const months = page.getByRole('radio')
+  await expect(months).toHaveCount(3)
+  const table = page.getByRole('table')
+  const values = async (row: number) =>
+    (
+      await table
+        .getByRole('row')
+        .nth(row + 1)
+        .getByRole('cell')
+        .allTextContents()
+    ).map(digits)
+  const reading = async () => digitsIn(await page.locator('.bar-graph_reading li').allTextContents())
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const { lightness, marks } = await fills(page)
+    const [least = 0, middle = 0, most = 0] = lightness.toSorted((a, b) => a - b)
+    expect(middle - least, scheme).toBeGreaterThan(10)
+    expect(most - middle, scheme).toBeGreaterThan(10)
+    expect(new Set(marks).size, scheme).toBe(3)
+  }
+
+  await months.nth(0).hover()
+  expect(await reading()).toEqual(await values(0))
+  await page.mouse.move(0, 0)
+  await months.nth(1).tap()
+  expect(await reading()).toEqual(await values(1))
+  await page.keyboard.press('ArrowRight')
+  await expect(months.nth(2)).toBeFocused()
+  expect(await reading()).toEqual(await values(2))
+  await page.close()
+})
+
+test('[DSH-4] at 320 px the graph’s long title in Malayalam breaks between its words alone', async ({
+  page,
+  product,
+  session,
+}) => {
+  const dashboard = screens.find(({ state, path }) => path === '/dashboard' && state === 'full')
+  if (!dashboard) throw new Error('the table has no full dashboard')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openScreen(dashboard, { page, product, session })
+  await showLanguage(page, 'ml')
+  const title = page.getByRole('heading', { name: readCatalogue('ml')['statistics.graph.title'] ?? '' })
+  const lines = await title.evaluate(({ firstChild }) => {
+    const word = document.createRange()
+    word.setStart(firstChild as Text, (firstChild as Text).data.indexOf(' ') + 1)
+    word.setEnd(firstChild as Text, (firstChild as Text).data.length)
+    return word.getClientRects().length
+  })
+  expect(lines).toBe(1)
+})
+
+test('[DSH-4] on a phone, twelve months and their legend stand above the fold', async ({
+  page,
+  product,
+  session,
+}) => {
+  const twelve = screens.find(({ path, state }) => path === '/dashboard' && state.startsWith('twelve months'))
+  if (!twelve) throw new Error('The table of screens has no graph of twelve months.')
+  await page.setViewportSize({ width: 360, height: 616 })
+  await openScreen(twelve, { page, product, session })
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const name of ['Do KYC', 'twelve months', 'legend']) {
+    const part = name === 'Do KYC' ? page.getByRole('button', { name }) : page.locator(partOf[name] ?? '')
+    const { y, height } = (await part.boundingBox()) ?? { y: Infinity, height: 0 }
+    expect.soft(y + height, name).toBeLessThanOrEqual(616)
+  }
+})
+
+const partOf: Record<string, string> = { 'twelve months': '.bar-graph_frame', legend: '.bar-graph_reading' }
+
+async function offered(page: Page): Promise<string[]> {
+  return page.getByRole('button', { name: /^Page \d+$/ }).allTextContents()
+}
+
+/** Returns the CIE lightness L* of the three fills, and of the patterns over them. */
+async function fills(page: Page): Promise<{ lightness: number[]; marks: string[] }> {
+  return page.evaluate(() => {
+    const patterns = [...document.querySelectorAll('.bar-graph_frame pattern')]
+    const linear = (part: number) => (part <= 10 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+    return {
+      lightness: patterns.map(pattern => {
+        const rect = pattern.querySelector('rect')
+        const [red = 0, green = 0, blue = 0] = (rect ? getComputedStyle(rect).fill : '')
+          .match(/[\d.]+/g)
+          ?.map(Number) ?? [0, 0, 0]
+        return 116 * Math.cbrt(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)) - 16
+      }),
+      marks: patterns.map(pattern => pattern.querySelector('path')?.getAttribute('d') ?? ''),
+    }
+  })
+}
+
+function digitsIn(texts: string[]): string[] {
+  return texts.map(digits)
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+
+import { defineConfig } from '@playwright/test'
+
+const isRoot = process.getuid?.() === 0
+
+/** Debian's Chromium without its own windows: it shows a page with less work. */
+const shell = '/usr/bin/chromium-headless-shell'
+const walks = /(every-screen|kyc-in-view)\.spec\.ts/
+
+const launchOptions = {
+  ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+  chromiumSandbox: !isRoot, // Chromium refuses to run as root with its sandbox
+  args: [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+/** Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results/e2e',
+  reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
+  workers: 2, // each worker has its own product and fingerprint device
+  retries: 0, // a flaky test counts as broken
+  forbidOnly: Boolean(process.env['CI']),
+  // Long limits for busy machines.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  projects: [
+    {
+      name: 'screens',
+      testMatch: walks,
+      use: existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {},
+    },
+    { name: 'journeys', testIgnore: walks },
+  ],
+  use: {
+    // Traces, screenshots and videos would store passwords and one-time passwords.
+    trace: 'off',
+    screenshot: 'off',
+    video: 'off',
+    // Playwright routes no request of a page that a worker controls. offline.spec.ts has the worker.
+    serviceWorkers: 'block',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    launchOptions,
+  },
+})

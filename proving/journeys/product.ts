@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+import { test as base } from '@playwright/test'
+
+import { startProduct, type RunningProduct } from '../../scripts/product.ts'
+
+export { expect } from '@playwright/test'
+
+/** The running product, and the sandbox's controls. */
+export type Product = RunningProduct & ReturnType<typeof outsideWorld>
+
+const controls = ['device', 'authority', 'bank']
+
+/** `product` is one for all tests of a worker; the sandbox is reset after each test. */
+export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
+    async ({}, use, { parallelIndex }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const running = await startProduct({
+        dataDir,
+        port: await freePort(),
+        sandboxPort: await freePort(),
+        devicePort: await freeScannerPort(parallelIndex),
+        // The tests wait for an authority that answers too late.
+        env: { ...bareEnvironment(), AUTHORITY_TIMEOUT_MS: '8000' },
+      })
+      await use({ ...running, ...outsideWorld(running.sandbox) })
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  launchOptions: [
+    ({ launchOptions, product }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), scannersFrom(product.devicePort)] }),
+    { scope: 'worker' },
+  ],
+  baseURL: ({ product }, use) => use(product.address),
+  outsideWorldIsReset: [
+    async ({ product }, use) => {
+      await use()
+      await Promise.all(controls.map(control => send('DELETE', `${product.sandbox}/${control}`)))
+    },
+    { auto: true },
+  ],
+})
+
+const scannerPorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
+const portsOfOurs = 3 // one for the scanner, two for scanners that a test adds
+
+/** The portal tries 11100 to 11110 first. 11100 and 11101 stay free for a product that is started by hand. */
+const windows = [11_108, 11_105] as const
+const spare = 11_102
+
+/**
+ * Finds free ports for this worker's device service. Another product on this computer has a device service too, which
+ * the portal would offer as a choice; so each of the two workers has its own ports, and its browser reaches no others.
+ * Both look before either listens: a worker whose ports are taken gets the spare ones, not those of the other worker.
+ */
+export async function freeScannerPort(worker: number): Promise<number> {
+  for (const first of [worker % 2 === 0 ? windows[0] : windows[1], spare]) {
+    const ports = Array.from({ length: portsOfOurs }, (_, index) => first + index)
+    if (!(await Promise.all(ports.map(accepts))).includes(true)) return first
+  }
+  throw new Error('ports 11102 to 11110 are in use: end a product that runs on this computer')
+}
+
+export function scannersFrom(first: number): string {
+  const others = scannerPorts.filter(port => port < first || port >= first + portsOfOurs)
+  const rules = others.flatMap(port => [`MAP 127.0.0.1:${port} ~NOTFOUND`, `MAP localhost:${port} ~NOTFOUND`])
+  return `--host-resolver-rules=${rules.join(', ')}`
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1').once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+export function outsideWorld(sandbox: string) {
+  const readUntil = new Map<string, string>()
+  return {
+    /** Sets the device service's behaviour until the end of the test; likewise authority and bank. */
+    device: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/device`, settings),
+    deviceReset: () => send('DELETE', `${sandbox}/device`),
+    authority: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/authority`, settings),
+    bank: (settings: Record<string, unknown>) => send('PUT', `${sandbox}/bank`, settings),
+    /** The requests that the identity authority has received, in their order. */
+    async authorityRequests(): Promise<{ txn: string; receivedOn: string; outcome: string }[]> {
+      return (await fetch(`${sandbox}/authority/requests`)).json()
+    },
+    /** Returns the newest text with an OTP to that phone that no earlier call has returned; waits up to 10 s for it. */
+    async sms(to: string): Promise<string> {
+      for (let tries = 0; tries < 100; tries++) {
+        const answer = await fetch(`${sandbox}/sms/messages?to=${to}`)
+        const texts: { text: string; sentOn: string }[] = await answer.json()
+        const newest = texts.find(({ text }) => /\b\d{6}\b/.test(text))
+        if (newest && newest.sentOn > (readUntil.get(to) ?? '')) {
+          readUntil.set(to, newest.sentOn)
+          return newest.text
+        }
+        await wait(100)
+      }
+      throw new Error(`no new text to ${to} within 10 s`)
+    },
+  }
+}
+
+async function send(
+  method: 'PUT' | 'DELETE',
+  url: string,
+  settings?: Record<string, unknown>,
+): Promise<void> {
+  const answer = await fetch(url, {
+    method,
+    ...(settings ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Passes only the variables that programs need to run, and no settings of the developer. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  const names = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'LOCALAPPDATA',
+    'DATABASE_URL',
+  ]
+  return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))
+}

@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+import { expect, test as base, type ConsoleMessage, type Page, type Request } from '@playwright/test'
+import { rolldown } from 'rolldown'
+
+import { deviceOutcomes, outcomeOf, vendorOutcomes } from '@ekyc/rd-client/testing/device-outcomes'
+import { startSandboxDevice, type SandboxDevice } from '@ekyc/rd-client/testing/sandbox-device'
+import type { Run, RunOptions } from '@ekyc/rd-client/testing/whole-run'
+
+/**
+ * rd-client alone in a real browser: the sandbox's device as in the Node tests, with preflights, CORS, certificates
+ * and Trusted Types. No other part of the product runs.
+ */
+type Fixtures = {
+  device: SandboxDevice
+  address: string
+  /** One page for all tests that leave nothing behind in it; a new one takes longer than a run. */
+  tab: Page
+}
+
+const test = base.extend<{ deviceIsReset: void }, Fixtures>({
+  device: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
+    async ({}, use) => {
+      const device = await startSandboxDevice(inRoot('product/sandbox/src/main.ts'))
+      await use(device)
+      await device.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  address: [
+    async ({ device }, use) => {
+      const server = createServer(pageWith(await bundledClient(), device.range)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      server.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  tab: [
+    async ({ browser, address }, use) => {
+      const tab = await browser.newPage({ baseURL: address })
+      await use(tab)
+      await tab.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ address }, use) => use(address),
+  deviceIsReset: [
+    async ({ device }, use) => {
+      await device.control('DELETE')
+      await device.control('PUT', { delayMs: 0 })
+      await use()
+    },
+    { auto: true },
+  ],
+})
+
+test('the page has the policy that the portal serves', async ({ page }) => {
+  await page.goto('/')
+  const parse = () =>
+    page.evaluate(() => new DOMParser().parseFromString('<a/>', 'text/xml').childElementCount)
+  await expect(parse()).rejects.toThrow(/TrustedHTML/)
+})
+
+test('a page whose own Permissions-Policy forbids it sends nothing, and says so', async ({
+  page,
+  device,
+}) => {
+  await expect(wholeRun(page, onePort(device), '/forbidden')).rejects.toThrow('A policy of the page forbids')
+  expect((await device.control('GET')).services[0]?.calls).toMatchObject({ OPTIONS: 0, RDSERVICE: 0 })
+})
+
+const atOnce = deviceOutcomes.filter(({ scenario }) => scenario !== 'silent-capture')
+
+for (const { rows, scenario, options, expected } of atOnce.filter(({ inBrowser }) => !inBrowser)) {
+  test(`[${rows}] ${scenario}`, async ({ tab, device }) => {
+    await device.control('PUT', { scenario })
+    const run = await wholeRun(tab, { ...onePort(device), ...options })
+    expect(outcomeOf(run, expected)).toEqual(expected)
+  })
+}
+
+// The browser differs from Node by CORS, and caches preflights for some seconds.
+for (const { rows, scenario, inBrowser } of atOnce) {
+  if (!inBrowser) continue
+  test(`[${rows}] ${scenario}: in a browser`, async ({ page, device }) => {
+    await device.control('PUT', { scenario })
+    expect(outcomeOf(await wholeRun(page, onePort(device)), inBrowser)).toEqual(inBrowser)
+  })
+}
+
+test('[KYC-16] silent-capture', async ({ page, device }) => {
+  await device.control('PUT', { scenario: 'silent-capture' })
+  await page.clock.install()
+  const run = wholeRun(page, onePort(device))
+  // The preflight before the capture gets no answer either.
+  await expect.poll(async () => (await device.control('GET')).services[0]?.calls['OPTIONS']).toBe(3)
+  await page.clock.runFor(30_000)
+  expect(await run).toMatchObject({ ports: ['ready'], capture: 'timed-out' })
+})
+
+for (const { vendor, scheme, mi, serialNumber, level, params } of vendorOutcomes) {
+  test.describe(() => {
+    test.use({ ignoreHTTPSErrors: scheme === 'https' })
+
+    test(`[KYC-5, KYC-6, KYC-7] a capture by ${vendor}, at the paths that it names`, async ({
+      page,
+      device,
+    }) => {
+      await device.control('PUT', { vendor })
+      const run = await wholeRun(page, onePort(device, scheme))
+      expect(run).toMatchObject({ capture: 'captured', quality: [expect.any(Number)] })
+      expect(run.device).toMatchObject({ mi, serialNumber })
+      expect(run.device).toHaveProperty('params.length', params)
+      expect(run.device).toHaveProperty('level', level)
+    })
+
+    test(`[KYC-8] a refusal by ${vendor}, in its own form`, async ({ page, device }) => {
+      await device.control('PUT', { vendor, scenario: 'error', errCode: '720' })
+      const run = await wholeRun(page, onePort(device, scheme))
+      expect(run).toMatchObject({ capture: 'refused', deviceCode: '720' })
+      expect(run.deviceText).toBe(vendor === 'secugen' ? undefined : 'Device not ready')
+    })
+  })
+}
+
+test('[KYC-5] a service with a slow preflight and a slow answer is waited for', async ({ page, device }) => {
+  await device.control('PUT', { slow: { OPTIONS: 150, RDSERVICE: 150, DEVICEINFO: 150, CAPTURE: 150 } })
+  // Preflight and request together take over 200 ms.
+  const run = await wholeRun(page, { ...onePort(device), probeTimeoutMs: 200 })
+  expect(run).toMatchObject({ ports: ['ready'], capture: 'captured' })
+  expect((await device.control('GET')).services[0]?.calls['RDSERVICE']).toBe(1)
+})
+
+test('[KYC-9] a service whose certificate is not installed counts as closed', async ({ page, device }) => {
+  await device.control('PUT', { vendor: 'idemia' })
+  expect((await wholeRun(page, onePort(device, 'https'))).ports).toEqual(['closed'])
+  expect((await wholeRun(page, onePort(device, 'http'))).ports).toEqual(['closed'])
+})
+
+test('[KYC-5] several services on several ports are all found, each with its own state', async ({
+  page,
+  device,
+}) => {
+  await device.control('PUT', { also: ['morpho', 'secugen'], scenario: 'in-use' })
+  const run = await wholeRun(page, { ranges: [device.range] })
+  expect(run.ports.toSorted()).toEqual([...Array<string>(8).fill('closed'), 'in-use', 'ready', 'ready'])
+  expect(run.services.map(({ state }) => state)).toEqual(['ready', 'ready', 'in-use'])
+})
+
+async function wholeRun(page: Page, options: RunOptions, path = '/'): Promise<Run> {
+  const violations: string[] = []
+  const listen = (message: ConsoleMessage) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) violations.push(message.text())
+  }
+  const hosts = new Set<string>()
+  const note = (request: Request) => hosts.add(new URL(request.url()).hostname)
+  page.on('console', listen).on('request', note)
+  await page.goto(path)
+  const given = { probeTimeoutMs: 5000, ...options }
+  const run = await page.evaluate(all => (globalThis as unknown as Client).rdClient.wholeRun(all), given)
+  page.off('console', listen).off('request', note)
+  expect(violations).toEqual([])
+  expect([...hosts]).toEqual(['127.0.0.1'])
+  return run
+}
+
+type Client = { rdClient: { wholeRun(options: RunOptions): Promise<Run> } }
+
+function onePort({ range }: SandboxDevice, scheme: 'http' | 'https' = 'http'): RunOptions {
+  return { ranges: [{ ...range, scheme, to: range.from }] }
+}
+
+async function bundledClient(): Promise<string> {
+  const bundle = await rolldown({
+    input: inRoot('product/rd-client/src/testing/whole-run.ts'),
+    platform: 'browser',
+  })
+  const { output } = await bundle.generate({ format: 'iife', name: 'rdClient' })
+  return output[0].code
+}
+
+function inRoot(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url))
+}
+
+/** Applies the portal's own policy, with this device's ports instead of the fixed ones. */
+function pageWith(script: string, { from, to }: SandboxDevice['range']): Parameters<typeof createServer>[1] {
+  const ports = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const origins = ports.flatMap(port => [`http://127.0.0.1:${port}`, `https://127.0.0.1:${port}`])
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src 'self' ${origins.join(' ')}`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  return (asked, answer) => {
+    const isScript = asked.url === '/rd-client.js'
+    answer.writeHead(200, {
+      'content-type': isScript ? 'text/javascript' : 'text/html',
+      'content-security-policy': policy,
+      ...(asked.url === '/forbidden' && {
+        'permissions-policy': 'loopback-network=(), local-network-access=()',
+      }),
+    })
+    answer.end(
+      isScript
+        ? script
+        : '<!doctype html><link rel="icon" href="data:,"><script src="/rd-client.js"></script>',
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import english from '../../product/portal/src/texts/en.ts'
+import { withEnglish } from '../../product/portal/src/texts/untranslated.ts'
+import type { Texts } from './check.ts'
+import type { Translated } from './languages.ts'
+
+export { english }
+
+const folder = join(import.meta.dirname, '../../product/portal/src/texts')
+
+/** Returns the texts of a language; none where it is new. */
+export function readCatalogue(language: Translated, from = folder): Texts {
+  const file = join(from, `${language}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
+}
+
+/** Returns the texts of a language as the portal has them: with the English ones, marked, for those that it lacks. */
+export function completeCatalogue(language: Translated): Texts {
+  return withEnglish(readCatalogue(language), english)
+}
+
+/** Writes the texts in the order of the English ones. */
+export function writeCatalogue(language: Translated, texts: Texts, into = folder): void {
+  const ordered = Object.fromEntries(Object.keys(english).map(key => [key, texts[key]]))
+  writeFileSync(join(into, `${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`)
+}

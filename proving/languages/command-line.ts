@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { Complaint } from '../../scripts/complaint.ts'
+import { english, readCatalogue, writeCatalogue } from './catalogues.ts'
+import { check, isFailure, untranslated, type Finding, type Texts } from './check.ts'
+import { glossaryGaps } from './glossary.ts'
+import { isTranslated, translated, type Translated } from './languages.ts'
+import { fromPo, toPo } from './po.ts'
+import { shownTexts } from './shown-texts.ts'
+import { canSpell, writeAccepted } from './spelling.ts'
+
+const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
+       npm run texts -- import FILE.po
+       npm run texts -- check [LANGUAGE]
+       npm run texts -- spelling [LANGUAGE]
+
+Languages: ${translated.join(', ')}`
+
+/** @param folder where the catalogues are; the portal's own unless given */
+export function runTexts([command, name, file]: string[], folder?: string): void {
+  if (command === 'export' && isTranslated(name)) exportTexts(name, resolve(file ?? `${name}.po`), folder)
+  else if (command === 'import' && name) importTexts(name, folder)
+  else if (command === 'check' && (name === undefined || isTranslated(name)))
+    checkTexts(name ? [name] : translated, folder)
+  else if (command === 'spelling' && (name === undefined || isTranslated(name)))
+    acceptWords(name ? [name] : translated, folder)
+  else throw new Complaint(usage)
+}
+
+function exportTexts(language: Translated, file: string, folder?: string): void {
+  const lacking = glossaryGaps(language)
+  if (lacking.length > 0)
+    throw new Complaint(
+      `proving/languages/glossary.json lacks the language ${language} in: ${lacking.join(', ')}.`,
+    )
+  writeFileSync(file, toPo(language, readCatalogue(language, folder), english))
+  console.log(`${file}: ${Object.keys(english).length} texts`)
+}
+
+/**
+ * Writes nothing unless every text keeps every rule. The catalogue keeps its text where the file has none, or translates
+ * an English text that has changed since.
+ */
+function importTexts(file: string, folder?: string): void {
+  const { language, texts, changed } = fromPo(readText(file), english)
+  const all = { ...readCatalogue(language, folder), ...texts }
+  const reasons = describe(findingsOf(language, all, folder).filter(({ rule }) => rule !== 'keys'))
+  if (reasons.length > 0)
+    throw new Complaint(`${reasons.join('\n')}\n\nNothing was imported. Reasons above: ${reasons.length}.`)
+  writeCatalogue(language, all, folder)
+  for (const key of changed) console.log(`${key}: not imported, the English has changed since the export`)
+  const missing = untranslated(all, english).length
+  console.log(
+    `product/portal/src/texts/${language}.json: ${missing === 0 ? 'no text' : `${missing} texts`} missing`,
+  )
+}
+
+/** Returns the line of `npm test` on the texts that languages lack. */
+export function untranslatedLine(of = translated, folder?: string): string {
+  const counts = of.flatMap(language => {
+    const { length } = untranslated(readCatalogue(language, folder), english)
+    return length === 0 ? [] : [`${language} ${length}`]
+  })
+  const list = counts.length === 0 ? 'none' : `${counts.join(', ')} (npm run texts -- check)`
+  return `Texts that a language shows in English: ${list}`
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Complaint(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function checkTexts(languages: Translated[], folder?: string): void {
+  const findings = languages.flatMap(language =>
+    findingsOf(language, readCatalogue(language, folder), folder).map(finding => ({
+      line: `${language} ${finding.key}: ${finding.reason}`,
+      fails: isFailure(language, finding),
+    })),
+  )
+  for (const { line, fails } of findings) if (!fails) console.log(line)
+  const reasons = findings.filter(({ fails }) => fails).map(({ line }) => line)
+  if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)
+  console.log(`${languages.join(', ')}: every text keeps every rule`)
+}
+
+/** Git's diff shows which words are new, and a person who reads them says whether they are words. */
+function acceptWords(languages: Translated[], folder?: string): void {
+  const missing = languages.filter(language => !canSpell(language))
+  if (missing.length > 0)
+    throw new Complaint(`Install the dictionaries first: ${missing.map(code => `aspell-${code}`).join(' ')}`)
+  for (const language of languages) {
+    const accepted = writeAccepted(language, shownTexts(language, folder), folder)
+    console.log(`${language}.txt: ${accepted.length} words; read git diff proving/languages/words`)
+  }
+}
+
+function findingsOf(language: Translated, texts: Texts, folder?: string): Finding[] {
+  return check(language, texts, english, readCatalogue('hi', folder))
+}
+
+function describe(findings: Finding[]): string[] {
+  return findings.map(({ key, reason }) => `${key}: ${reason}`)
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+
+import { languages } from '@ekyc/contract/languages'
+
+import { inRoot } from '../../scripts/folders.ts'
+import { readCatalogue } from './catalogues.ts'
+import type { Texts } from './check.ts'
+import type { Translated } from './languages.ts'
+
+type Branding = {
+  translations?: Record<string, unknown>
+  consent: { texts: Record<string, unknown> }
+  sms?: { translations?: Record<string, unknown> }
+}
+
+const banks = ['default', 'example-second-bank']
+
+/** Returns everything that is shown, sent or read aloud in a language: the portal's texts and those of both banks. */
+export function shownTexts(language: Translated, from?: string): Texts {
+  const ofBanks = banks.flatMap(bank => {
+    const file = `branding/${bank}.json`
+    const { translations, consent, sms } = JSON.parse(readFileSync(inRoot(file), 'utf8')) as Branding
+    return [
+      ...flat(`${file} lines`, translations?.[language]),
+      ...flat(`${file} consent`, consent.texts[language]),
+      ...flat(`${file} sms`, sms?.translations?.[language]),
+    ]
+  })
+  return {
+    ...readCatalogue(language, from),
+    ...Object.fromEntries(ofBanks),
+    'product/contract/src/languages.ts': languages[language].name,
+  }
+}
+
+function flat(key: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[key, value]]
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => flat(`${key}.${name}`, inner))
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { inRoot } from '../../scripts/folders.ts'
+import type { Texts } from './check.ts'
+import type { Translated } from './languages.ts'
+
+const folder = inRoot('proving/languages/words')
+
+/** Debian's word lists of Tamil, Odia and Punjabi know so few forms that a list of every used word is better. */
+const withDictionary: readonly Translated[] = ['hi', 'bn', 'mr', 'te', 'gu', 'kn', 'ml']
+
+/** Returns the accepted words of a language, which its dictionary does not know. */
+export function readAccepted(language: Translated, from = folder): string[] {
+  return readFileSync(join(from, `${language}.txt`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+}
+
+/** Accepts the words of today's texts, and drops those that no text has any more. */
+export function writeAccepted(language: Translated, texts: Texts, into = folder): string[] {
+  const accepted = unknownWords(language, wordsOf(texts)).toSorted()
+  writeFileSync(join(into, `${language}.txt`), accepted.map(word => `${word}\n`).join(''))
+  return accepted
+}
+
+/** Returns why the texts and the accepted words do not fit together. */
+export function spellingProblems(
+  language: Translated,
+  texts: Texts,
+  accepted = readAccepted(language),
+): string[] {
+  const unknown = unknownWords(language, wordsOf(texts))
+  const command = `npm run texts -- spelling ${language}`
+  return [
+    ...unknown
+      .filter(word => !accepted.includes(word))
+      .map(word => `${keyOf(texts, word)}: ${word} is unknown. Correct it, or accept it with: ${command}`),
+    ...accepted
+      .filter(word => !unknown.includes(word))
+      .map(word => `${word} is accepted without a need. Remove it with: ${command}`),
+  ]
+}
+
+/** Tells whether this machine can check the spelling of a language. */
+export function canSpell(language: Translated): boolean {
+  return !withDictionary.includes(language) || installed.includes(language)
+}
+
+const installed = (spawnSync('aspell', ['dicts'], { encoding: 'utf8' }).stdout ?? '').split('\n')
+
+/** Returns the words in a language's own letters, each once. */
+function wordsOf(texts: Texts): string[] {
+  return [...new Set(Object.values(texts).flatMap(wordsIn))]
+}
+
+function wordsIn(text: string): string[] {
+  const words = text.replaceAll(/\{\w+\}/g, ' ').match(/[\p{L}\p{M}\u200c]+/gu) ?? []
+  return words.filter(word => !/^[A-Za-z]/.test(word))
+}
+
+function keyOf(texts: Texts, word: string): string {
+  return Object.keys(texts).find(key => wordsIn(texts[key] ?? '').includes(word)) ?? ''
+}
+
+function unknownWords(language: Translated, words: string[]): string[] {
+  if (!withDictionary.includes(language)) return words
+  const { stdout } = spawnSync('aspell', [`--lang=${language}`, '--encoding=utf-8', 'list'], {
+    input: `${words.map(inOldLetters).join('\n')}\n`,
+    encoding: 'utf8',
+  })
+  const reported = new Set(stdout.split('\n').filter(Boolean))
+  // aspell cuts a word at a letter that is newer than its list, and reports the rest.
+  const parts = [...reported].filter(part => !words.some(word => inOldLetters(word) === part))
+  return words.filter(
+    word => reported.has(inOldLetters(word)) || parts.some(part => inOldLetters(word).includes(part)),
+  )
+}
+
+const chillus: Record<string, string> = { ൽ: 'ല്', ൻ: 'ന്', ർ: 'ര്', ൾ: 'ള്', ൺ: 'ണ്' }
+
+/** Programs for Malayalam may be older than the letters for a final consonant; no list has joiners inside a word. */
+export function inOldLetters(text: string): string {
+  return text.replaceAll('\u200c', '').replaceAll(/[ൽൻർൾൺ]/g, letter => `${chillus[letter] ?? ''}\u200d`)
+}

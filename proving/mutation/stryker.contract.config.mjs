@@ -1,0 +1,15 @@
+import rules from './stryker.config.mjs'
+
+/** Mutation testing of the contract: `npm run test:mutation:contract`. Its tests are quick, so constants are changed too. */
+export default {
+  ...rules,
+  vitest: { configFile: 'proving/mutation/vitest.mutation.contract.config.ts' },
+  mutate: [
+    'product/contract/src/**/*.ts',
+    '!**/*.test.ts',
+    '!**/testing/**',
+    '!product/contract/src/examples.ts',
+  ],
+  ignoreStatic: false,
+  timeoutMS: 15_000,
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+
+import { defineConfig } from 'vitest/config'
+
+import { failedFilesAsTests } from './failed-files-as-tests.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The tests of the contract, and of the document that tells it to others. */
+export default defineConfig({
+  root,
+  resolve: { alias: { '@ekyc/contract': join(root, 'product/contract/src') } },
+  test: {
+    reporters: [failedFilesAsTests()],
+    include: ['product/contract/src/**/*.test.ts', 'product/server/src/http/open-api/*.test.ts'],
+  },
+})
