@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { fromIndiaDateTime, indiaDate, indiaDateTime, indiaMonth, startOfIndiaDay } from './india-time.ts'
+import {
+  fromIndiaDateTime,
+  indiaDate,
+  indiaDateTime,
+  indiaMonth,
+  startOfIndiaDay,
+  startOfIndiaMonth,
+} from './india-time.ts'
 
 const dayMs = 86_400_000
 const instant = fc.date({
@@ -20,6 +27,7 @@ test.each(['UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
       expect(indiaDate(new Date('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01')
       expect(indiaMonth(new Date('2027-02-28T18:30:00.000Z'))).toBe('2027-03')
       expect(startOfIndiaDay('2026-03-01')).toEqual(new Date('2026-02-28T18:30:00.000Z'))
+      expect(startOfIndiaMonth(new Date('2027-02-28T18:29:59Z'))).toEqual(new Date('2027-01-31T18:30:00Z'))
       expect(fromIndiaDateTime('2027-01-01T00:00:05')).toEqual(new Date('2026-12-31T18:30:05.000Z'))
     } finally {
       if (own === undefined) delete process.env['TZ']
@@ -62,6 +70,8 @@ test('every instant lies in its India day and in its India month', () => {
       expect(start + dayMs).toBeGreaterThan(at.getTime())
       expect(indiaDateTime(at).startsWith(`${day}T`)).toBe(true)
       expect(day.startsWith(`${indiaMonth(at)}-`)).toBe(true)
+      expect(indiaDateTime(startOfIndiaMonth(at))).toBe(`${indiaMonth(at)}-01T00:00:00`)
+      expect(indiaMonth(new Date(startOfIndiaMonth(at, 1).getTime() - 1))).toBe(indiaMonth(at))
     }),
   )
 })

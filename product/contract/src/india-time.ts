@@ -27,6 +27,12 @@ export function startOfIndiaDay(day: string): Date | undefined {
   return fromIndiaDateTime(`${day}T00:00:00`)
 }
 
+/** Returns the instant at which the India month of another instant begins, or a later month. */
+export function startOfIndiaMonth(instant: Date, monthsLater = 0): Date {
+  const local = new Date(instant.getTime() + offsetMs)
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + monthsLater) - offsetMs)
+}
+
 /** Parses 'YYYY-MM-DDTHH:mm:ss' as India time; undefined for a time that does not exist. */
 export function fromIndiaDateTime(text: string): Date | undefined {
   const moment = new Date(`${text}.000Z`)
