@@ -4,9 +4,11 @@ import { defineConfig } from '@playwright/test'
 
 const isRoot = process.getuid?.() === 0
 
-/** Debian's Chromium without its own windows: it shows a page with less work. */
+/** Debian's Chromium without its own windows: it shows a page with two thirds of the work. */
 const shell = '/usr/bin/chromium-headless-shell'
 const walks = /(every-screen|kyc-in-view)\.spec\.ts/
+/** These use what the shell lacks: the warning of a certificate, the clipboard, the prompt of a permission, a person's profile. */
+const ofWholeBrowser = /(device-check|keyboard|permission|secrets|whole-session)\.spec\.ts/
 
 const launchOptions = {
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
@@ -21,6 +23,8 @@ const launchOptions = {
   ],
 }
 
+const inShell = existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {}
+
 /** Runs journeys in a real browser against the built product. `npm test` sets CHROMIUM_PATH. */
 export default defineConfig({
   testDir: '.',
@@ -34,12 +38,9 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    {
-      name: 'screens',
-      testMatch: walks,
-      use: existsSync(shell) ? { launchOptions: { ...launchOptions, executablePath: shell } } : {},
-    },
-    { name: 'journeys', testIgnore: walks },
+    { name: 'screens', testMatch: walks, use: inShell },
+    { name: 'journeys', testIgnore: [walks, ofWholeBrowser], use: inShell },
+    { name: 'whole browser', testMatch: ofWholeBrowser },
   ],
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.
