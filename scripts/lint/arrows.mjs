@@ -20,26 +20,26 @@ export const arrows = {
   'private-postgres': [],
 
   server: ['contract', 'private-postgres'],
+  'server/src/network': [],
+  'server/src/log': ['contract', ...inServer('tracing')],
+  'server/src/process': [],
   'server/src/domain': ['contract'],
-  'server/src/tracing': inServer('build.ts'),
-  'server/src/metrics': inServer('build.ts', 'domain', 'tracing'),
+  'server/src/tracing': inServer('process/build.ts'),
+  'server/src/metrics': inServer('domain', 'process/build.ts', 'tracing'),
   'server/src/hashing': inServer('domain'),
   'server/src/passkeys': inServer('domain'),
-  'server/src/database': [
-    'contract',
-    'private-postgres',
-    ...inServer('derive-keys.ts', 'domain', 'is-loopback.ts'),
-  ],
+  'server/src/database': ['contract', 'private-postgres', ...inServer('domain', 'network')],
   'server/src/gateways': ['contract', ...inServer('domain', 'tracing')],
   'server/src/http': [
     'contract',
-    ...inServer('domain', 'is-loopback.ts', 'metrics', 'nearest-name.ts', 'tracing'),
+    ...inServer('config/branding.ts', 'domain', 'metrics', 'network', 'tracing'),
   ],
-  'server/src/doctor': [
+  'server/src/config': [
     'contract',
-    ...inServer('certificate-ends.ts', 'config.ts', 'database', 'domain', 'gateways', 'is-loopback.ts'),
+    ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
-  'server/src/admin': ['contract', ...inServer('build.ts', 'config.ts', 'database', 'doctor', 'domain')],
+  'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/admin': ['contract', ...inServer('config', 'database', 'doctor', 'domain', 'process/build.ts')],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
   sandbox: [],
@@ -64,8 +64,10 @@ export const arrowsOfTests = {
   scripts: ['proving/bench', 'contract/src/testing', 'server/package.json', 'server/src/testing'],
 }
 
-/** The programs hand the environment to config.ts; build.ts looks for COMMIT. */
-export const environmentReaders = ['admin/main.ts', 'build.ts', 'main.ts'].map(file => `server/src/${file}`)
+/** The programs hand the environment to config-from.ts; build.ts looks for COMMIT. */
+export const environmentReaders = ['admin/main.ts', 'main.ts', 'process/build.ts'].map(
+  file => `server/src/${file}`,
+)
 
 /**
  * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest

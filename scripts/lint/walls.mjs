@@ -88,7 +88,7 @@ function problemOfGlobal(path, name) {
   if (isUnder(file, 'server/src/domain') && surroundings.has(name))
     return `the domain may not use ${name}: time, chance and the network are its parameters`
   return name === 'process.env' && isUnder(file, 'server/src') && !environmentReaders.includes(file)
-    ? 'only a main.ts has the environment, for server/src/config.ts'
+    ? 'only a main.ts has the environment, for server/src/config/config-from.ts'
     : undefined
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { adminConfigFrom } from '../config.ts'
+import { adminConfigFrom } from '../config/config-from.ts'
 import { operatorName } from './operator-name.ts'
 
 const key = randomBytes(32)

@@ -8,7 +8,7 @@ import {
 import { startOfIndiaDay } from '@ekyc/contract/india-time'
 import { mobileLength } from '@ekyc/contract/limits'
 
-import { build } from '../build.ts'
+import { build } from '../process/build.ts'
 import { dayMs } from '../domain/durations.ts'
 import { UsageError } from './usage-error.ts'
 

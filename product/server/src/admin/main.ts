@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
 
-import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config.ts'
+import { adminConfigFrom, otpSettingsFrom, outboxKeysFrom, policyOf } from '../config/config-from.ts'
 import { examine } from '../doctor/examine.ts'
 import { DatabaseAway } from '../domain/database-away.ts'
 import { CommandRefused } from '../domain/command-refused.ts'

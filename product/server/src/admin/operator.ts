@@ -1,6 +1,6 @@
 import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
-import type { OtpSettings } from '../config.ts'
+import type { OtpSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { BoxKeys } from '../domain/sealed-box.ts'
 import type { Audited } from './audited.ts'

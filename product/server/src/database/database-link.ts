@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-import { isLoopback } from '../is-loopback.ts'
+import { isLoopback } from '../network/is-loopback.ts'
 
 /** The driver's understanding of TLS: undefined or false without it, true with its defaults, which verify. */
 type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }

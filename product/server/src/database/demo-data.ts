@@ -7,7 +7,7 @@ import {
   verifiedText,
 } from '@ekyc/contract/refusals'
 
-import { deriveKeys, type Peppers } from '../derive-keys.ts'
+import { deriveKeys, type Peppers } from '../domain/derive-keys.ts'
 import { createPasswordHash, type PasswordHash } from '../domain/password-hash.ts'
 import { dayMs } from '../domain/durations.ts'
 import { defaultPolicy } from '../domain/policy.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Peppers } from '../derive-keys.ts'
+import type { Peppers } from '../domain/derive-keys.ts'
 import type { PublishedConsentText } from '../domain/stores.ts'
 import { loadDemoData, refuseDemoAgents } from './demo-data.ts'
 import { fitnessOf } from './fitness.ts'

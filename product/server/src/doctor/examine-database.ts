@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { indiaDate } from '@ekyc/contract/india-time'
 import { Client } from 'pg'
 
-import type { DatabaseConfig } from '../config.ts'
+import type { DatabaseConfig } from '../config/config.ts'
 import { findDatabase } from '../database/find-database.ts'
 import { fitnessOf } from '../database/fitness.ts'
 import { migrationNames } from '../database/migrate.ts'

@@ -1,6 +1,6 @@
 import { indiaDate } from '@ekyc/contract/india-time'
 
-import { lastEnds, type CertificateEnd } from '../certificate-ends.ts'
+import { lastEnds, type CertificateEnd } from '../config/certificate-ends.ts'
 import { dayMs } from '../domain/durations.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { probe, type Probe } from '../gateways/probe.ts'
 import { examineEnds } from './examine-ends.ts'
 import { good, problem, warning, type Finding } from './finding.ts'

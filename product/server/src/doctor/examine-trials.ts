@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { Unavailable, type VerificationRequest, type Verdict } from '../domain/ports.ts'
 import { createIdentityAuthority } from '../gateways/identity-authority/identity-authority.ts'
 import { post, PostFailed } from '../gateways/post.ts'

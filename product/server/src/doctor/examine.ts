@@ -1,5 +1,5 @@
-import { certificateEnds } from '../certificate-ends.ts'
-import { examineSettings } from '../config.ts'
+import { certificateEnds } from '../config/certificate-ends.ts'
+import { examineSettings } from '../config/config-from.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineEnds } from './examine-ends.ts'
 import { examineFarEnds } from './examine-far-ends.ts'

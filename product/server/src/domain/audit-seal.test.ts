@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, verify } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { deriveKeys } from '../derive-keys.ts'
+import { deriveKeys } from './derive-keys.ts'
 import {
   chainStart,
   createAuditSeals,

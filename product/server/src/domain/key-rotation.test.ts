@@ -3,7 +3,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { deriveKeys } from '../derive-keys.ts'
+import { deriveKeys } from './derive-keys.ts'
 import { formerHash } from '../testing/former-hash.ts'
 import { agentsIn } from '../database/agents.ts'
 import { doKyc } from '../testing/do-kyc.ts'

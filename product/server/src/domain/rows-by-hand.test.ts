@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { deriveKeys } from '../derive-keys.ts'
+import { deriveKeys } from './derive-keys.ts'
 import { formerHash } from '../testing/former-hash.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
 
 import { brandColours } from './brand-colours.ts'
-import type { Branding } from './branding.ts'
+import type { Branding } from '../config/branding.ts'
 import { escapeHtml } from './fill-places.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { isLoopback } from '../is-loopback.ts'
+import { isLoopback } from '../network/is-loopback.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { sendError } from './answers.ts'
 

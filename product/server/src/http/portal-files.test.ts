@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { testPortal } from '../testing/test-portal.ts'
-import { readBranding, type Branding } from './branding.ts'
+import { readBranding, type Branding } from '../config/branding.ts'
 import { servePortal } from './portal-files.ts'
 import { securityHeaders } from './security-headers.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { sendError } from './answers.ts'
 import { brandFiles, brandOfShell } from './brand-files.ts'
-import type { Branding } from './branding.ts'
+import type { Branding } from '../config/branding.ts'
 import { readPages } from './pages.ts'
 import { lastWorker, shellWorker, workerPath } from './shell-worker.ts'
 

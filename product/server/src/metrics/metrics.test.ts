@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { build } from '../build.ts'
+import { build } from '../process/build.ts'
 import { endOfMonths } from '../database/months.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runSql } from '../testing/run-sql.ts'

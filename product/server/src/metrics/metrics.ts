@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { build } from '../build.ts'
+import { build } from '../process/build.ts'
 
 /** 'abandoned': the caller disconnected before the answer. */
 export type CallOutcome = 'success' | 'refusal' | 'fault' | 'abandoned'

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 
 import type { Logger } from 'pino'
 
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 
 export type CollectingLog = {
   log: Logger

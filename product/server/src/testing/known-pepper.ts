@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-import { deriveKeys, type Peppers } from '../derive-keys.ts'
+import { deriveKeys, type Peppers } from '../domain/derive-keys.ts'
 import { createPasswordHash } from '../domain/password-hash.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import { sessionMac, tokenHashes, type SessionKeys } from '../domain/session-row.ts'

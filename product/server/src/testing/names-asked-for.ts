@@ -1,4 +1,4 @@
-import { adminConfigFrom, configFrom } from '../config.ts'
+import { adminConfigFrom, configFrom } from '../config/config-from.ts'
 
 /** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
 export function namesAskedFor(): string[] {

@@ -6,10 +6,10 @@ import { examine } from '../doctor/examine.ts'
 import { operatorName } from '../admin/operator-name.ts'
 import type { Io } from '../admin/operator.ts'
 import { runAdmin } from '../admin/run-admin.ts'
-import { deriveKeys } from '../derive-keys.ts'
+import { deriveKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import { defaultPolicy } from '../domain/policy.ts'
-import { readBranding } from '../http/branding.ts'
+import { readBranding } from '../config/branding.ts'
 import { peppers } from './test-server.ts'
 
 const branding = join(import.meta.dirname, '../../../../branding/default.json')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-import { ConfigError, configFrom } from '../config.ts'
+import { configFrom } from '../config/config-from.ts'
+import { ConfigError } from '../config/config.ts'
 import { makeKey } from '../gateways/identity-authority/played-authority.ts'
 
 const secret = () => randomBytes(32).toString('base64')

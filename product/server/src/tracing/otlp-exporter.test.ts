@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { playServer, type PlayedServer } from '../gateways/played-server.ts'
-import { build } from '../build.ts'
+import { build } from '../process/build.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './tracer.ts'
 

@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 
-import { build } from '../build.ts'
+import { build } from '../process/build.ts'
 import type { FinishedSpan, SpanSink } from './tracer.ts'
 
 export type OtlpSettings = {

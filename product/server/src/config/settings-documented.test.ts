@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { policyNumbers } from './domain/policy.ts'
-import { namesAskedFor } from './testing/names-asked-for.ts'
+import { policyNumbers } from '../domain/policy.ts'
+import { namesAskedFor } from '../testing/names-asked-for.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('the table of docs/operations.md lists exactly the settings that the program reads, each once', () => {

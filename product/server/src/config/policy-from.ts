@@ -1,4 +1,4 @@
-import { defaultPolicy, policyNumbers, type Policy } from './domain/policy.ts'
+import { defaultPolicy, policyNumbers, type Policy } from '../domain/policy.ts'
 import { nearestName } from './nearest-name.ts'
 
 /**

@@ -2,12 +2,12 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { hourMs, minuteMs, secondMs } from './domain/durations.ts'
-import { defaultPolicy } from './domain/policy.ts'
-import { notMatched } from './testing/played-outside.ts'
-import { runSql } from './testing/run-sql.ts'
-import { testCapture } from './testing/test-capture.ts'
-import { agentPassword, startTestServer, type TestServer } from './testing/test-server.ts'
+import { hourMs, minuteMs, secondMs } from '../domain/durations.ts'
+import { defaultPolicy } from '../domain/policy.ts'
+import { notMatched } from '../testing/played-outside.ts'
+import { runSql } from '../testing/run-sql.ts'
+import { testCapture } from '../testing/test-capture.ts'
+import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 let mobile = '9800000000'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { configFrom } from './config.ts'
-import { problemsIn, productionSettings } from './testing/production-settings.ts'
+import { configFrom } from './config-from.ts'
+import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 import { secretSerializers, withoutSecrets, withoutSecretText } from './redaction.ts'
-import { traceFields } from './tracing/current-trace.ts'
+import { traceFields } from '../tracing/current-trace.ts'
 
 /**
  * Writes each event as one line of JSON: UTC with milliseconds, the ids of its request, no secret. JSON escapes line

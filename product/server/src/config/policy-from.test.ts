@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { defaultPolicy, policyNumbers } from './domain/policy.ts'
+import { defaultPolicy, policyNumbers } from '../domain/policy.ts'
 import { policyFrom } from './policy-from.ts'
 
 const names = Object.keys(policyNumbers) as (keyof typeof policyNumbers)[]

@@ -1,8 +1,8 @@
 import type { AcceptedRisk, Config, DatabaseConfig } from './config.ts'
-import { noticeTexts, type Notice } from './domain/notices.ts'
-import { exposureOf } from './database/database-link.ts'
-import type { Branding } from './http/branding.ts'
-import { isLoopback } from './is-loopback.ts'
+import { noticeTexts, type Notice } from '../domain/notices.ts'
+import { exposureOf } from '../database/database-link.ts'
+import type { Branding } from './branding.ts'
+import { isLoopback } from '../network/is-loopback.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 

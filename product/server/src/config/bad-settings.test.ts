@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { makeKey } from './gateways/identity-authority/played-authority.ts'
-import { namesAskedFor } from './testing/names-asked-for.ts'
-import { problemsIn, productionSettings } from './testing/production-settings.ts'
+import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { namesAskedFor } from '../testing/names-asked-for.ts'
+import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ekyc-bad-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Build = { version: string; commit: string }
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
 /** The version in package.json, and the commit that this process runs from. */

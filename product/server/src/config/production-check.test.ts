@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { adminConfigFrom, configFrom } from './config.ts'
-import { makeKey } from './gateways/identity-authority/played-authority.ts'
-import { problemsIn, productionSettings } from './testing/production-settings.ts'
+import { adminConfigFrom, configFrom } from './config-from.ts'
+import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const complete = await productionSettings()
-const demoBranding = join(import.meta.dirname, '../../../branding/default.json')
+const demoBranding = join(import.meta.dirname, '../../../../branding/default.json')
 const demo = {
   ...complete,
   DEMO_DATA: 'on',

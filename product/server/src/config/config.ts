@@ -1,0 +1,86 @@
+import type { CaptureRules } from '../domain/capture-check.ts'
+import type { Peppers } from '../domain/derive-keys.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
+import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
+import type { ReferenceDirectorySettings } from '../gateways/reference-directory.ts'
+import type { SmsSettings } from '../gateways/sms.ts'
+import type { HttpLimits } from '../http/limits.ts'
+import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
+
+/** Settings of the data's location: everything that the admin command line needs. */
+export type DatabaseConfig = {
+  databaseUrl: string | undefined
+  dataDir: string
+  databaseConnections: number
+  databasePooler: 'transaction' | undefined
+  /** 'trusted': clear text to the database is allowed, since nobody else can listen on its network. */
+  databaseNetwork: 'trusted' | undefined
+  /** False: only the command line migrates the schema. */
+  migrate: boolean
+}
+
+export type AdminConfig = DatabaseConfig & {
+  operator: string | undefined
+  /** The account on the machine that started the container. */
+  account: string | undefined
+  /** Keys of the MACs of audit rows. */
+  auditKeys: BoxKeys
+}
+
+export type Config = DatabaseConfig & {
+  /** Decision 0029: true unless the settings declare a demo. */
+  production: boolean
+  /** Sentences for the person who starts the server. */
+  warnings: string[]
+  host: string
+  port: number
+  portalFolder: string
+  /** False removes the portal's service worker from browsers. */
+  offlineShell: boolean
+  brandingFile: string
+  demoData: boolean
+  apiReference: boolean
+  consentRequired: boolean
+  /** Protections that a production does without, because the bank says so. */
+  acceptedRisks: AcceptedRisk[]
+  /** False: Node takes every certificate. */
+  verifiesTls: boolean
+  policy: Policy
+  sessionIdleLimitMs: number | undefined
+  /** Refuses log-ins and sessions that are not bound to a key. */
+  dpopRequired: boolean
+  trustedProxies: string[]
+  overHttps: boolean
+  /** The portal's address in agents' browsers, if set: https://ekyc.bank.example */
+  portalOrigin: string | undefined
+  httpLimits: HttpLimits
+  logLevel: string
+  drainMs: number
+  /** undefined serves /metrics on the main port, to callers on this machine. */
+  metricsPort: number | undefined
+  traces: OtlpSettings | undefined
+  hashesAtOnce: number
+  /** The first pepper hashes new passwords; the others verify older hashes. */
+  peppers: Peppers
+  outboxKeys: BoxKeys
+  auditKeys: BoxKeys
+  authorityTimeoutMs: number
+  authority: AuthoritySettings
+  /** Certificates of KUA_DECRYPTION_KEY, for checking the keys and watching the expiry only. */
+  kuaCertificates: string[]
+  /** The hardware module of keys that a setting names by a `pkcs11:` address. */
+  pkcs11: Pkcs11Settings | undefined
+  bank: ReferenceDirectorySettings
+  sms: SmsSettings
+  captureRules: CaptureRules
+}
+
+/** The message lists every problem, one a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export const acceptedRisks = ['no-consent', 'no-https'] as const
+export type AcceptedRisk = (typeof acceptedRisks)[number]
