@@ -74,7 +74,10 @@ export function createAgent(
       const answer = await once(name, fields)
       const isToRepeat = answer?.status === 503 || answer?.response.code === 'too_many_at_once'
       if (answer && !isToRepeat) return answer
-      if (performance.now() > deadline) throw new Error(`${name} got no definite answer in ${patienceMs} ms`)
+      if (performance.now() > deadline)
+        throw new Error(
+          `${name} got no definite answer in ${patienceMs} ms; the last: ${answer?.response.code ?? 'none'}`,
+        )
       await sleep(150)
     }
   }

@@ -12,6 +12,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 
 import { knownPepper } from '../known-pepper.ts'
 import { startOwnCluster } from '../own-cluster.ts'
+import { testPortal } from '../test-portal.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 const clock = pathToFileURL(join(import.meta.dirname, 'stepped-clock.mjs')).href
@@ -75,6 +76,7 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
         ...settings,
         ...serverSettings,
         PORT: String(port),
+        PORTAL_FOLDER: testPortal,
         DATABASE_URL: postgres.url,
         TRUSTED_PROXIES: '127.0.0.1',
         // A few agents do many hours' work in minutes.
@@ -98,7 +100,7 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
 
   function start(name: 'server' | 'sandbox', env: NodeJS.ProcessEnv) {
     const words: string[] = []
-    const file = join(root, name, 'src/main.ts')
+    const file = join(root, 'product', name, 'src/main.ts')
     const child = spawn(process.execPath, ['--import', clock, file, '--exit-with-parent'], {
       cwd: root,
       env,
