@@ -3,7 +3,7 @@ import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import type { FinalStatus } from '@ekyc/contract/words'
 
 import { momentOfId, nilId } from '../domain/new-id.ts'
-import { Outrun } from '../domain/outrun.ts'
+import { Conflict } from '../domain/conflict.ts'
 import type {
   FinishedOrder,
   OrderKey,
@@ -71,7 +71,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
 
     async open(order) {
       const opened = await insertOrder(db, order)
-      if (opened.length === 0) throw new Outrun()
+      if (opened.length === 0) throw new Conflict()
     },
 
     async claim({ order: key, consent, device, ...claim }) {
@@ -82,7 +82,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
         consent: consent && JSON.stringify(consent),
         device: JSON.stringify(device),
       })
-      if (claimed.length === 0) throw new Outrun()
+      if (claimed.length === 0) throw new Conflict()
     },
 
     async useCapture({ captureHashes, ...use }) {
@@ -97,7 +97,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       const settled = await settleOrder
         .on(months.partitionOf(place))
         .first(db, { ...settle, ...place, ...verdict })
-      if (!settled) throw new Outrun()
+      if (!settled) throw new Conflict()
       return settled
     },
 

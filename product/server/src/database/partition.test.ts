@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
-import { Outrun } from '../domain/outrun.ts'
+import { Conflict } from '../domain/conflict.ts'
 import { onServer } from '../testing/on-server.ts'
 import { plainOrders } from '../testing/plain-orders.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
@@ -118,5 +118,5 @@ test('one open order a reference still holds, in the former table too', async ()
   const { orders } = server.open.database
   const order = { agentId, reference: 'ONE', createdOn: now(), expiresOn: now() }
   await orders.open({ ...order, id: newId(now()) })
-  await expect(orders.open({ ...order, id: newId(now()) })).rejects.toThrow(Outrun)
+  await expect(orders.open({ ...order, id: newId(now()) })).rejects.toThrow(Conflict)
 })

@@ -7,7 +7,7 @@ import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
 import type { Origin } from './origin.ts'
-import { unlessOutrun } from './outrun.ts'
+import { unlessConflict } from './conflict.ts'
 import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
@@ -68,7 +68,7 @@ export function createOrderClaim(options: {
     const audit = (action: string, outcome: string) =>
       auditEvent({ at, actor: caller, action, subject: id, outcome }, origin)
 
-    const claimed = await unlessOutrun(
+    const claimed = await unlessConflict(
       database.transaction(async stores => {
         const [, isFree, isFresh] = await Promise.all([
           stores.orders.claim({

@@ -4,7 +4,7 @@ import { monthsBetween } from './months.ts'
 import { newId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import type { Outages } from './outages.ts'
-import { unlessOutrun } from './outrun.ts'
+import { unlessConflict } from './conflict.ts'
 import { Unavailable, type ReferenceDirectory } from './ports.ts'
 import type { Policy } from './policy.ts'
 import { createQuota } from './quotas.ts'
@@ -52,16 +52,16 @@ export function createReferences(options: {
     caller: Caller,
     reference: string,
     origin: Origin,
-    { isOutrun = false, isAllowed = false } = {},
+    { isRetry = false, isAllowed = false } = {},
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
     const [standing, open, wait] = await database.pipelined(stores =>
       Promise.all([
         stores.references.standing(reference, at),
-        stores.orders.findOpen(agentId, reference, isOutrun ? undefined : monthsOfOpen(at)),
+        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at)),
         // A call that lost a race was counted before.
-        isAllowed || isOutrun ? undefined : checks.take(stores, agentId, at),
+        isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
       ]),
     )
     if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
@@ -72,7 +72,7 @@ export function createReferences(options: {
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
     const own = isAllowed ? undefined : await askOnce(agentId, reference, at)
     if (own !== undefined) return check(caller, own, origin, { isAllowed: true })
-    const opened = await unlessOutrun(
+    const opened = await unlessConflict(
       database.transaction(async stores => {
         const order = { agentId, id: newId(at), reference, createdOn: at }
         await Promise.all([
@@ -89,7 +89,7 @@ export function createReferences(options: {
       }),
     )
     // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
-    return opened ?? check(caller, reference, origin, { isOutrun: true, isAllowed })
+    return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
   }
 
   /** An open order is no older than its life, by a clock that may have been set back since. */

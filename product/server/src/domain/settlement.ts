@@ -6,7 +6,7 @@ import { kycTexts } from '@ekyc/contract/texts'
 
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
-import { Outrun, unlessOutrun } from './outrun.ts'
+import { Conflict, unlessConflict } from './conflict.ts'
 import type { Outbox } from './outbox.ts'
 import type { Policy } from './policy.ts'
 import type { Verdict } from './ports.ts'
@@ -76,7 +76,7 @@ export function createSettlement(options: {
     const { agentId, id, reference, transactionId } = order
     if (typeof verdict === 'object' && verdict.kind === 'broken') options.onBroken(order.id, verdict.reason)
 
-    return unlessOutrun(
+    return unlessConflict(
       database.transaction(async stores => {
         const [settled] = await Promise.all([
           stores.orders.settle({ order, leaseToken, at, verdict: stored }),
@@ -118,13 +118,13 @@ export function createSettlement(options: {
   }
 }
 
-/** @throws Outrun when the claim ran out before the success: another order may hold the reference now */
+/** @throws Conflict when the claim ran out before the success: another order may hold the reference now */
 async function releaseReference(
   stores: Pick<Stores, 'references'>,
   release: Parameters<Stores['references']['release']>[0],
 ): Promise<void> {
   const released = await stores.references.release(release)
-  if (!released && release.end === 'succeeded') throw new Outrun()
+  if (!released && release.end === 'succeeded') throw new Conflict()
 }
 
 /** Counts only a mismatch against the day's tries: a locked number or an expired key is no guess. */

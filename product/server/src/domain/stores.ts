@@ -329,7 +329,7 @@ export type OrderStore = {
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
   /** Closes the order if it has expired and was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
-  /** @throws Outrun when another call opened the agent's order for the reference */
+  /** @throws Conflict when another call opened the agent's order for the reference */
   open(order: {
     agentId: string
     id: string
@@ -337,7 +337,7 @@ export type OrderStore = {
     createdOn: Date
     expiresOn: Date
   }): Promise<void>
-  /** INIT → SUBMITTING. @throws Outrun when the order was not INIT (any more) */
+  /** INIT → SUBMITTING. @throws Conflict when the order was not INIT (any more) */
   claim(claim: {
     order: OrderKey
     at: Date
@@ -354,7 +354,7 @@ export type OrderStore = {
     orderId: string
     at: Date
   }): Promise<boolean>
-  /** SUBMITTING → final, if the lease token still holds. @throws Outrun when it does not */
+  /** SUBMITTING → final, if the lease token still holds. @throws Conflict when it does not */
   settle(settle: {
     order: OrderKey
     leaseToken: string

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { indiaDate, indiaMonth } from '@ekyc/contract/india-time'
 
 import { latestTime } from '../../domain/clock-skew.ts'
-import { Outrun } from '../../domain/outrun.ts'
+import { Conflict } from '../../domain/conflict.ts'
 import type {
   AuditEvent,
   AuditStore,
@@ -159,13 +159,13 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
         at.write(orders, keyOf(order), { ...order, ...verdict, ...claim, status: 'INIT' as const })
         return true
       })
-      if (!isOpened) throw new Outrun()
+      if (!isOpened) throw new Conflict()
     },
 
     async claim({ order, at: now, leaseToken, leaseUntil, transactionId }) {
       const isClaimable = ({ status, expiresOn }: MemoryOrder) => status === 'INIT' && expiresOn > now
       const change = { status: 'SUBMITTING' as const, leaseToken, leaseUntil, transactionId }
-      if (!(await db.run(at => update(at, order, isClaimable, change)))) throw new Outrun()
+      if (!(await db.run(at => update(at, order, isClaimable, change)))) throw new Conflict()
     },
 
     async useCapture({ captureHashes, orderId }) {
@@ -186,7 +186,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
       const isHeld = (found: MemoryOrder) => found.status === 'SUBMITTING' && found.leaseToken === leaseToken
       const change = { ...written, leaseToken: null, leaseUntil: null }
       const settled = await db.run(at => update(at, order, isHeld, change))
-      if (!settled) throw new Outrun()
+      if (!settled) throw new Conflict()
       return settled
     },
 

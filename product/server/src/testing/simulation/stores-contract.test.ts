@@ -9,7 +9,7 @@ import { clockSkewMs } from '../../domain/clock-skew.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../domain/durations.ts'
 import { monthOf } from '../../domain/months.ts'
 import { newId } from '../../domain/new-id.ts'
-import { Outrun } from '../../domain/outrun.ts'
+import { Conflict } from '../../domain/conflict.ts'
 import type { OrderKey, OrderVerdict } from '../../domain/stores.ts'
 import { insertRows } from '../run-sql.ts'
 import { createTestDatabase } from '../test-database.ts'
@@ -97,7 +97,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
 
     test('an agent has one open order for a reference, another agent has their own', async () => {
       const order = await openedOrder()
-      await expect(database.orders.open(newOrder(order.reference))).rejects.toThrow(Outrun)
+      await expect(database.orders.open(newOrder(order.reference))).rejects.toThrow(Conflict)
       await database.orders.open(newOrder(order.reference, otherAgent))
       const found = await database.orders.findOpen(agent, order.reference)
       expect(found).toMatchObject({ id: order.id, status: 'INIT' })
@@ -133,21 +133,21 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         status: 'SUBMITTING',
         transactionId,
       })
-      await expect(database.orders.claim(claimOf(order))).rejects.toThrow(Outrun)
+      await expect(database.orders.claim(claimOf(order))).rejects.toThrow(Conflict)
       const late = await openedOrder()
-      await expect(database.orders.claim(claimOf(late, newId(now), later(hourMs)))).rejects.toThrow(Outrun)
-      await expect(database.orders.claim(claimOf(newOrder()))).rejects.toThrow(Outrun)
+      await expect(database.orders.claim(claimOf(late, newId(now), later(hourMs)))).rejects.toThrow(Conflict)
+      await expect(database.orders.claim(claimOf(newOrder()))).rejects.toThrow(Conflict)
     })
 
     test('the holder of the token alone settles an order, once', async () => {
       const { order, leaseToken } = await claimedOrder()
       const settle = (token: string) =>
         database.orders.settle({ order, leaseToken: token, at: now, verdict: failure })
-      await expect(settle(newId(now))).rejects.toThrow(Outrun)
+      await expect(settle(newId(now))).rejects.toThrow(Conflict)
       const { authorityCode: _, ...told } = failure
       expect(await settle(leaseToken)).toMatchObject({ id: order.id, reference: order.reference, ...told })
       expect(await database.orders.find(agent, order.id)).toMatchObject(told)
-      await expect(settle(leaseToken)).rejects.toThrow(Outrun)
+      await expect(settle(leaseToken)).rejects.toThrow(Conflict)
     })
 
     test('a claim is taken over at the end of its lease, or when that is later than any; the old token ends', async () => {
@@ -166,7 +166,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       expect(await idsOf(later(minuteMs))).toEqual([])
       expect(await idsOf(now, monthOf(now), later(2 * minuteMs - 1))).toEqual([order.id])
       await expect(database.orders.settle({ order, leaseToken, at: now, verdict: failure })).rejects.toThrow(
-        Outrun,
+        Conflict,
       )
     })
 
@@ -355,17 +355,17 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
             await stores.orders.open(first)
             isHeld()
             await new Promise<void>(resolve => (end = resolve))
-            if (!isCommitted) throw new Outrun()
+            if (!isCommitted) throw new Conflict()
           })
           .catch(() => {})
         await held
         const opening = database.orders.open(second).then(
           () => 'opened',
-          (error: unknown) => (error instanceof Outrun ? 'outrun' : error),
+          (error: unknown) => (error instanceof Conflict ? 'conflict' : error),
         )
         end()
         await transacted
-        expect(await opening).toBe(isCommitted ? 'outrun' : 'opened')
+        expect(await opening).toBe(isCommitted ? 'conflict' : 'opened')
         expect((await database.orders.findOpen(agent, reference))?.id).toBe((isCommitted ? first : second).id)
       },
     )
@@ -401,7 +401,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
   describe('of parallel calls one wins', () => {
     const atOnce = async (work: (stores: MemoryStores, index: number) => Promise<unknown>) => {
       const ended = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => work(database, index)))
-      const faults = ended.filter(one => one.status === 'rejected' && !(one.reason instanceof Outrun))
+      const faults = ended.filter(one => one.status === 'rejected' && !(one.reason instanceof Conflict))
       expect(faults).toEqual([])
       return ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     }
