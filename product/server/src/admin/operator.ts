@@ -2,7 +2,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { OtpSettings } from '../config/config-from.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
@@ -11,7 +11,7 @@ import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 export type Io = {
   /** @param operator as `--operator` names it */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
-  outboxKeys(): BoxKeys
+  outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
   policy(): Policy
   /** @param path '-' is the standard input */

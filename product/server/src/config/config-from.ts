@@ -8,7 +8,7 @@ import type { CaptureRules, RegisteredDevice } from '../domain/capture-check.ts'
 import { deriveKeys, type DerivedKeys } from '../domain/derive-keys.ts'
 import { oneTimePasswordMessage, type OneTimePasswordMessage } from '../domain/one-time-password-message.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { acceptedRisks, type AdminConfig, type Config, ConfigError, type DatabaseConfig } from './config.ts'
@@ -80,8 +80,8 @@ export function examineSettings(
     // One core stays free for everything except hashes.
     hashesAtOnce: read.integer('HASHES_AT_ONCE', Math.max(1, cpus().length - 1), 1, 256) ?? 1,
     peppers: read.secrets('PEPPER'),
-    outboxKeys: read.boxKeys('OUTBOX_KEY'),
-    auditKeys: read.boxKeys('AUDIT_KEY'),
+    outboxKeys: read.secretBoxKeys('OUTBOX_KEY'),
+    auditKeys: read.secretBoxKeys('AUDIT_KEY'),
     authorityTimeoutMs: read.integer('AUTHORITY_TIMEOUT_MS', 25_000, 100, 60_000) ?? 0,
     authority: {
       url: read.url('AUTHORITY_URL'),
@@ -192,7 +192,7 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
     ...database,
     operator: read.optional('ADMIN_OPERATOR'),
     account: read.optional('ADMIN_ACCOUNT'),
-    auditKeys: read.boxKeys('AUDIT_KEY'),
+    auditKeys: read.secretBoxKeys('AUDIT_KEY'),
   }
   refuse(problems)
   return config
@@ -202,9 +202,9 @@ export function adminConfigFrom(env: NodeJS.ProcessEnv): AdminConfig {
  * Reads the keys that encrypt stored messages.
  * @throws ConfigError
  */
-export function outboxKeysFrom(env: NodeJS.ProcessEnv): BoxKeys {
+export function outboxKeysFrom(env: NodeJS.ProcessEnv): SecretBoxKeys {
   const problems: string[] = []
-  const keys = settingsIn(env, problems).boxKeys('OUTBOX_KEY')
+  const keys = settingsIn(env, problems).secretBoxKeys('OUTBOX_KEY')
   refuse(problems)
   return keys
 }
@@ -229,7 +229,7 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
   const problems: string[] = []
   const read = settingsIn(env, problems)
   const peppers = read.secrets('PEPPER')
-  const outboxKeys = read.boxKeys('OUTBOX_KEY')
+  const outboxKeys = read.secretBoxKeys('OUTBOX_KEY')
   const { policy, brandingFile, portalOrigin } = otpWording(read)
   refuse(problems)
   return {

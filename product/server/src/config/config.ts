@@ -1,7 +1,7 @@
 import type { CaptureRules } from '../domain/capture-check.ts'
 import type { Peppers } from '../domain/derive-keys.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 import type { Pkcs11Settings } from '../gateways/private-keys/pkcs11-keys.ts'
 import type { ReferenceDirectorySettings } from '../gateways/reference-directory.ts'
@@ -26,7 +26,7 @@ export type AdminConfig = DatabaseConfig & {
   /** The account on the machine that started the container. */
   account: string | undefined
   /** Keys of the MACs of audit rows. */
-  auditKeys: BoxKeys
+  auditKeys: SecretBoxKeys
 }
 
 export type Config = DatabaseConfig & {
@@ -64,8 +64,8 @@ export type Config = DatabaseConfig & {
   hashesAtOnce: number
   /** The first pepper hashes new passwords; the others verify older hashes. */
   peppers: Peppers
-  outboxKeys: BoxKeys
-  auditKeys: BoxKeys
+  outboxKeys: SecretBoxKeys
+  auditKeys: SecretBoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
   /** Certificates of KUA_DECRYPTION_KEY, for checking the keys and watching the expiry only. */

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 
 import type { Peppers } from '../domain/derive-keys.ts'
 import { defaultPolicy, type Policy } from '../domain/policy.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
 import { isPkcs11Uri, readPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { isGuessable, isPlaceholder, isRandomKey, secretMinLength } from './guessable.ts'
 import { isNetwork } from '../network/is-network.ts'
@@ -244,7 +244,7 @@ export function settingsIn(env: NodeJS.ProcessEnv, problems: string[]) {
     },
 
     /** Reads a comma-separated list of keys, 32 bytes each in base64 or hex; the first key is in use. */
-    boxKeys(name: string): BoxKeys {
+    secretBoxKeys(name: string): SecretBoxKeys {
       const [first, ...others] = list(name).map(text =>
         Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'),
       )

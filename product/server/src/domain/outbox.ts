@@ -3,7 +3,7 @@ import { nilId } from './new-id.ts'
 import { createLane, type Lane, type Tried } from './outbox-lane.ts'
 import { Unavailable, type ReferenceDirectory, type Sms } from './ports.ts'
 import { putInOutbox, type OutboxBody } from './put-in-outbox.ts'
-import { openBox, type BoxKeys } from './sealed-box.ts'
+import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import type { DatabaseOf, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
 
 /**
@@ -38,7 +38,7 @@ export function createOutbox(options: {
   database: DatabaseOf<'outbox'>
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
-  keys: BoxKeys
+  keys: SecretBoxKeys
   /** A receiver has this time for a message. */
   timeoutMs: Record<OutboxKind, number>
   now: () => Date
@@ -116,7 +116,7 @@ export function createOutbox(options: {
       return 'neither'
     }
     try {
-      await deliver[kind](id, openBox(keys, id, body))
+      await deliver[kind](id, openSecretBox(keys, id, body))
     } catch (error) {
       const nextAttemptOn = new Date(sharedNow().getTime() + waitMs(attempts, options.random()))
       await database.outbox.reschedule(agentId, id, nextAttemptOn, nameOf(error))

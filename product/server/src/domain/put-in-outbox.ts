@@ -2,7 +2,7 @@ import type { KycResult, TestEvent } from '@ekyc/contract/bank'
 import type { SmsMessage } from '@ekyc/contract/sms'
 
 import { newId } from './new-id.ts'
-import { sealBox, type BoxKeys } from './sealed-box.ts'
+import { sealSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import type { OutboxKind, Stores } from './stores.ts'
 
 /** Messages by kind, without their id: the entry's id is the message's. */
@@ -14,10 +14,10 @@ export type OutboxBody = {
 /** Writes one encrypted message into the outbox. @returns its id, which the receiver sees too */
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
-  keys: BoxKeys,
+  keys: SecretBoxKeys,
   entry: { agentId: string; kind: K; body: OutboxBody[K]; at: Date; expiresOn: Date; isDecoy?: boolean },
 ): Promise<string> {
   const id = newId(entry.at)
-  await stores.outbox.put({ ...entry, id, body: sealBox(keys, id, JSON.stringify(entry.body)) })
+  await stores.outbox.put({ ...entry, id, body: sealSecretBox(keys, id, JSON.stringify(entry.body)) })
   return id
 }

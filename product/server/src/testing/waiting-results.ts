@@ -2,12 +2,12 @@ import { outboxIn } from '../database/outbox.ts'
 import type { Runner } from '../database/runner.ts'
 import { newId } from '../domain/new-id.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
-import type { BoxKeys } from '../domain/sealed-box.ts'
+import type { SecretBoxKeys } from '../domain/secret-box.ts'
 
 /** Puts results for the bank into the outbox, each of another agent, in one transaction. */
 export async function putWaitingResults(
   db: Runner,
-  { keys, count, at }: { keys: BoxKeys; count: number; at: Date },
+  { keys, count, at }: { keys: SecretBoxKeys; count: number; at: Date },
 ): Promise<void> {
   await db.inTransaction(async transaction => {
     for (let index = 0; index < count; index += 1)

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 
 /** Keys of 32 bytes. The first encrypts and all of them decrypt, so that a key can be replaced. */
-export type BoxKeys = readonly [Buffer, ...Buffer[]]
+export type SecretBoxKeys = readonly [Buffer, ...Buffer[]]
 
 const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
 
 /** AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext; bound to `label`, so boxes cannot be swapped. */
-export function sealBox(keys: BoxKeys, label: string, clear: string): Buffer {
+export function sealSecretBox(keys: SecretBoxKeys, label: string, clear: string): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(keys[0]), nonce).setAAD(Buffer.from(label))
   const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
@@ -16,7 +16,7 @@ export function sealBox(keys: BoxKeys, label: string, clear: string): Buffer {
 }
 
 /** @throws when no key fits or the bytes were changed */
-export function openBox(keys: BoxKeys, label: string, box: Uint8Array): string {
+export function openSecretBox(keys: SecretBoxKeys, label: string, box: Uint8Array): string {
   const bytes = Buffer.from(box)
   const key = keys.find(candidate => keyId(candidate).equals(bytes.subarray(0, keyIdLength)))
   if (!key) throw new Error('sealed under an unknown key')
