@@ -126,14 +126,14 @@ describe('[rule 11] passwords at rest', () => {
     const ofStrangers = withShare(ours, 2)
     const held = [1, 2].map(() => ofStrangers.hash('Agent@2026', id))
     await expect(ofStrangers.hash('Agent@2026', id)).rejects.toMatchObject({ code: 'busy' })
-    await expect(ofStrangers.inPlace(async () => 'in')).rejects.toMatchObject({ code: 'busy' })
-    expect(await ours.inPlace(async () => 'in')).toBe('in')
+    await expect(ofStrangers.admit(async () => 'in')).rejects.toMatchObject({ code: 'busy' })
+    expect(await ours.admit(async () => 'in')).toBe('in')
     expect(ours.isFull()).toBe(false)
     for (const one of held) {
       letOneGo()
       await one
     }
-    expect(await ofStrangers.inPlace(async () => 'in')).toBe('in')
+    expect(await ofStrangers.admit(async () => 'in')).toBe('in')
   })
 
   test('so many run at once, so many wait, and all beyond are turned away at once', async () => {
@@ -166,7 +166,7 @@ describe('[rule 11] passwords at rest', () => {
     const began: number[] = []
     const letGo: (() => void)[] = []
     const asked = Array.from({ length: 10 }, (_, number) =>
-      ours.inPlace(async () => {
+      ours.admit(async () => {
         began.push(number)
         await new Promise<void>(resolve => letGo.push(resolve))
       }),
@@ -196,12 +196,12 @@ describe('[rule 11] passwords at rest', () => {
         began += 1
         setImmediate(resolve)
       })
-    const asked = Promise.allSettled(Array.from({ length: 5 }, () => ours.inPlace(atWork)))
+    const asked = Promise.allSettled(Array.from({ length: 5 }, () => ours.admit(atWork)))
     expect(ours.isFull()).toBe(true)
     const calls = await asked
     expect(began).toBe(2)
     expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(3)
     expect(ours.isFull()).toBe(false)
-    await expect(ours.inPlace(async () => 'free again')).resolves.toBe('free again')
+    await expect(ours.admit(async () => 'free again')).resolves.toBe('free again')
   })
 })

@@ -4,18 +4,18 @@ import type { Policy } from './policy.ts'
 import { Overloaded } from './refused.ts'
 
 export type PasswordHash = {
-  /** @throws Overloaded at once when the queue is full, as `inPlace` does */
+  /** @throws Overloaded at once when the queue is full, as `admit` does */
   hash(password: string, agentId: string): Promise<string>
   /**
    * Runs `work`, which calls `verify`, after taking a slot of the bounded hash queue. Few holders of a slot work at
    * once.
    * @throws Overloaded at once, before any side effect, when the queue is full
    */
-  inPlace<T>(work: () => Promise<T>): Promise<T>
+  admit<T>(work: () => Promise<T>): Promise<T>
   /** Tells whether the queue is full. */
   isFull(): boolean
   /**
-   * Compares in equal time without an agent, or without a password of the agent. Only `work` of `inPlace` may call it.
+   * Compares in equal time without an agent, or without a password of the agent. Only `work` of `admit` may call it.
    */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
   /** Tells whether the hash has the form, the pepper and the cost in use; the next log-in replaces any other. */
@@ -60,7 +60,7 @@ export function createPasswordHash(options: {
   const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
   /** A hash of no password: its bytes are random. */
   const nobody = `${head}${base64(16)}$${base64(32)}`
-  const places = bounded(options.atOnce + options.waiting)
+  const places = bulkhead(options.atOnce + options.waiting)
   const inTurn = turns(options.atOnce)
   const atWork = turns(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
@@ -69,10 +69,10 @@ export function createPasswordHash(options: {
 
   return {
     isFull: places.isFull,
-    inPlace: work => places.inPlace(() => atWork(work)),
+    admit: work => places.admit(() => atWork(work)),
     async hash(password, agentId) {
       const hashed = () => options.argon2id.hash(peppered(password, current, agentId), cost)
-      return currentId + (await places.inPlace(() => inTurn(hashed)))
+      return currentId + (await places.admit(() => inTurn(hashed)))
     },
     async verify(agent, password) {
       const { pepper, isBoundHash, hash } = split(agent?.passwordHash ?? currentId + nobody)
@@ -97,11 +97,11 @@ export function createPasswordHash(options: {
 
 /** Lets no more than `most` callers in at once, and leaves the other places of the queue to others. */
 export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
-  const share = bounded(most)
+  const share = bulkhead(most)
   return {
     ...passwordHash,
-    hash: (...of) => share.inPlace(() => passwordHash.hash(...of)),
-    inPlace: work => share.inPlace(() => passwordHash.inPlace(work)),
+    hash: (...of) => share.admit(() => passwordHash.hash(...of)),
+    admit: work => share.admit(() => passwordHash.admit(work)),
   }
 }
 
@@ -121,11 +121,11 @@ function idOf(pepper: KeyObject): string {
 
 type Around = <T>(work: () => Promise<T>) => Promise<T>
 
-function bounded(most: number): { inPlace: Around; isFull: () => boolean } {
+function bulkhead(most: number): { admit: Around; isFull: () => boolean } {
   let taken = 0
   return {
     isFull: () => taken >= most,
-    async inPlace(work) {
+    async admit(work) {
       if (taken >= most) throw new Overloaded('busy', 1)
       taken += 1
       try {

@@ -137,7 +137,7 @@ export function createSignIn(options: {
       })
     },
 
-    login: attempt => passwordHash.inPlace(() => login(attempt)),
+    login: attempt => passwordHash.admit(() => login(attempt)),
 
     async refuseBlocked({ mobile, origin }) {
       const at = now()

@@ -15,7 +15,7 @@ export function measuredPasswordHash(
     passwordHash: {
       ...inner,
       hash: (...of) => asked.during(() => inner.hash(...of)),
-      inPlace: work => asked.during(() => inner.inPlace(work)),
+      admit: work => asked.during(() => inner.admit(work)),
     },
     turns: () => ({ running: running.now(), waiting: Math.max(0, asked.now() - running.now()) }),
   }
