@@ -4,7 +4,7 @@ import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
 
 import { brandColours } from './brand-colours.ts'
 import type { Branding } from '../config/branding.ts'
-import { escapeHtml } from './fill-places.ts'
+import { escapeHtml } from './render-template.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
 /** The files that the server makes from the branding file at its start, by path. */

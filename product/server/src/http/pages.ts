@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { brandPlaceholders } from './brand-files.ts'
 import { callerLanguage } from './caller-language.ts'
-import { fillPlaces } from './fill-places.ts'
+import { renderTemplate } from './render-template.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { pagePolicy, policyInside } from './security-headers.ts'
 
@@ -44,14 +44,14 @@ function readLanguage(folder: string, language: Language, branding: Branding) {
   const lookup = lookupOrigin(branding)
   const places = { ...brandPlaceholders(branding), policy: policyInside(lookup) }
   const login = readPage(join(folder, `login.${language}.html`))
-  const other = fillPlaces(readPage(join(folder, `index.${language}.html`)), places)
-  const emptyLogin = fillPlaces(login, { ...places, mobile: '' })
+  const other = renderTemplate(readPage(join(folder, `index.${language}.html`)), places)
+  const emptyLogin = renderTemplate(login, { ...places, mobile: '' })
   const headersOf = (html: string) => pageHeaders(html, language, lookup)
   return {
     login: preparedAnswer(emptyLogin, headersOf(emptyLogin)),
     other: preparedAnswer(other, headersOf(other)),
     loginWith: (mobile: string) => ({
-      html: fillPlaces(login, { ...places, mobile: digitsOf(mobile) }),
+      html: renderTemplate(login, { ...places, mobile: digitsOf(mobile) }),
       headers: headersOf(emptyLogin),
     }),
     contents: [emptyLogin, other].flatMap(page => [page, JSON.stringify(headersOf(page))]),

@@ -2,7 +2,7 @@
  * Replaces each placeholder `{{name}}` by its escaped value. An unknown placeholder means that the page was built for
  * another server.
  */
-export function fillPlaces(html: string, values: Record<string, string>): string {
+export function renderTemplate(html: string, values: Record<string, string>): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The portal's page has a place that nothing fills: ${place}.`)
