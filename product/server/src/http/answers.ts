@@ -34,7 +34,7 @@ export class BadBody extends Error {
 }
 
 /** A result without success that carries fields: the failed outcome of a submitted order. */
-export class Declined {
+export class FailureAnswer {
   readonly status: number
   readonly code: UnverifiedCode
   readonly displayMsg: string

@@ -21,7 +21,7 @@ import { BadField } from '../domain/refused.ts'
 import { reasonOf } from '../domain/reason-of.ts'
 import type { Submission, SubmissionResult } from '../domain/submission.ts'
 import { callerLanguage } from './caller-language.ts'
-import { Declined } from './answers.ts'
+import { FailureAnswer } from './answers.ts'
 import { readProvenCall, readToken } from './caller.ts'
 import type { Handlers } from './mount.ts'
 import { readBounds } from './read-bounds.ts'
@@ -272,5 +272,5 @@ function readFilter({ status, ...bounds }: Pick<RequestOf<'findOrders'>, 'status
 function wireResult({ outcome, transactionId, message, code, authority }: SubmissionResult) {
   if (code === undefined) return { transactionId }
   const status = outcome === 'timed-out' ? 504 : 200
-  return new Declined(status, code, message, { transactionId, ...(authority && { authority }) })
+  return new FailureAnswer(status, code, message, { transactionId, ...(authority && { authority }) })
 }

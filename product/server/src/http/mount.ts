@@ -11,7 +11,7 @@ import { Overloaded } from '../domain/refused.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Caller } from '../domain/stores.ts'
 import { inTrace } from '../tracing/current-trace.ts'
-import { Declined, noSuccess, sendError, success } from './answers.ts'
+import { FailureAnswer, noSuccess, sendError, success } from './answers.ts'
 import { claimedMobile, findCaller, foreignClaim, requireAccess } from './caller.ts'
 import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
@@ -19,7 +19,7 @@ import { traceOf } from './request-trace.ts'
 
 /** One handler for each call; a missing one does not compile. */
 export type Handlers = {
-  [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | Declined>
+  [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | FailureAnswer>
 }
 
 type ContextOf<N extends CallName> = {
@@ -129,7 +129,7 @@ export function mountCalls(
         const isPublic = caller === undefined && mobile !== undefined
         const work = () => (isPublic ? publicPlaces.during({ mobile, origin }, handled) : handled())
         const answer = await (untraced.has(name) ? work() : inTrace(traceOf(request), work))
-        if (answer instanceof Declined)
+        if (answer instanceof FailureAnswer)
           return reply.code(answer.status).send(noSuccess(answer.code, answer.displayMsg, answer.fields))
         return success(answer)
       },
