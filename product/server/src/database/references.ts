@@ -8,7 +8,7 @@ import { sql, statement } from './sql.ts'
 
 export function referencesIn(db: Runner): ReferenceStore {
   return {
-    async standing(reference, at) {
+    async history(reference, at) {
       const found = await findReference.first(db, { reference })
       const today = [indiaDate(at), latestDayOf(at)]
       if (found?.failuresOn == null || !today.includes(found.failuresOn))

@@ -11,7 +11,7 @@ import { unlessConflict } from './conflict.ts'
 import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
 import { Refused } from './refused.ts'
-import { refuseByStanding } from './references.ts'
+import { refuseByHistory } from './references.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord } from './stores.ts'
 import type { Timer } from './timer.ts'
@@ -90,7 +90,7 @@ export function createOrderClaim(options: {
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
         if (!isFree) {
-          refuseByStanding(await stores.references.standing(reference, at), policy)
+          refuseByHistory(await stores.references.history(reference, at), policy)
           throw new Refused('reference_in_work')
         }
         if (!isFresh) throw new Refused('capture_used')

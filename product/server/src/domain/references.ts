@@ -56,16 +56,16 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [standing, open, wait] = await database.pipelined(stores =>
+    const [history, open, wait] = await database.pipelined(stores =>
       Promise.all([
-        stores.references.standing(reference, at),
+        stores.references.history(reference, at),
         stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at)),
         // A call that lost a race was counted before.
         isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
       ]),
     )
     if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
-    refuseByStanding(standing, policy)
+    refuseByHistory(history, policy)
     const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
     if (open && !hasRunOut) return open
 
@@ -137,11 +137,11 @@ export function createReferences(options: {
 }
 
 /** Runs when an order is opened and again when it is submitted, because another agent may be faster. */
-export function refuseByStanding(
-  standing: { succeeded: boolean; failuresToday: number },
+export function refuseByHistory(
+  history: { succeeded: boolean; failuresToday: number },
   { failuresPerReference }: Policy,
 ): void {
-  if (standing.succeeded) throw new Refused('reference_done')
-  if (standing.failuresToday >= failuresPerReference)
+  if (history.succeeded) throw new Refused('reference_done')
+  if (history.failuresToday >= failuresPerReference)
     throw new Refused('reference_failed_often', failuresPerReference)
 }

@@ -405,7 +405,7 @@ export type ClaimEnd = 'succeeded' | 'mismatched' | 'neither'
 
 export type ReferenceStore = {
   /** Reads the decided results of the reference; a running order does not count yet. */
-  standing(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
+  history(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
    * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
    * @param claim.latestHold no claim ends later

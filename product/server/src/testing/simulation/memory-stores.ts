@@ -207,7 +207,7 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
   const latestDayOf = (at: Date) => indiaDate(latestTime(at))
 
   return {
-    standing: (reference, now) =>
+    history: (reference, now) =>
       db.run(at => {
         const found = at.read(references, reference)
         const isToday = found && [indiaDate(now), latestDayOf(now)].includes(found.failuresOn)

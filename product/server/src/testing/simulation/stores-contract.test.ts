@@ -181,18 +181,18 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
   describe('references', () => {
     test('a reference is held for one order; a running order counts no failure yet', async () => {
       const reference = newReference()
-      expect(await database.references.standing(reference, now)).toEqual({
+      expect(await database.references.history(reference, now)).toEqual({
         succeeded: false,
         failuresToday: 0,
       })
       const hold = holdOf(reference)
       expect(await database.references.claim(hold)).toBe(true)
       expect(await database.references.claim(holdOf(reference))).toBe(false)
-      expect(await database.references.standing(reference, now)).toEqual({
+      expect(await database.references.history(reference, now)).toEqual({
         succeeded: false,
         failuresToday: 0,
       })
-      expect(await database.references.standing(reference, hold.holdUntil)).toMatchObject({
+      expect(await database.references.history(reference, hold.holdUntil)).toMatchObject({
         failuresToday: 1,
       })
       expect(
@@ -204,7 +204,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       ['mismatched', { succeeded: false, failuresToday: 1 }, true],
       ['neither', { succeeded: false, failuresToday: 0 }, true],
       ['succeeded', { succeeded: true, failuresToday: 0 }, false],
-    ] as const)('a claim that has %s leaves %j', async (end, standing, isFree) => {
+    ] as const)('a claim that has %s leaves %j', async (end, history, isFree) => {
       const reference = newReference()
       const hold = holdOf(reference)
       await database.references.claim(hold)
@@ -213,7 +213,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         await database.references.release(release),
         await database.references.release(release),
       ]).toEqual([true, false])
-      expect(await database.references.standing(reference, now)).toEqual(standing)
+      expect(await database.references.history(reference, now)).toEqual(history)
       expect(await database.references.claim(holdOf(reference))).toBe(isFree)
     })
 
@@ -233,8 +233,8 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         true,
         false,
       ])
-      expect(await database.references.standing(reference, before)).toMatchObject({ failuresToday: 2 })
-      expect(await database.references.standing(reference, now)).toMatchObject({ failuresToday: 0 })
+      expect(await database.references.history(reference, before)).toMatchObject({ failuresToday: 2 })
+      expect(await database.references.history(reference, now)).toMatchObject({ failuresToday: 0 })
     })
 
     test('a hold that has run out, or is longer than any, makes room; its order can release it no more', async () => {
