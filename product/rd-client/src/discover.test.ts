@@ -476,7 +476,7 @@ function until(signal: RequestInit['signal']): Promise<never> {
   })
 }
 
-type PlayedService = {
+type FakeService = {
   answersAfterMs?: number
   status?: string
   scheme?: 'http' | 'https'
@@ -485,7 +485,7 @@ type PlayedService = {
 }
 
 /** A computer in virtual time: its services by port, and the time after which it refuses closed ports. */
-function computer(played: { refusesAfterMs: number; services?: Record<number, PlayedService> }) {
+function computer(machine: { refusesAfterMs: number; services?: Record<number, FakeService> }) {
   const asked: { port: number; atMs: number }[] = []
   const givenUp: number[] = []
   let startedAt = 0
@@ -498,8 +498,8 @@ function computer(played: { refusesAfterMs: number; services?: Record<number, Pl
   const fetch: Fetch = async (url, { method, signal }) => {
     const { port, protocol } = new URL(url)
     if (method === 'RDSERVICE') asked.push({ port: Number(port), atMs: Date.now() - startedAt })
-    const service = played.services?.[Number(port)]
-    if (!service) return after(played.refusesAfterMs, signal).then(refuse)
+    const service = machine.services?.[Number(port)]
+    if (!service) return after(machine.refusesAfterMs, signal).then(refuse)
     if (protocol !== `${service.scheme ?? 'http'}:`) return refuse()
     if (service.plainCalls && method === 'GET') {
       await after(service.plainCalls === 'answers' ? 5 : Infinity, signal)

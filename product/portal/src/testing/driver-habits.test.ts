@@ -8,7 +8,7 @@ import type { DeviceCheckEvent } from '../features/device-check/device-check.ts'
 import type { ScannerEvent } from '../features/kyc/do-kyc.ts'
 import { createScan } from '../features/kyc/scan.ts'
 import { answerOf, driverHabits, makersVersions, type Driver, type Habit } from './driver-habits.ts'
-import { playedBrowser, type PlayedPlace } from './played-browser.ts'
+import { createFakeBrowser, type FakePlace } from './fake-browser.ts'
 
 test('at least forty habits are played', () => {
   expect(new Set(driverHabits.map(({ name }) => name)).size).toBe(driverHabits.length)
@@ -82,7 +82,7 @@ async function started({ drivers }: Habit) {
   )
   const places = services.map(({ driver, service }) => placeOf(driver, service.port))
   return {
-    rd: createRdClient({ fetch: playedBrowser(places), pageHost: 'portal.example' }),
+    rd: createRdClient({ fetch: createFakeBrowser(places), pageHost: 'portal.example' }),
     async [Symbol.asyncDispose]() {
       await Promise.all(services.map(({ service }) => service.stop()))
     },
@@ -92,7 +92,7 @@ async function started({ drivers }: Habit) {
 function placeOf(
   { scheme = 'http', host = '127.0.0.1', port = 11_100 }: Driver,
   realPort: number,
-): PlayedPlace {
+): FakePlace {
   return { scheme, host, port, realPort }
 }
 

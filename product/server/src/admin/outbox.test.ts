@@ -33,7 +33,7 @@ test('a bank that is away gets it later under the same id, and after an hour not
   server.outside.bankIsAway = true
   const [kept, lost] = [await sent(), await sent()]
   await server.outbox.deliverDue()
-  expect((await admin('outbox list')).out).toMatch(/waiting +1 .*Unavailable: bank: played away/)
+  expect((await admin('outbox list')).out).toMatch(/waiting +1 .*Unavailable: bank: away/)
 
   server.outside.bankIsAway = false
   await admin(`outbox retry ${kept}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { makeKey } from '../testing/fake-authority.ts'
 import { namesAskedFor } from '../testing/names-asked-for.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { makeKey } from '../testing/fake-authority.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
 test('the metrics show when the certificates of each setting expire: of several the last', async () => {

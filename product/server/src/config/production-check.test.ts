@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { adminConfigFrom, configFrom } from './config-from.ts'
-import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { makeKey } from '../testing/fake-authority.ts'
 import { problemsIn, productionSettings } from '../testing/production-settings.ts'
 
 const complete = await productionSettings()

@@ -23,8 +23,8 @@ const ticking = () => {
   return () => (uptimeMs += 400)
 }
 
-/** Plays a database whose clock a test sets. */
-function played(clock: { now: Date }) {
+/** Fakes a database whose clock a test sets. */
+function fakeDatabase(clock: { now: Date }) {
   const run = async () => [[clock.now]]
   const db = { onOne: async <T>(work: (runner: ConnectionPool) => Promise<T>) => work({ ...pool, run }) }
   return db
@@ -63,7 +63,7 @@ test('a wait for a free connection does not count as the way of the answer', asy
     {
       onOne: work => {
         for (let tick = 0; tick < 10; tick += 1) ticks()
-        return played({ now: new Date(5_000_000) }).onOne(work)
+        return fakeDatabase({ now: new Date(5_000_000) }).onOne(work)
       },
     },
     ticks,
@@ -74,7 +74,7 @@ test('a wait for a free connection does not count as the way of the answer', asy
 
 test('another measurement follows a database whose clock was set, and a failed one changes nothing', async () => {
   const theirs = { now: new Date('2027-03-10T06:30:00Z') }
-  const db = played(theirs)
+  const db = fakeDatabase(theirs)
   const clock = createDatabaseClock(db, () => 0)
   for (const time of ['2027-03-10T06:30:00Z', '2027-03-10T05:30:00Z', '2027-03-10T07:30:00Z']) {
     theirs.now = new Date(time)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../testing/pgbouncer.ts'
 import { onServer } from '../testing/on-server.ts'
 import { testCapture } from '../testing/test-capture.ts'

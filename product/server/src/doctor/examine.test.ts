@@ -10,8 +10,8 @@ import { migrate } from '../database/migrate.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { dayMs } from '../domain/durations.ts'
-import { playServer, type PlayedServer } from '../gateways/played-server.ts'
-import { encrypted, kycRes, makeKey, resp, signed } from '../gateways/identity-authority/played-authority.ts'
+import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
+import { encrypted, kycRes, makeKey, resp, signed } from '../testing/fake-authority.ts'
 import { onServer } from '../testing/on-server.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
@@ -30,7 +30,7 @@ const as = (role: string) => {
   url.password = 'a password of the tests'
   return url.href
 }
-let outside: PlayedServer
+let outside: FakeServer
 /** Seconds by which the external services' clocks are ahead. */
 let aheadSeconds: number
 /** The bank's answer to a look-up. */
@@ -51,7 +51,7 @@ beforeEach(async () => {
   aheadSeconds = 0
   bankStatus = 404
   authorityAnswer = txn => refusal(txn, 'K-540')
-  outside = await playServer((response, { path, headers, body }) => {
+  outside = await startFakeServer((response, { path, headers, body }) => {
     response.setHeader('date', new Date(Date.now() + aheadSeconds * 1000).toUTCString())
     if (path.startsWith('/authority/kyc/2.5/BANK/0/0/')) {
       const [, rad = ''] = /<Rad>(.*)<\/Rad>/.exec(body) ?? []

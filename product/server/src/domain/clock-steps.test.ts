@@ -5,7 +5,7 @@ import { signInTexts } from '@ekyc/contract/texts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { defaultPolicy } from './policy.ts'

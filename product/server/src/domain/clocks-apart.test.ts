@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
-import { notMatched, verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestAnswer, type TestServer } from '../testing/test-server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
-import { notMatched, verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -64,7 +64,7 @@ test('all servers tell an outage that several have seen, from the minute of its 
   await kyc(one, 0, verified)
   setClocks('2027-05-03T04:43:20Z')
   await kyc(one, 0, timedOut)
-  await kyc(other, 1, { kind: 'broken', reason: 'played' })
+  await kyc(other, 1, { kind: 'broken', reason: 'fake' })
   expect(await told()).toEqual([])
   setClocks('2027-05-03T04:44:30Z')
   await kyc(one, 0, outOfOrder)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 
 import { doKyc } from '../testing/do-kyc.ts'
-import { notMatched, verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { agentPassword, startTestServer } from '../testing/test-server.ts'
 import type { Verdict } from './ports.ts'

@@ -4,7 +4,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { migrate } from '../database/migrate.ts'
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { deviceCertificate } from '../testing/device-certificate.ts'
-import { notMatched, verified, wadh } from '../testing/played-outside.ts'
+import { notMatched, verified, wadh } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { refusal } from '../testing/refusal.ts'

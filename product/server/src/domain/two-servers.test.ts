@@ -5,7 +5,7 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { notMatched, verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'

@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 
 import { inTrace } from '../tracing/current-trace.ts'
-import { type PlayedServer, playServer } from './played-server.ts'
+import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 import { post } from './post.ts'
 
-const playing: PlayedServer[] = []
+const playing: FakeServer[] = []
 
 afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))
 })
 
-async function play(answer: Parameters<typeof playServer>[0]): Promise<PlayedServer> {
-  const server = await playServer(answer)
+async function play(answer: Parameters<typeof startFakeServer>[0]): Promise<FakeServer> {
+  const server = await startFakeServer(answer)
   playing.push(server)
   return server
 }

@@ -3,22 +3,22 @@ import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { ReferenceDirectory } from '../domain/ports.ts'
-import { type PlayedServer, playServer } from './played-server.ts'
+import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 import { createReferenceDirectory } from './reference-directory.ts'
 
 const now = () => new Date('2026-01-15T10:20:30.400Z')
 const secret = 'shared with the bank'
-const playing: PlayedServer[] = []
+const playing: FakeServer[] = []
 
 afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))
 })
 
 async function directoryAt(
-  part: Parameters<typeof playServer>[0],
+  part: Parameters<typeof startFakeServer>[0],
   deadlineMs = 5_000,
-): Promise<{ directory: ReferenceDirectory; server: PlayedServer }> {
-  const server = await playServer(part)
+): Promise<{ directory: ReferenceDirectory; server: FakeServer }> {
+  const server = await startFakeServer(part)
   playing.push(server)
   const settings = { url: `${server.url}/bank/`, secret, deadlineMs }
   return { directory: createReferenceDirectory(settings, { now }), server }

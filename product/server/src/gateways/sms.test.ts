@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 
 import type { Sms } from '../domain/ports.ts'
-import { type PlayedServer, playServer } from './played-server.ts'
+import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 import { createSms } from './sms.ts'
 
-const playing: PlayedServer[] = []
+const playing: FakeServer[] = []
 
 afterEach(async () => {
   await Promise.all(playing.splice(0).map(server => server.close()))
 })
 
-async function smsAt(part: Parameters<typeof playServer>[0]): Promise<{ sms: Sms; server: PlayedServer }> {
-  const server = await playServer(part)
+async function smsAt(part: Parameters<typeof startFakeServer>[0]): Promise<{ sms: Sms; server: FakeServer }> {
+  const server = await startFakeServer(part)
   playing.push(server)
   return { sms: createSms({ url: `${server.url}/sms`, key: 'sms-key', deadlineMs: 200 }), server }
 }
@@ -36,7 +36,7 @@ test('a message carries the registration of its text', async () => {
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ ...message, dlt })
 })
 
-const parts: Record<string, Parameters<typeof playServer>[0]> = {
+const parts: Record<string, Parameters<typeof startFakeServer>[0]> = {
   refuses: response => response.writeHead(401).end(),
   redirects: response => response.writeHead(302).end(),
   'does not answer': () => undefined,

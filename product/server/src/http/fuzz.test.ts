@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { holdToContract } from '../testing/hold-to-contract.ts'
 import { seeded } from '../testing/faults/seeded.ts'
-import { notMatched, verified } from '../testing/played-outside.ts'
+import { notMatched, verified } from '../testing/fake-outside.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { createSoftAuthenticator } from '../testing/soft-authenticator.ts'
 import { testCapture } from '../testing/test-capture.ts'

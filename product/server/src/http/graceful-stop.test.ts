@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { onServer } from '../testing/on-server.ts'
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 

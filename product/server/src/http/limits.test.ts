@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { verified } from '../testing/played-outside.ts'
+import { verified } from '../testing/fake-outside.ts'
 import { refusal } from '../testing/refusal.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'

@@ -5,7 +5,7 @@ import { endOfMonths } from '../database/months.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runSql } from '../testing/run-sql.ts'
 import { testCapture } from '../testing/test-capture.ts'
-import { notMatched } from '../testing/played-outside.ts'
+import { notMatched } from '../testing/fake-outside.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 const mobile = '9700000001'

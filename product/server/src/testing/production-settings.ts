@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { configFrom } from '../config/config-from.ts'
 import { ConfigError } from '../config/config.ts'
-import { makeKey } from '../gateways/identity-authority/played-authority.ts'
+import { makeKey } from './fake-authority.ts'
 
 const secret = () => randomBytes(32).toString('base64')
 

@@ -24,7 +24,7 @@ import { defaultPolicy } from '../domain/policy.ts'
 import { createLog } from '../log/log.ts'
 import type { SpanSink } from '../tracing/tracer.ts'
 import { holdToContract } from './hold-to-contract.ts'
-import { playOutside, type PlayedOutside } from './played-outside.ts'
+import { createFakeOutside, type FakeOutside } from './fake-outside.ts'
 import { insertRows, runSql } from './run-sql.ts'
 import { knownKeyId } from './test-capture.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -43,7 +43,7 @@ export type TestAnswer = {
 
 export type TestServer = Assembled & {
   clock: TestClock
-  outside: PlayedOutside
+  outside: FakeOutside
   open: OpenDatabase
   databaseUrl: string
   config: Config
@@ -93,7 +93,7 @@ export async function startTestServer(
       ? await createTestDatabase()
       : { url: settings.databaseUrl, drop: async () => {} }
   const clock = createTestClock()
-  const outside = playOutside()
+  const outside = createFakeOutside()
   const config = testConfig(testDatabase.url, settings)
   const opened = openDatabase(testDatabase.url, createAuditSeals(config.auditKeys), {
     connections: 10,

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { playServer, type PlayedServer } from '../gateways/played-server.ts'
+import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
 import { build } from '../process/build.ts'
 import { createOtlpExporter } from './otlp-exporter.ts'
 import type { FinishedSpan } from './tracer.ts'
 
-let collector: PlayedServer
+let collector: FakeServer
 afterEach(() => collector.close())
 
 const span: FinishedSpan = {
@@ -21,7 +21,7 @@ const span: FinishedSpan = {
 }
 
 test('spans reach a collector as OTLP/HTTP in JSON, also those that wait at the stop', async () => {
-  collector = await playServer(response => response.end('{}'))
+  collector = await startFakeServer(response => response.end('{}'))
   const exporter = createOtlpExporter(
     {
       endpoint: `${collector.url}/`,
@@ -76,7 +76,7 @@ test('spans reach a collector as OTLP/HTTP in JSON, also those that wait at the 
 })
 
 test('an unreachable collector costs its spans and one log line, but no memory and no delay of the stop', async () => {
-  collector = await playServer(response => response.writeHead(503).end())
+  collector = await startFakeServer(response => response.writeHead(503).end())
   const faults: unknown[] = []
   const exporter = createOtlpExporter(
     { endpoint: collector.url, headers: {}, serviceName: 'ekyc-server', resourceAttributes: {} },

@@ -8,7 +8,7 @@ import type { VerificationRequest } from '../../domain/ports.ts'
 import { pemKey } from '../private-keys/pem-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
-import { makeKey, question } from './played-authority.ts'
+import { makeKey, question } from '../../testing/fake-authority.ts'
 import { createSigner } from './sign-canonical.ts'
 
 let sender: Sender

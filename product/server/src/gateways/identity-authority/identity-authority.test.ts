@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
-import { type PlayedServer, playServer } from '../played-server.ts'
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
 import { createOpenKey } from '../private-keys/open-key.ts'
 import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 import {
@@ -20,10 +20,10 @@ import {
   uidData,
   wadh,
   type World,
-} from './played-authority.ts'
+} from '../../testing/fake-authority.ts'
 
 let world: World
-const playing: PlayedServer[] = []
+const playing: FakeServer[] = []
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -39,10 +39,10 @@ const authorityOf = (settings: AuthoritySettings) =>
 
 /** Sends a request to a fake authority with this behaviour. */
 async function ask(
-  part: Parameters<typeof playServer>[0] | string,
+  part: Parameters<typeof startFakeServer>[0] | string,
   changes: { settings?: Partial<AuthoritySettings>; request?: Partial<VerificationRequest>; now?: Date } = {},
 ): Promise<Verdict> {
-  const server = await playServer(typeof part === 'string' ? response => response.end(part) : part)
+  const server = await startFakeServer(typeof part === 'string' ? response => response.end(part) : part)
   playing.push(server)
   const authority = await createIdentityAuthority(
     { ...world.settings, url: server.url, ...changes.settings },
@@ -420,7 +420,7 @@ describe('an unreachable or failing authority', () => {
   })
 
   test('that redirects is broken, and the PID block goes nowhere else', async () => {
-    const elsewhere = await playServer(response => response.end(answerWith()))
+    const elsewhere = await startFakeServer(response => response.end(answerWith()))
     playing.push(elsewhere)
     const verdict = await ask(response => response.writeHead(307, { location: elsewhere.url }).end())
     expect(verdict).toEqual({ kind: 'broken', reason: 'HTTP 307' })
@@ -442,7 +442,7 @@ describe('an unreachable or failing authority', () => {
   })
 
   test('that refuses the connection is broken', async () => {
-    const gone = await playServer(() => undefined)
+    const gone = await startFakeServer(() => undefined)
     await gone.close()
     const verdict = await ask('', { settings: { url: gone.url } })
     expect(verdict).toMatchObject({ kind: 'broken', reason: expect.stringContaining('ECONNREFUSED') })

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { XMLSerializer } from '@xmldom/xmldom'
 import { expect, test } from 'vitest'
 
-import { makeKey, signed } from './played-authority.ts'
+import { makeKey, signed } from '../../testing/fake-authority.ts'
 import { readSigned } from './read-signed.ts'
 
 test('the result is the signed text: without the signature and without anything that canonicalization drops', async () => {

@@ -16,8 +16,8 @@ import {
   resp,
   signed,
   type World,
-} from '../identity-authority/played-authority.ts'
-import { playServer } from '../played-server.ts'
+} from '../../testing/fake-authority.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
 
@@ -106,7 +106,9 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
   test('signs a request and opens the answer of a whole KYC', async () => {
     const world: World = await makeWorld()
     const answer = signed(kycRes(signed(authRes(), world.authority)), world.authority)
-    const server = await playServer(response => response.end(resp(encrypted(answer, world.kuaPublicKey))))
+    const server = await startFakeServer(response =>
+      response.end(resp(encrypted(answer, world.kuaPublicKey))),
+    )
     const authority = await createIdentityAuthority(
       {
         ...world.settings,

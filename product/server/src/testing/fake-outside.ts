@@ -2,7 +2,7 @@ import type { CustomerId, IdentityAuthority, VerificationRequest, Verdict } from
 import { Unavailable } from '../domain/ports.ts'
 import type { Outside } from '../assemble.ts'
 
-export type PlayedOutside = Outside & {
+export type FakeOutside = Outside & {
   /** The messages to phones, newest last. */
   inbox: { to: string; text: string }[]
   /** The requests to the authority, and the function that answers them. */
@@ -20,34 +20,34 @@ export const wadh = 'E0jzJ/P8UopUHAieZn8CKqS4WPMi5ZSYXgfnlfkWjrc='
 const customer: CustomerId = { kind: 'number', value: '012345678901' }
 
 /** Creates fake external services in memory, whose answers a test sets and whose requests it reads. */
-export function playOutside(): PlayedOutside {
+export function createFakeOutside(): FakeOutside {
   const authority: IdentityAuthority = {
     wadh,
     async verify(request) {
-      played.asked.push(request)
-      return played.answer(request)
+      fake.asked.push(request)
+      return fake.answer(request)
     },
   }
-  const played: PlayedOutside = {
+  const fake: FakeOutside = {
     authority,
     sms: {
       async send({ to, text }) {
-        if (played.smsIsAway) throw new Unavailable('sms', 'played away')
-        played.inbox.push({ to, text })
+        if (fake.smsIsAway) throw new Unavailable('sms', 'away')
+        fake.inbox.push({ to, text })
       },
     },
     bank: {
       async look(reference) {
-        if (played.bankIsAway) throw new Unavailable('bank', 'played away')
-        return played.references.get(reference) ?? 'unknown'
+        if (fake.bankIsAway) throw new Unavailable('bank', 'away')
+        return fake.references.get(reference) ?? 'unknown'
       },
       async customerOf() {
-        if (played.bankIsAway) throw new Unavailable('bank', 'played away')
+        if (fake.bankIsAway) throw new Unavailable('bank', 'away')
         return customer
       },
       async deliverResult(delivery) {
-        if (played.bankIsAway) throw new Unavailable('bank', 'played away')
-        played.results.push(delivery)
+        if (fake.bankIsAway) throw new Unavailable('bank', 'away')
+        fake.results.push(delivery)
       },
     },
     inbox: [],
@@ -61,7 +61,7 @@ export function playOutside(): PlayedOutside {
     bankIsAway: false,
     smsIsAway: false,
   }
-  return played
+  return fake
 }
 
 export const verified: Verdict = {

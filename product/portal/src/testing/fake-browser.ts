@@ -3,13 +3,13 @@ import type { RdClientDependencies } from '@ekyc/rd-client'
 type Fetch = NonNullable<RdClientDependencies['fetch']>
 
 /** A device service that listens on `realPort` in the place of one on `port`. */
-export type PlayedPlace = { scheme: 'http' | 'https'; host: string; port: number; realPort: number }
+export type FakePlace = { scheme: 'http' | 'https'; host: string; port: number; realPort: number }
 
 /**
- * Plays a browser's fetch over real connections: preflights, CORS, and closed ports where no service is placed. An
- * https service is played without encryption.
+ * Fakes a browser's fetch over real connections: preflights, CORS, and closed ports where no service is placed. An
+ * https service is faked without encryption.
  */
-export function playedBrowser(places: readonly PlayedPlace[], refusesAfterMs = 0): Fetch {
+export function createFakeBrowser(places: readonly FakePlace[], refusesAfterMs = 0): Fetch {
   return async (url, init) => {
     const { protocol, hostname, port, pathname, search } = new URL(url)
     const atPort = places.filter(place => place.port === Number(port))

@@ -13,11 +13,11 @@ import {
 
 import * as x509 from '@peculiar/x509'
 
-import { dayMs } from '../../domain/durations.ts'
-import type { VerificationRequest } from '../../domain/ports.ts'
-import type { AuthoritySettings } from './identity-authority.ts'
+import { dayMs } from '../domain/durations.ts'
+import type { VerificationRequest } from '../domain/ports.ts'
+import type { AuthoritySettings } from '../gateways/identity-authority/identity-authority.ts'
 
-/** Fake authority of e-KYC 2.5 for this folder's tests. It signs without xml-crypto, which verifies its answers. */
+/** Fake authority of e-KYC 2.5. It signs without xml-crypto, which verifies its answers. */
 
 export type KeyWithCertificate = { privateKey: string; certificate: string }
 

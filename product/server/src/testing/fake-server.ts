@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-export type PlayedServer = { url: string; received: Received[]; close: () => Promise<void> }
+export type FakeServer = { url: string; received: Received[]; close: () => Promise<void> }
 
 /** Starts an HTTP server on a free port that records requests and answers by `answer`. */
-export async function playServer(
+export async function startFakeServer(
   answer: (response: ServerResponse, received: Received) => void,
-): Promise<PlayedServer> {
+): Promise<FakeServer> {
   const received: Received[] = []
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
