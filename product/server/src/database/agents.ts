@@ -24,8 +24,8 @@ export function agentsIn(db: Runner): AgentStore {
     findByMobile: mobile => findByMobile.first(db, { mobile }),
 
     async holdUnchanged({ id, mobile, passwordHash }) {
-      const held = await holdUsable.first(db, { id, mobile })
-      return held !== undefined && held.passwordHash === passwordHash
+      const agentRow = await holdUsable.first(db, { id, mobile })
+      return agentRow !== undefined && agentRow.passwordHash === passwordHash
     },
 
     async rolesOf(agentId) {
@@ -99,28 +99,28 @@ const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
 const { passwordHash: _passwordHash, ...details } = agent
-const listed = {
+const listedAgent = {
   ...details,
   hasPassword: neverNull(boolean),
   isDemo: boolean,
   createdOn: moment,
   roles: neverNull(textsOf<string>()),
 }
-export type ListedAgent = RowOf<typeof listed> & { lockedUntil: Date | null }
+export type ListedAgent = RowOf<typeof listedAgent> & { lockedUntil: Date | null }
 
 const listedColumns = sql`
   ${columns(details)}, password_hash is not null as has_password, is_demo, created_on,
   array(select r.role_id from agent_roles r where r.agent_id = agents.id order by 1) as roles`
 
-export async function findListedAgent(db: Runner, asked: { mobile: string; at: Date }): Promise<ListedAgent> {
-  const found = await findListed.one(db, asked)
-  const wait = await listWaits.first(db, { mobiles: [asked.mobile], at: asked.at })
-  return { ...found, lockedUntil: wait?.lockedUntil ?? null }
+export async function findListedAgent(db: Runner, query: { mobile: string; at: Date }): Promise<ListedAgent> {
+  const agentRow = await findListed.one(db, query)
+  const wait = await listWaits.first(db, { mobiles: [query.mobile], at: query.at })
+  return { ...agentRow, lockedUntil: wait?.lockedUntil ?? null }
 }
 
-export async function listAgents(db: Runner, asked: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
-  const agents = await findMany(db, asked)
-  const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: asked.at })
+export async function listAgents(db: Runner, query: Parameters<typeof findMany>[1]): Promise<ListedAgent[]> {
+  const agents = await findMany(db, query)
+  const waits = await listWaits(db, { mobiles: agents.map(({ mobile }) => mobile), at: query.at })
   const ends = new Map(waits.map(({ mobile, lockedUntil }) => [mobile, lockedUntil]))
   return agents.map(one => ({ ...one, lockedUntil: ends.get(one.mobile) ?? null }))
 }
@@ -129,10 +129,10 @@ const listWaits = statement('agents.listWaits', byAdmin, { mobile: text, lockedU
   select mobile, max(blocked_until) as locked_until from login_attempts
   where mobile = any(${textsOf<string>()('mobiles')}) and blocked_until > ${moment('at')} group by mobile`
 
-const findListed = statement('agents.findListed', 'every-node', listed)`
+const findListed = statement('agents.findListed', 'every-node', listedAgent)`
   select ${listedColumns} from agents where mobile = ${text('mobile')}`
 
-const findMany = statement('agents.list', byAdmin, listed)`
+const findMany = statement('agents.list', byAdmin, listedAgent)`
   select ${listedColumns} from agents
   where mobile > ${text('after')} and erased_on is null
     and (${nullable(text)('role')}::text is null

@@ -7,16 +7,16 @@ import type { Statement } from './runner.ts'
  * show an agent the data of another.
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
-  const known = new Map<string, string>()
+  const shapes = new Map<string, string>()
   return ({ text, columns, owner }, { command, fields, rows }) => {
     const names = fields.map(({ name }) => name)
     const shape = JSON.stringify([command, ...names])
-    const before = known.get(text)
+    const before = shapes.get(text)
     const isOwn = rows.every(row => !owner || (row as unknown as unknown[])[owner.at] === owner.agentId)
     const isRight = isOwn && isSame(columns ?? names, names) && (before === undefined || before === shape)
     // Either of the two answers may be the wrong one, so neither shape is kept.
-    if (isRight) known.set(text, shape)
-    else known.delete(text)
+    if (isRight) shapes.set(text, shape)
+    else shapes.delete(text)
     return isRight
   }
 }

@@ -165,14 +165,14 @@ test.each(intrusions)('[rule 17] %s is found, with its position', async (_what, 
 
 test('[rule 17] rows and heads removed together are found by a head kept elsewhere', async () => {
   await tenRows()
-  const kept = await newestAuditHead(db)
+  const newestHead = await newestAuditHead(db)
   await asIntruder(`delete from audit_events where position > 5`, `delete from audit_heads where number = 2`)
   expect((await verdict()).problems).toEqual([])
-  expect((await verdict({ expected: kept })).problems).toEqual([at('cut-off', 6, 10)])
+  expect((await verdict({ expected: newestHead })).problems).toEqual([at('cut-off', 6, 10)])
 
   await happened(5, { subject: 'something else' })
   await sealAuditRows(db, seals, start)
-  expect((await verdict({ expected: kept })).problems).toEqual([{ kind: 'not-the-exported-chain' }])
+  expect((await verdict({ expected: newestHead })).problems).toEqual([{ kind: 'not-the-exported-chain' }])
 })
 
 test('rows unsealed for an hour are reported', async () => {
@@ -236,27 +236,27 @@ test('[rule 18] authentication stays 2 years online and 5 in the archive, the re
     for (const other of others) await happened(1, { at: after(day), ...other })
     await sealAuditRows(db, seals, after(day))
   }
-  const kept = await newestAuditHead(db)
+  const newestHead = await newestAuditHead(db)
   const year = 365.25
 
   await retained(after(year - 1))
   expect(await counts()).toEqual({ online: 18, archived: 0, erased: 0 })
   await retained(after(year + 3))
   expect(await counts()).toEqual({ online: 12, archived: 0, erased: 6 })
-  expect(await verdict({ expected: kept })).toMatchObject({ erased: 6, problems: [] })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ erased: 6, problems: [] })
 
   await retained(after(2 * year - 1))
   expect(await counts()).toMatchObject({ online: 12, archived: 0 })
   await retained(after(2 * year + 3))
   expect(await counts()).toMatchObject({ online: 0, archived: 12 })
-  expect(await verdict({ expected: kept })).toMatchObject({ problems: [] })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ problems: [] })
 
   await retained(after(7 * year - 1))
   expect(await counts()).toMatchObject({ archived: 12 })
   // The first two days are past retention, the third is not: the chain begins after the second.
   await retained(after(7 * year + 1.5))
   expect(await counts()).toMatchObject({ archived: 4 })
-  expect(await verdict({ expected: kept })).toMatchObject({ problems: [] })
+  expect(await verdict({ expected: newestHead })).toMatchObject({ problems: [] })
   expect(await beginning()).toMatchObject([{ position: '12' }])
   await retained(after(7 * year + 3))
   expect(await counts()).toMatchObject({ archived: 0, erased: 0 })
@@ -293,10 +293,10 @@ async function retained(now: Date): Promise<void> {
 
 /** Counts the rows that the test made; the retention's own rows are younger. */
 async function counts() {
-  const made = `address = '192.0.2.1'`
+  const condition = `address = '192.0.2.1'`
   return {
-    online: await countRows(db, 'audit_events', made),
-    archived: await countRows(db, 'audit_archive', made),
+    online: await countRows(db, 'audit_events', condition),
+    archived: await countRows(db, 'audit_archive', condition),
     erased: await countRows(db, 'audit_erased'),
   }
 }

@@ -39,14 +39,16 @@ export async function stateAuditCount(
 
 /** @returns how many rows of lost commits the database does not have: their counts are free again */
 async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<number> {
-  const lost = writer.lost()
-  if (lost.length === 0) return 0
-  const found = await listFound(db, { ids: lost.map(({ id }) => id) })
-  const had = new Set(found.map(({ id }) => id))
-  const over = lost.filter(row => !had.has(row.id) && at.getTime() - row.at.getTime() > lostForMs)
-  for (const row of lost) if (had.has(row.id)) writer.found(row, 'committed')
-  for (const row of over) writer.found(row, 'rolled-back')
-  return over.length
+  const lostRows = writer.lost()
+  if (lostRows.length === 0) return 0
+  const presentRows = await listFound(db, { ids: lostRows.map(({ id }) => id) })
+  const presentIds = new Set(presentRows.map(({ id }) => id))
+  const missingRows = lostRows.filter(
+    row => !presentIds.has(row.id) && at.getTime() - row.at.getTime() > lostForMs,
+  )
+  for (const row of lostRows) if (presentIds.has(row.id)) writer.found(row, 'committed')
+  for (const row of missingRows) writer.found(row, 'rolled-back')
+  return missingRows.length
 }
 
 const listFound = statement('audit.listFound', 'one-node', { id: uuid })`

@@ -33,24 +33,24 @@ export async function eraseFromAudit(
   // A sealer or a retention that worked meanwhile would seal, or move, rows of before.
   await lockChain(db)
   await allowErasure(db)
-  const found = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
-  const mobiles = found.map(({ mobile }) => mobile)
-  const own = found.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
-  const asked = { agentId: agent.id, mobiles, own, pattern: mobiles.join('|'), limit: page }
+  const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
+  const mobiles = mobileRows.map(({ mobile }) => mobile)
+  const ownMobiles = mobileRows.filter(({ isOthers }) => !isOthers).map(({ mobile }) => mobile)
+  const query = { agentId: agent.id, mobiles, own: ownMobiles, pattern: mobiles.join('|'), limit: page }
   const anonymous = (words: string) => mobiles.reduce((rest, one) => rest.replaceAll(one, agent.id), words)
   let rows = 0
   for (const list of [listRows, listUnnamedRows]) {
     let after: Place | undefined = firstPlace
     while (after) {
-      const listed: RowOf<typeof foundRow>[] = await list(db, { ...asked, ...after })
-      const changes = listed.flatMap(row => changeOf(seals, row, anonymous) ?? [])
+      const rowsOfPage: RowOf<typeof foundRow>[] = await list(db, { ...query, ...after })
+      const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
       await rewriteEvents(db, valuesOf(changes))
       await rewriteArchive(db, valuesOf(changes))
       rows += changes.length
-      after = listed.length === page ? listed.at(-1) : undefined
+      after = rowsOfPage.length === page ? rowsOfPage.at(-1) : undefined
     }
   }
-  return { mobiles: own, rows }
+  return { mobiles: ownMobiles, rows }
 }
 
 type Change = {

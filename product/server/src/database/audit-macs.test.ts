@@ -94,8 +94,8 @@ describe('a row that the server did not write', () => {
     await forge()
     await forge({ mac: Buffer.alloc(36) })
     await append()
-    const told: number[] = []
-    const sealAndTell = () => sealAuditRows(db, seals, now, refused => told.push(refused))
+    const refusals: number[] = []
+    const sealAndTell = () => sealAuditRows(db, seals, now, refused => refusals.push(refused))
     await sealAndTell()
     await runSql(
       db,
@@ -107,7 +107,7 @@ describe('a row that the server did not write', () => {
       await runSql(transaction, 'select from audit_turn for update')
       await sealAndTell()
     })
-    expect(told).toEqual([2, 1_502])
+    expect(refusals).toEqual([2, 1_502])
   })
 
   test('holds up no row of the server, however many there are', async () => {

@@ -39,9 +39,9 @@ export async function reconcileAudit(
   const records = createRecords(now)
   const marks = await findMarks.one(db)
   const begin = marks.firstRowOn ?? now
-  const kept = latest(begin, yearsBefore(now, policy.auditOnlineYears + policy.auditArchivedYears))
-  const from = latest(kept, since)
-  const ofRoles = latest(kept, yearsBefore(now, policy.auditOtherYears), marks.countedSince ?? now)
+  const keptSince = latest(begin, yearsBefore(now, policy.auditOnlineYears + policy.auditArchivedYears))
+  const from = latest(keptSince, since)
+  const ofRoles = latest(keptSince, yearsBefore(now, policy.auditOtherYears), marks.countedSince ?? now)
   let [reconciled, older] = [0, 0]
   const add = (thing: Thing, isProvable: boolean) => {
     if (isProvable) records.add(thing)
@@ -55,7 +55,8 @@ export async function reconcileAudit(
     add({ what: 'passkey', agentId, since: createdOn }, createdOn >= from)
   if (!since) {
     for await (const { id, createdOn, passwordHash } of all(db, listPasswords)) {
-      const isKept = marks.countedSince !== null && (marks.countedSince >= kept || createdOn >= kept)
+      const isKept =
+        marks.countedSince !== null && (marks.countedSince >= keptSince || createdOn >= keptSince)
       const isBound = passwordHash.includes('.2$')
       add({ what: 'password', agentId: id, print: hashPrint(passwordHash) }, isBound && isKept)
     }

@@ -90,8 +90,8 @@ function sealBatch(
       positions: links.map(link => link.position),
       seals: links.map(link => link.seal),
     })
-    const known = await findNewestTally.first(transaction)
-    const tally = withoutSilent(ours.reduce(counted, tallyIn(known?.tally)), at)
+    const newestTally = await findNewestTally.first(transaction)
+    const tally = withoutSilent(ours.reduce(counted, tallyIn(newestTally?.tally)), at)
     const head: ChainMark = {
       number: newest.number + 1,
       position,

@@ -86,7 +86,7 @@ export function verifyAuditChain(
 /** Counts the unsealed rows: those that the sealer will take, the overdue ones of them, and foreign ones. */
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
-  const found = {
+  const rowsFound = {
     ours: [] as CountedRow[],
     waiting: 0,
     overdue: 0,
@@ -96,14 +96,16 @@ async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   while (after) {
     const rows = await unsealedAfter(db, after, page)
     const { ours, refused } = await judgeUnsealed(db, seals, now, rows)
-    found.ours.push(...ours)
-    found.waiting += ours.length
-    found.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
-    found.foreign.rows += refused.length
-    found.foreign.ids.push(...refused.slice(0, idsShown - found.foreign.ids.length).map(({ id }) => id))
+    rowsFound.ours.push(...ours)
+    rowsFound.waiting += ours.length
+    rowsFound.overdue += ours.filter(({ happenedOn }) => happenedOn < overdueBefore).length
+    rowsFound.foreign.rows += refused.length
+    rowsFound.foreign.ids.push(
+      ...refused.slice(0, idsShown - rowsFound.foreign.ids.length).map(({ id }) => id),
+    )
     after = rows.length === page ? rows.at(-1) : undefined
   }
-  return found
+  return rowsFound
 }
 
 async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark> {

@@ -43,8 +43,8 @@ async function insert(
   db: Runner,
   { at, row, mac }: { at: Date; row: WrittenRow; mac: Uint8Array },
 ): Promise<void> {
-  const kept = await insertRow.first(db, { ...row, at, mac })
-  const isKept = kept?.mac && isSameRow(kept, row) && Buffer.compare(kept.mac, mac) === 0
+  const auditRow = await insertRow.first(db, { ...row, at, mac })
+  const isKept = auditRow?.mac && isSameRow(auditRow, row) && Buffer.compare(auditRow.mac, mac) === 0
   if (isKept !== true) throw new AuditRowNotKept()
 }
 

@@ -77,13 +77,13 @@ describe('[rule 15] a database that stops and returns', () => {
     'a %s stop gives DatabaseAway while it lasts, and no error afterwards',
     async mode => {
       const pool = aPool(postgres.url)
-      const held = outcomeOf(pool.inTransaction(transaction => say(transaction, 'select pg_sleep(4)')))
+      const sleeping = outcomeOf(pool.inTransaction(transaction => say(transaction, 'select pg_sleep(4)')))
       const idle = say(pool, 'select 1')
       await idle
       await postgres.down(mode)
 
       expect(await outcomeOf(say(pool, 'select 1'))).toBe('away')
-      expect(await held).toBe('away')
+      expect(await sleeping).toBe('away')
       expect(await outcomeOf(pool.inTransaction(async () => {}))).toBe('away')
       await postgres.up()
       const backAfter = performance.now()
@@ -127,11 +127,11 @@ describe('limits', () => {
 
   test('a caller that waits 2 s for a connection is told that the database is busy, not that it is away', async () => {
     const pool = aPool(database.url, { connections: 1 })
-    const held = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))
+    const sleeping = pool.inTransaction(transaction => say(transaction, 'select pg_sleep(3)'))
     const began = performance.now()
     await expect(say(pool, 'select 1')).rejects.toThrow(DatabaseBusy)
     expect(performance.now() - began).toBeLessThan(3_000)
-    await held
+    await sleeping
     expect(await outcomeOf(say(pool, 'select 1'))).toBe('done')
   })
 
@@ -265,8 +265,8 @@ describe.each([
   })
 
   test('leave together on one connection, each with its own outcome', async () => {
-    const made = await aMarkedPool()
-    await mark(made, 7)
+    const markedPool = await aMarkedPool()
+    await mark(markedPool, 7)
     const proxy = await answeringOnceAsked(database.url, ['insert into marks', 'select 2.5'])
     const pool = aPool(proxy.url, { connections: 1, ...options })
     const outcomes = await pool.onOne(runner =>
@@ -277,7 +277,7 @@ describe.each([
       { reason: { code: '23505' } },
       { value: [{ n: '2.5' }] },
     ])
-    expect(await marksOf(made)).toEqual([{ n: 1 }, { n: 7 }])
+    expect(await marksOf(markedPool)).toEqual([{ n: 1 }, { n: 7 }])
     proxy.close()
   })
 
@@ -290,9 +290,9 @@ describe.each([
   test('behind a failed one reject with its error, and their transaction leaves nothing', async () => {
     const pool = await aMarkedPool()
     await mark(pool, 7)
-    const told: unknown[] = []
+    const codes: unknown[] = []
     const tell = (error: unknown): never => {
-      told.push((error as { code?: unknown }).code)
+      codes.push((error as { code?: unknown }).code)
       throw error
     }
     const outcome = await outcomeOf(
@@ -311,7 +311,7 @@ describe.each([
       ),
     )
     expect(outcome).toMatchObject({ code: '23505' })
-    await vi.waitFor(() => expect(told).toEqual(['23505', '23505', '23505', '23505']))
+    await vi.waitFor(() => expect(codes).toEqual(['23505', '23505', '23505', '23505']))
     expect(await marksOf(pool)).toEqual([{ n: 7 }])
     // A statement refused within the failed transaction works afterwards.
     expect(await say(pool, 'select count(*) from marks where n > $1', [0])).toEqual([{ count: 1 }])
@@ -350,13 +350,13 @@ describe.each([
     const outcomes: unknown[] = []
     const outcome = await outcomeOf(
       pool.inTransaction(async transaction => {
-        const asked = [
+        const answers = [
           mark(transaction, 1),
           say(transaction, 'select pg_terminate_backend(pg_backend_pid())'),
           mark(transaction, 2),
         ]
-        outcomes.push(...(await Promise.all(asked.map(outcomeOf))))
-        await asked.at(-1)
+        outcomes.push(...(await Promise.all(answers.map(outcomeOf))))
+        await answers.at(-1)
       }),
     )
     expect([...outcomes, outcome]).toEqual(['done', 'away', 'away', 'away'])
@@ -369,16 +369,17 @@ async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: 
   const { hostname, port } = new URL(url)
   const proxy = createServer(near => {
     const far = connect(Number(port), hostname)
-    let asked = ''
-    let held: Buffer[] = []
+    let questions = ''
+    let heldBack: Buffer[] = []
     near.on('data', (bytes: Buffer) => {
-      asked += bytes.toString('latin1')
+      questions += bytes.toString('latin1')
       far.write(bytes)
-      if (texts.every(text => asked.includes(text))) for (const answer of held.splice(0)) near.write(answer)
+      if (texts.every(text => questions.includes(text)))
+        for (const answer of heldBack.splice(0)) near.write(answer)
     })
     far.on('data', (bytes: Buffer) => {
-      const isHeld = asked.includes(texts[0] ?? '') && !texts.every(text => asked.includes(text))
-      if (isHeld) held = [...held, bytes]
+      const isHeld = questions.includes(texts[0] ?? '') && !texts.every(text => questions.includes(text))
+      if (isHeld) heldBack = [...heldBack, bytes]
       else near.write(bytes)
     })
     near.on('close', () => far.destroy())

@@ -88,8 +88,8 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
       ),
     async openAll() {
       const opening = Array.from({ length: options.connections }, () => pool.connect())
-      for (const opened of await Promise.allSettled(opening))
-        if (opened.status === 'fulfilled') opened.value.release()
+      for (const attempt of await Promise.allSettled(opening))
+        if (attempt.status === 'fulfilled') attempt.value.release()
     },
     counts: () => ({
       inUse: pool.totalCount - pool.idleCount,

@@ -23,9 +23,9 @@ export function createDatabaseClock(
     // The wait for a free connection is over before the question is asked.
     measure: () =>
       db.onOne(async connection => {
-        const asked = uptimeMs()
+        const sentAtMs = uptimeMs()
         const { at } = await readTime.one(connection)
-        startedOn = at.getTime() - (asked + uptimeMs()) / 2
+        startedOn = at.getTime() - (sentAtMs + uptimeMs()) / 2
       }),
   }
 }

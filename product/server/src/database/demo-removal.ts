@@ -17,8 +17,8 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
   await allowTime(db)
   const { orders } = await countOrders.one(db, { ids })
   // References that agents of the bank have used too keep their records.
-  const used = await listReferences(db, { ids })
-  const references = used.map(({ reference }) => reference)
+  const referenceRows = await listReferences(db, { ids })
+  const references = referenceRows.map(({ reference }) => reference)
   const ofOthers = await listReferencesOfOthers(db, { ids, references })
   const shared = new Set(ofOthers.map(({ reference }) => reference))
   await removeReferences(db, { references: references.filter(one => !shared.has(one)) })

@@ -71,9 +71,9 @@ function pastOrder({ day, hasOutage }: ShopDay, random: () => number): PastOrder
 /** Returns the item in whose slice of all weights `place` lies. */
 function pick<Item extends { weight: number }>(items: readonly Item[], place: number): Item {
   let left = place
-  const found = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)
-  if (!found) throw new Error('nothing to pick from')
-  return found
+  const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)
+  if (!item) throw new Error('nothing to pick from')
+  return item
 }
 
 function sumOf(items: readonly { weight: number }[]): number {

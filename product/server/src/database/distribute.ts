@@ -38,8 +38,8 @@ export function readSpread(url: string): Promise<DatabaseSpread> {
     const { rows: sizes } = await client.query<{ table: string; bytes: number }>(listSizes)
     const tables = Object.entries(distribution).map(([table, planned]) => {
       const local = { is: 'one-node', shards: 1, bytes: sizes.find(one => one.table === table)?.bytes ?? 0 }
-      const found = spread.find(one => one.table === table) ?? local
-      return { table, planned, is: found.is, shards: found.shards, bytes: found.bytes }
+      const distributed = spread.find(one => one.table === table) ?? local
+      return { table, planned, is: distributed.is, shards: distributed.shards, bytes: distributed.bytes }
     })
     return { nodes: isCluster ? nodes : undefined, tables, copied: isCluster ? await findCopied(client) : [] }
   })

@@ -40,10 +40,10 @@ function judgeConnections(
   most: number,
 ): { problem: string[]; warning: string[] } {
   if (databasePooler || 2 * ours + spareConnections <= most) return { problem: [], warning: [] }
-  const told = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${most} of all programs together`
+  const finding = `DATABASE_CONNECTIONS is ${ours}, and this database takes ${most} of all programs together`
   return ours > most
-    ? { problem: [told], warning: [] }
-    : { problem: [], warning: [`${told}: too few for two servers and ${spareConnections} others`] }
+    ? { problem: [finding], warning: [] }
+    : { problem: [], warning: [`${finding}: too few for two servers and ${spareConnections} others`] }
 }
 
 const listUnsafeSettings = statement('fitness.listUnsafeSettings', 'one-node', {

@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('[rule 18] orders and their daily counters go with the month that ended 7 years ago, unsubmitted orders after 1 year', async () => {
-  const made = new Date('2027-03-10T06:30:00.000Z')
+  const createdOn = new Date('2027-03-10T06:30:00.000Z')
   const db = server.open.runner
   await insertRows(db, 'orders', [
-    ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', made)),
-    order('INIT', made),
-    order('EXPIRED', made),
+    ...Array.from({ length: 1_200 }, () => order('KYC_SUCCESS', createdOn)),
+    order('INIT', createdOn),
+    order('EXPIRED', createdOn),
     order('KYC_FAILURE', new Date('2028-03-10T06:30:00.000Z')),
   ])
   await insertRows(db, 'daily_counts', [
@@ -87,15 +87,15 @@ const strangerRows: Record<string, (mobile: string, at: Date) => Record<string, 
   login_attempts: mobile => ({ mobile, address: '' }),
 }
 
-let made = 0
+let orderCount = 0
 
 function order(status: 'INIT' | 'EXPIRED' | 'KYC_SUCCESS' | 'KYC_FAILURE', createdOn: Date) {
-  made += 1
+  orderCount += 1
   const isFinal = status === 'KYC_SUCCESS' || status === 'KYC_FAILURE'
   return {
     agentId,
     id: newId(createdOn),
-    reference: `HOUSE-${made}`,
+    reference: `HOUSE-${orderCount}`,
     status,
     createdOn,
     expiresOn: new Date(createdOn.getTime() + 86_400_000),

@@ -86,8 +86,8 @@ async function missingIn(client: Client): Promise<Migration[]> {
   )
   if (made[0]?.is !== true) return migrations
   const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const had = new Set(rows.map(({ name }) => name))
-  return migrations.filter(({ name }) => !had.has(name))
+  const appliedNames = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !appliedNames.has(name))
 }
 
 function grantRoles(client: Client): Promise<void> {

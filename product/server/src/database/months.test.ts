@@ -41,12 +41,12 @@ const partOf = async ({ id }: OrderKey) => {
 
 const finished = { status: 'KYC_SUCCESS', outcome: 'verified', message: 'text', transactionId: 'UKC:1' }
 
-let made = 0
+let orderCount = 0
 async function addOrder(createdOn: Date, fields: Record<string, unknown> = {}): Promise<OrderKey> {
-  made += 1
+  orderCount += 1
   const key = { agentId, id: newId(createdOn), createdOn, ...fields }
   const order = {
-    reference: `MONTH-${made}`,
+    reference: `MONTH-${orderCount}`,
     status: 'INIT',
     expiresOn: new Date(createdOn.getTime() + dayMs),
   }
@@ -178,8 +178,8 @@ test('each page has the orders that one table of all of them would list', async 
   const { orders } = server.open.database
   type Asked = { from?: Date; before?: Date; status?: 'KYC_SUCCESS' | 'KYC_FAILURE' }
   const page = async (offset: number, { from, before, status }: Asked = {}, at = now()) => {
-    const listed = await orders.page({ at, agentId, from, before, status, offset, limit: 5 })
-    return listed.orders.map(({ createdOn }) => createdOn)
+    const orderPage = await orders.page({ at, agentId, from, before, status, offset, limit: 5 })
+    return orderPage.orders.map(({ createdOn }) => createdOn)
   }
   for (const [offset] of [...times, 0].entries()) {
     expect(await page(offset)).toEqual(times.slice(offset, offset + 5))
@@ -214,19 +214,20 @@ test('retention drops a month that ended 7 years ago, with its counters, and no 
 
 test('a month that a reader of long still reads stays whole with its counters, and others read on meanwhile', async () => {
   const { orders } = server.open.database
-  const read = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
+  const readOrder = await addOrder(new Date('2027-04-10T06:30:00Z'), { ...finished, completedOn: now() })
   await insertRows(db(), 'daily_counts', [{ agentId, day: '2027-04-10', kycSuccess: 1 }])
   const at = new Date('2034-05-01T06:30:00Z')
   const left = async () => [
     (await partitions()).includes('orders_2027_04'),
-    await countRows(db(), 'orders', `id = '${read.id}'`),
+    await countRows(db(), 'orders', `id = '${readOrder.id}'`),
     await countRows(db(), 'daily_counts', `day = '2027-04-10'`),
   ]
   await onServer(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const sweeping = { isOver: false }
     const sweep = housekeepingIn(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))
-    while (!sweeping.isOver) expect(await orders.find(agentId, read.id)).toMatchObject({ id: read.id })
+    while (!sweeping.isOver)
+      expect(await orders.find(agentId, readOrder.id)).toMatchObject({ id: readOrder.id })
     await sweep
     expect(await left()).toEqual([true, 1, 1])
     await reader.query('commit')

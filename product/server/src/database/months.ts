@@ -47,10 +47,10 @@ const clockAheadMs = dayMs
 const knownMs = 400 * dayMs
 
 export function createKnownMonths(): KnownMonths {
-  let known: { part: string; first: Date | number; before: Date }[] = []
+  let months: { part: string; first: Date | number; before: Date }[] = []
   return {
     async learn(db, now) {
-      known = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
+      months = await listPartitions(db, { endsAfter: new Date(now.getTime() - knownMs) })
     },
     partitionOf,
     newest({ before }, at) {
@@ -60,8 +60,8 @@ export function createKnownMonths(): KnownMonths {
   }
 
   function partitionOf({ from, before }: Period): Partition | undefined {
-    const found = known.find(one => one.first <= from && one.before >= before)
-    return found && { of: 'orders', name: found.part }
+    const month = months.find(one => one.first <= from && one.before >= before)
+    return month && { of: 'orders', name: month.part }
   }
 }
 

@@ -78,8 +78,8 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
     },
 
     async use(mobile, refId, at) {
-      const used = await useUp(db, { mobile, refId, at })
-      return used.some(one => one.refId === refId)
+      const codeRows = await useUp(db, { mobile, refId, at })
+      return codeRows.some(one => one.refId === refId)
     },
   }
 

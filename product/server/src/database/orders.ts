@@ -51,9 +51,9 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     if (!isUuid(id)) return undefined
     const madeOn = momentOfId(id)
     const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
-    const found = await look.on(months.partitionOf(month)).first(db, { agentId, id, ...month })
+    const orderRow = await look.on(months.partitionOf(month)).first(db, { agentId, id, ...month })
     // Another program may have made the id, by another moment.
-    return found ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
+    return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
   }
 
   return {
@@ -70,26 +70,26 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     },
 
     async open(order) {
-      const opened = await insertOrder(db, order)
-      if (opened.length === 0) throw new Conflict()
+      const orderRows = await insertOrder(db, order)
+      if (orderRows.length === 0) throw new Conflict()
     },
 
     async claim({ order: key, consent, device, ...claim }) {
       const place = placeOf(key)
-      const claimed = await claimOrder.on(months.partitionOf(place))(db, {
+      const orderRows = await claimOrder.on(months.partitionOf(place))(db, {
         ...claim,
         ...place,
         consent: consent && JSON.stringify(consent),
         device: JSON.stringify(device),
       })
-      if (claimed.length === 0) throw new Conflict()
+      if (orderRows.length === 0) throw new Conflict()
     },
 
     async useCapture({ captureHashes, ...use }) {
-      const used = await Promise.all(
+      const captureRows = await Promise.all(
         captureHashes.map(captureHash => useCapture(db, { ...use, captureHash })),
       )
-      return used.every(({ length }) => length === 1)
+      return captureRows.every(({ length }) => length === 1)
     },
 
     async settle({ order: key, verdict, ...settle }) {
@@ -109,16 +109,16 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     },
 
     async page({ at, offset, limit, agentId, status, from = always.from, before = always.before }) {
-      const asked = { agentId, from, before, status }
-      const newest = offset === 0 ? months.newest(asked, at) : undefined
+      const orderQuery = { agentId, from, before, status }
+      const newest = offset === 0 ? months.newest(orderQuery, at) : undefined
       if (newest) {
-        const listed = listOn(newest, { ...asked, offset })
-        const [orders, total] = await Promise.all([listed, finishedTotal(db, asked)])
+        const newestOrders = listOn(newest, { ...orderQuery, offset })
+        const [orders, total] = await Promise.all([newestOrders, finishedTotal(db, orderQuery)])
         if (orders.length >= Math.min(limit, total)) return { orders, total }
       }
-      const { place, total } = await placeOfPage(db, { ...asked, offset, limit })
-      const listed = place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
-      const [orders, counted] = await Promise.all([listed, total ?? finishedTotal(db, asked)])
+      const { place, total } = await placeOfPage(db, { ...orderQuery, offset, limit })
+      const pageOrders = place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
+      const [orders, counted] = await Promise.all([pageOrders, total ?? finishedTotal(db, orderQuery)])
       return { orders, total: counted }
 
       function listOn(

@@ -14,25 +14,25 @@ export function outboxIn(db: Runner): OutboxStore {
     take,
 
     async put({ isDecoy, body, at, ...entry }) {
-      const sent = isDecoy
+      const delivery = isDecoy
         ? { body: null, dueOn: null, deliveredOn: at }
         : { body, dueOn: at, deliveredOn: null }
-      await putEntry(db, { ...entry, ...sent, at })
+      await putEntry(db, { ...entry, ...delivery, at })
     },
 
     async takeDue(kind, at, heldUntil, limit) {
-      const taken: OutboxEntry[] = []
+      const entries: OutboxEntry[] = []
       for (;;)
         try {
-          const due = await listDue(db, { kind, at, limit: limit - taken.length })
-          const won = await take(kind, due, at, heldUntil)
-          taken.push(...won)
+          const due = await listDue(db, { kind, at, limit: limit - entries.length })
+          const claimedEntries = await take(kind, due, at, heldUntil)
+          entries.push(...claimedEntries)
           // Another server has claimed the others, so there may be more behind them.
-          if (won.length === due.length) return taken
+          if (claimedEntries.length === due.length) return entries
         } catch (error) {
-          if (taken.length === 0) throw error
+          if (entries.length === 0) throw error
           // Claims of an earlier round are committed: the entries would wait until the end of their hold.
-          return taken
+          return entries
         }
     },
 

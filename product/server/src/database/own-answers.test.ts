@@ -90,13 +90,13 @@ let marks = 0
 /** @returns a row with a foreign mark, if any */
 async function ask(runner: Pick<Runner, 'run'>, { kind, columns }: { kind: Kind; columns: number }) {
   const mark = `mark-${(marks += 1)}`
-  const told = Array.from(
+  const columnList = Array.from(
     { length: columns },
     (_, index) => `$1::text as "${kind}_${columns}_${index}"`,
   ).join(', ')
   const rows = (await runner.run({
     name: `${kind}_${columns}`,
-    text: `select ${told} ${rest[kind]}`,
+    text: `select ${columnList} ${rest[kind]}`,
     values: [mark],
   })) as Record<string, string>[]
   const expected = Object.fromEntries(
@@ -129,13 +129,13 @@ async function play(pool: ConnectionPool, work: typeof aWork extends Arbitrary<i
   }
   const all = async (runner: Runner) => {
     for (const step of work.steps) {
-      const asked = step.map(one => ask(runner, one).catch(noteWrong))
+      const answers = step.map(one => ask(runner, one).catch(noteWrong))
       if (work.leavesEarly) {
-        for (const one of asked) one.catch(() => {})
-        await Promise.race([asked[0], new Promise(resolve => setTimeout(resolve, 10))])
+        for (const one of answers) one.catch(() => {})
+        await Promise.race([answers[0], new Promise(resolve => setTimeout(resolve, 10))])
         throw new Left()
       }
-      await Promise.all(asked)
+      await Promise.all(answers)
     }
   }
   const done =
@@ -241,15 +241,15 @@ describe('after a piece of work', () => {
     closing.push(() => pool.close())
     await pool.run({ text: 'drop table if exists late', values: [] })
     await pool.run({ text: 'create table late (n int)', values: [] })
-    let asked: Promise<unknown> | undefined
+    let lateAnswer: Promise<unknown> | undefined
     const fails = (runner: Runner) =>
       runner.inTransaction(async inner => {
         const late = async () => {
           await new Promise(resolve => setTimeout(resolve, 100))
           return inner.run({ text: 'insert into late values ($1)', values: [1] })
         }
-        asked = late()
-        asked.catch(() => {})
+        lateAnswer = late()
+        lateAnswer.catch(() => {})
         await inner.run({ text: 'select 1 / 0', values: [] })
       })
     if (how === 'transaction') await fails(pool).catch(() => {})
@@ -259,7 +259,7 @@ describe('after a piece of work', () => {
         await outer.run({ text: 'select pg_sleep(0.2)', values: [] })
       })
 
-    await expect(asked).rejects.toThrow(DatabaseAway)
+    await expect(lateAnswer).rejects.toThrow(DatabaseAway)
     expect(await pool.run({ text: 'select n from late', values: [] })).toEqual([])
   })
 })
@@ -304,22 +304,25 @@ describe('an answer that reaches the wrong statement', () => {
         pool.onOne(runner =>
           Promise.allSettled(agentIds.map(agentId => tellLate(runner, { agentId, told: `of ${agentId}` }))),
         )
-      const own = agentIds.map(agentId => ({ status: 'fulfilled', value: [{ told: `of ${agentId}` }] }))
-      expect(await askAll()).toEqual(own)
+      const ownAnswers = agentIds.map(agentId => ({
+        status: 'fulfilled',
+        value: [{ told: `of ${agentId}` }],
+      }))
+      expect(await askAll()).toEqual(ownAnswers)
 
       const delays = [0, 300]
       Object.assign(proxy.wire, { overtakes: true, delayMs: () => delays.shift() ?? 0 })
       const away = { status: 'rejected', reason: { name: 'DatabaseAway' } }
       expect(await askAll()).toMatchObject(agentIds.map(() => away))
-      expect(await askAll()).toEqual(own)
+      expect(await askAll()).toEqual(ownAnswers)
     },
   )
 
   test('is recognised by its columns, even for the first answer', async () => {
     const pool = createConnectionPool(database.url, { connections: 1 })
     closing.push(() => pool.close())
-    const asked = pool.run({ text: 'select 1 as one', values: [], columns: ['two'] })
-    await expect(asked).rejects.toThrow(DatabaseAway)
+    const wrongAnswer = pool.run({ text: 'select 1 as one', values: [], columns: ['two'] })
+    await expect(wrongAnswer).rejects.toThrow(DatabaseAway)
   })
 })
 

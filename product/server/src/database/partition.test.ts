@@ -49,7 +49,7 @@ test('a constraint that a cut-off command left is dropped by a server, before it
 test('orders are partitioned while calls open, claim and list them, and all of them stay', async () => {
   const { orders } = server.open.database
   const done = new AbortController()
-  const opened: string[] = []
+  const orderIds: string[] = []
   const write = async (writer: number) => {
     for (let n = 0; !done.signal.aborted; n += 1) {
       const key = { agentId, id: newId(now()), createdOn: now() }
@@ -64,7 +64,7 @@ test('orders are partitioned while calls open, claim and list them, and all of t
         consent: undefined,
         device: { dpId: 'V.IN', rdsId: 'V.1', rdsVer: '1.0', mi: 'V110' },
       })
-      opened.push(key.id)
+      orderIds.push(key.id)
       await orders.page({
         at: now(),
         agentId,
@@ -93,9 +93,9 @@ test('orders are partitioned while calls open, claim and list them, and all of t
   done.abort()
   await writing
 
-  expect(opened.length).toBeGreaterThan(0)
+  expect(orderIds.length).toBeGreaterThan(0)
   expect(await countRows(db(), 'orders', `reference like 'LOAD-%'`)).toBe(5_000)
-  expect(await countRows(db(), 'orders', `status = 'SUBMITTING'`)).toBe(opened.length)
+  expect(await countRows(db(), 'orders', `status = 'SUBMITTING'`)).toBe(orderIds.length)
   const { isPartitioned, partitions } = await readPartitions(server.databaseUrl)
   expect(isPartitioned).toBe(true)
   expect(partitions.map(({ name }) => name)).toEqual([

@@ -107,21 +107,25 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
     async function kycOf(mobile: string): Promise<string[]> {
       const token = await server.signIn(mobile)
       const dbsRefCode = `POOLED-${mobile}`
-      const opened = await server.call('checkReference', { mobile, username: mobile, dbsRefCode }, { token })
+      const orderAnswer = await server.call(
+        'checkReference',
+        { mobile, username: mobile, dbsRefCode },
+        { token },
+      )
       const submitted = await server.call(
         'submitOrder',
         {
           username: mobile,
           sessionId: 's',
           roid: mobile,
-          orderId: opened['orderId'],
+          orderId: orderAnswer['orderId'],
           biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: dbsRefCode }),
         },
         { token },
       )
       expect(submitted.response.success).toBe(true)
-      const listed = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
-      return listed['orders'].map((order: { dbsRefCode: string }) => order.dbsRefCode)
+      const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+      return ordersAnswer['orders'].map((order: { dbsRefCode: string }) => order.dbsRefCode)
     }
   })
 })

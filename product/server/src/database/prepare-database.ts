@@ -39,7 +39,7 @@ export async function prepareDatabase(
   const { problems, warnings } = await fitnessOf(runner, config)
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
-  for (const told of config.production ? warnings : problems) log.warn(told)
+  for (const finding of config.production ? warnings : problems) log.warn(finding)
   // The hourly sweep tries again, and there are months for a quarter of a year.
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
@@ -48,7 +48,7 @@ export async function prepareDatabase(
   await months.learn(runner, now)
   const changed = await database.consentTexts.publish(consentTexts, now)
   if (changed.length === 0) return
-  const told = `BRANDING_FILE: consent.texts.${changed.join(', ')} differs from what was published under this consent.version: give a changed text a new version`
-  if (config.production) throw new Error(`${told}.`)
-  log.warn(told)
+  const finding = `BRANDING_FILE: consent.texts.${changed.join(', ')} differs from what was published under this consent.version: give a changed text a new version`
+  if (config.production) throw new Error(`${finding}.`)
+  log.warn(finding)
 }

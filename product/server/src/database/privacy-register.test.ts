@@ -40,8 +40,8 @@ test('docs/privacy.md lists each column of the migrated database once', async ()
      where table_schema = current_schema() and table_type = 'BASE TABLE'
        and table_name not in (select inhrelid::regclass::text from pg_inherits)`,
   )
-  const listed = register.flatMap(row => row.columns.map(column => `${row.table}.${column}`))
-  expect(listed.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+  const registeredColumns = register.flatMap(row => row.columns.map(column => `${row.table}.${column}`))
+  expect(registeredColumns.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
 })
 
 test('each personal column has its person, its purpose and its end, whose numbers are in the policy', () => {

@@ -9,15 +9,15 @@ import { sql, statement } from './sql.ts'
 export function referencesIn(db: Runner): ReferenceStore {
   return {
     async history(reference, at) {
-      const found = await findReference.first(db, { reference })
+      const record = await findReference.first(db, { reference })
       const today = [indiaDate(at), latestDayOf(at)]
-      if (found?.failuresOn == null || !today.includes(found.failuresOn))
-        return { succeeded: Boolean(found?.succeededOn), failuresToday: 0 }
+      if (record?.failuresOn == null || !today.includes(record.failuresOn))
+        return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
       // A running claim has counted its failure in advance.
-      const isClaimed = found.claimedUntil !== null && found.claimedUntil > at
+      const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
       return {
-        succeeded: found.succeededOn !== null,
-        failuresToday: isClaimed ? found.failures - 1 : found.failures,
+        succeeded: record.succeededOn !== null,
+        failuresToday: isClaimed ? record.failures - 1 : record.failures,
       }
     },
 

@@ -104,7 +104,7 @@ test('the server works fully as a role without DDL', async () => {
   })
   expect(set.response.success).toBe(true)
   const token = await server.signIn(mobile)
-  const opened = await server.call(
+  const orderAnswer = await server.call(
     'checkReference',
     { mobile, username: mobile, dbsRefCode: 'ROLES-1' },
     { token },
@@ -115,14 +115,14 @@ test('the server works fully as a role without DDL', async () => {
       username: mobile,
       sessionId: 's',
       roid: mobile,
-      orderId: opened['orderId'],
+      orderId: orderAnswer['orderId'],
       biometricDeviceInfo: testCapture(server.clock.now(), mobile, { refcode: 'ROLES-1' }),
     },
     { token },
   )
   expect(submitted.response.success).toBe(true)
-  const listed = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
-  expect(listed['orders']).toHaveLength(1)
+  const ordersAnswer = await server.call('listOrders', { username: mobile, pageNo: 1 }, { token })
+  expect(ordersAnswer['orders']).toHaveLength(1)
   await server.call('getStatistics', { id: mobile, timeframe: '3M' }, { token })
   await server.call('logout', { username: mobile }, { token })
 

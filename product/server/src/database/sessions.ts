@@ -36,9 +36,9 @@ export function sessionsIn(db: Runner): SessionStore {
     },
 
     async findCaller(tokenHash, at, idleSince) {
-      const found = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
-      if (!found) return undefined
-      const { lastSeenOn, ...caller } = found
+      const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
+      if (!sessionRow) return undefined
+      const { lastSeenOn, ...caller } = sessionRow
       // A clock that was set back has left a last use in the future, which would lengthen the session.
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
       return caller

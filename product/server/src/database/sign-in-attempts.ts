@@ -24,8 +24,8 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
     async take(attempt) {
       const waits = JSON.stringify(attempt.waits.map(end => end && end.getTime() / 1_000))
       for (let address = attempt.counted; ; address = await countedOf(db, attempt)) {
-        const taken = await countTry(db, { ...attempt, address, waits })
-        if (taken.length === 1) return 'taken'
+        const tryRows = await countTry(db, { ...attempt, address, waits })
+        if (tryRows.length === 1) return 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
         // The wait may have ended meanwhile: by a right password from elsewhere, or by the admin.
         if (waiting) return { waitUntil: waiting.blockedUntil }

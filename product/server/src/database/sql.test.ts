@@ -17,8 +17,8 @@ const list = statement('test.list', 'one-node')`
 function recording(answer: unknown[] = []) {
   const sent: Statement[] = []
   const runner: Runner = {
-    run: async asked => {
-      sent.push(asked)
+    run: async statement => {
+      sent.push(statement)
       return answer
     },
     inTransaction: () => Promise.reject(new Error('these statements need no transaction')),
@@ -48,22 +48,22 @@ test('a row has the names of its declaration', async () => {
     ['one', 3],
     ['two', 4],
   ])
-  const found = await find(runner, { at, mobile: '', note: null })
-  expect(found).toEqual([
+  const rows = await find(runner, { at, mobile: '', note: null })
+  expect(rows).toEqual([
     { name: 'one', triesLeft: 3 },
     { name: 'two', triesLeft: 4 },
   ])
-  expect(await find.first(runner, { at, mobile: '', note: null })).toEqual(found[0])
+  expect(await find.first(runner, { at, mobile: '', note: null })).toEqual(rows[0])
 })
 
 test('statements are sent before the call returns, so that they lock in the order of the calls', async () => {
   const { sent, runner } = recording()
-  const asked = ['one', 'two', 'three'].map(mobile => {
+  const answers = ['one', 'two', 'three'].map(mobile => {
     const answer = find.first(runner, { at, mobile, note: null })
     expect(sent.at(-1)?.values[0]).toBe(mobile)
     return answer
   })
-  await Promise.all(asked)
+  await Promise.all(answers)
   expect(sent).toHaveLength(3)
 })
 

@@ -92,7 +92,7 @@ export function declaredStatements(): Declaration[] {
 }
 
 /** A row as the caller gets it. */
-type Asked<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
+type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
@@ -120,7 +120,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
   return <const Pieces extends readonly Piece[]>(
     strings: TemplateStringsArray,
     ...pieces: Pieces
-  ): Statement<AllValues<Pieces>, Asked<Row>> => {
+  ): Statement<AllValues<Pieces>, CallerRow<Row>> => {
     if (declared.has(name)) throw new Error(`two statements are named ${name}`)
     const keys = Object.keys(row ?? {})
     const columnNames = keys.map(columnName)
@@ -137,17 +137,17 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       kinds: Object.values(row ?? {}),
     })
 
-    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, Asked<Row>>>()
+    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, CallerRow<Row>>>()
     const ofTable = asking({ name, text })
     return ofTable
 
-    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, Asked<Row>> {
+    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, CallerRow<Row>> {
       const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
         const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
         const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
         const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
         const rows = await db.run({ ...sent, values, columns: columnNames, owner: bound, rowMode: 'array' })
-        return rows.map(cells => toRow(keys, cells as unknown[]) as Asked<Row>)
+        return rows.map(cells => toRow(keys, cells as unknown[]) as CallerRow<Row>)
       }
       return Object.assign(all, {
         first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
@@ -162,10 +162,10 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
 
     function ofPartition(partition: Partition) {
       const { name: part } = partition
-      const made =
+      const statement =
         ofPartitions.get(part) ?? asking({ name: `${name} ${part}`, text: numbered(whole, partition).text })
-      ofPartitions.set(part, made)
-      return made
+      ofPartitions.set(part, statement)
+      return statement
     }
   }
 }

@@ -142,9 +142,11 @@ async function homeProblems({
 function strays(home: Home, uses: TableUse[], sharded: TableUse[]): string[] {
   if (typeof home === 'object') return strayingEverywhere(home, sharded)
   if (!isShardKey(home)) {
-    const found = uses.some(({ table }) => distribution[table] === 'every-node') ? 'every-node' : 'one-node'
+    const actualHome = uses.some(({ table }) => distribution[table] === 'every-node')
+      ? 'every-node'
+      : 'one-node'
     if (sharded.length > 0) return [`asks the shards of ${sharded.map(({ table }) => table).join()}`]
-    return found === home ? [] : [`its tables are on ${found}`]
+    return actualHome === home ? [] : [`its tables are on ${actualHome}`]
   }
   if (sharded.length === 0) return [`asks no table of ${home}`]
   const keys = new Set(sharded.map(use => use.parameters.get(home)))

@@ -49,17 +49,19 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
               to_regclass('migrations') is not null as has_migrations`,
     )
     const [about = { version: '0', at: now(), has_migrations: false }] = rows
-    const made = about.has_migrations
+    const migrationNames = about.has_migrations
       ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
       : []
-    const months = made.includes('0017_months') ? [monthsFinding(await endOfMonths(client), now())] : []
+    const months = migrationNames.includes('0017_months')
+      ? [monthsFinding(await endOfMonths(client), now())]
+      : []
     const fitness = await fitnessOf(runnerOn(client), config)
     return [
       versionFinding(about.version),
-      ...fitness.problems.map(told => problem('database', told)),
-      ...fitness.warnings.map(told => warning('database', told)),
+      ...fitness.problems.map(finding => problem('database', finding)),
+      ...fitness.warnings.map(finding => warning('database', finding)),
       ...clockFinding(about.at, now()),
-      schemaFinding(made),
+      schemaFinding(migrationNames),
       ...months,
     ]
   } finally {

@@ -19,13 +19,13 @@ export async function examineFarEnds(config: Config, look: Look): Promise<Findin
     { name: 'SMS_URL', who: 'SMS provider', url: config.sms.url },
   ].filter(({ name }) => !look.isWrong(name))
   const isRight = (...names: string[]) => !names.some(look.isWrong)
-  const found = await Promise.all([
+  const findings = await Promise.all([
     ...farEnds.map(farEnd => examineFarEnd(farEnd, look.now)),
     isRight('BANK_URL', 'BANK_SECRET') ? tryBank(config.bank, look.now) : [],
     isRight('SMS_URL', 'SMS_KEY') ? trySms(config.sms) : [],
     isRight(...ofAuthority) ? tryAuthority(config, look.now) : [],
   ])
-  return found.flat()
+  return findings.flat()
 }
 
 const ofAuthority = [

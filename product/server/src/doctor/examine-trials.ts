@@ -101,11 +101,15 @@ function judged(verdict: Verdict): Finding[] {
   const what = 'authority request'
   if (verdict.kind === 'timed-out') return [problem(what, 'no answer came within AUTHORITY_TIMEOUT_MS')]
   if (verdict.kind === 'verified') return [problem(what, 'a request about nobody was verified')]
-  const told = verdict.kind === 'broken' ? verdict.reason : verdict.errorCode
-  const known = reasons.find(([pattern]) => pattern.test(told))
-  if (known) return [problem(known[1], `${known[2]} (${told})`)]
+  const answerText = verdict.kind === 'broken' ? verdict.reason : verdict.errorCode
+  const reason = reasons.find(([pattern]) => pattern.test(answerText))
+  if (reason) return [problem(reason[1], `${reason[2]} (${answerText})`)]
   if (verdict.kind === 'refused')
-    return [good(what, `the authority knows our codes as far as it tells: it misses the customer (${told})`)]
+    return [
+      good(what, `the authority knows our codes as far as it tells: it misses the customer (${answerText})`),
+    ]
   // That the authority does not answer is found beside this.
-  return told.startsWith('could not be reached') ? [] : [problem(what, `no usable answer: ${told}`)]
+  return answerText.startsWith('could not be reached')
+    ? []
+    : [problem(what, `no usable answer: ${answerText}`)]
 }

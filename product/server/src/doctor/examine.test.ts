@@ -133,8 +133,10 @@ test('all problems of the settings are shown without values, and the other check
     LOG_LEVEL: 'hidden',
   })
   expect(code).toBe(1)
-  const told = findings.filter(({ state }) => state === 'problem').map(({ says }) => says.split(' ')[0])
-  expect(new Set(told)).toEqual(new Set(['PEPPER', 'SMS_URL', 'LOG_LEVEL']))
+  const problemNames = findings
+    .filter(({ state }) => state === 'problem')
+    .map(({ says }) => says.split(' ')[0])
+  expect(new Set(problemNames)).toEqual(new Set(['PEPPER', 'SMS_URL', 'LOG_LEVEL']))
   expect(out).not.toContain('hidden')
   expect(findings.find(isOf('bank'))).toMatchObject({ state: 'good' })
   expect(findings.find(isOf('SMS provider'))).toBeUndefined()
@@ -210,15 +212,15 @@ function refusal(txn: string, err: string) {
 
 describe('a request about nobody shows what is wrong in our settings', () => {
   const answered = (txn: string, err: string, keys = { signer: authority, kua }) => {
-    const told = signed(kycRes('', { txn, ret: 'n', err }, ''), keys.signer)
-    return { body: resp(encrypted(told, keys.kua.certificate), { txn, ret: 'n', err }) }
+    const answerXml = signed(kycRes('', { txn, ret: 'n', err }, ''), keys.signer)
+    return { body: resp(encrypted(answerXml, keys.kua.certificate), { txn, ret: 'n', err }) }
   }
   const ours = {
     AUTHORITY_SIGNING_CERTIFICATE: authority.certificate,
     KUA_DECRYPTION_KEY: kua.privateKey,
     KUA_CERTIFICATE: kua.certificate,
   }
-  const found = async (answer: typeof authorityAnswer, env: NodeJS.ProcessEnv = {}) => {
+  const authorityFindings = async (answer: typeof authorityAnswer, env: NodeJS.ProcessEnv = {}) => {
     authorityAnswer = answer
     const { findings } = await doctor({ ...settings(), ...ours, ...env })
     return findings.filter(
@@ -232,7 +234,7 @@ describe('a request about nobody shows what is wrong in our settings', () => {
     ['a refusal before it knows us', (txn: string) => refusal(txn, 'K-540')],
     ['a code that we do not know', (txn: string) => answered(txn, 'K-998')],
   ])('%s is healthy', async (_what, answer) => {
-    expect(await found(answer)).toEqual([
+    expect(await authorityFindings(answer)).toEqual([
       expect.objectContaining({ what: 'authority request', state: 'good' }),
     ])
   })
@@ -256,20 +258,20 @@ describe('a request about nobody shows what is wrong in our settings', () => {
       (txn: string) => answered(txn, 'K-540', { signer: authority, kua: strangersKua }),
     ],
   ])('%s %s', async (what, _how, answer) => {
-    expect(await found(answer)).toEqual(wrong(what))
+    expect(await authorityFindings(answer)).toEqual(wrong(what))
   })
 
   test('AUTHORITY_URL with another path', async () => {
-    expect(await found(() => ({ body: '' }), { AUTHORITY_URL: `${outside.url}/else` })).toEqual(
+    expect(await authorityFindings(() => ({ body: '' }), { AUTHORITY_URL: `${outside.url}/else` })).toEqual(
       wrong('AUTHORITY_URL'),
     )
   })
 
   test('and names nobody: neither an id nor a fingerprint is in it', async () => {
-    await found(txn => answered(txn, 'K-540'))
-    const sent = outside.received.filter(({ path }) => path.startsWith('/authority/kyc'))
-    expect(sent).toHaveLength(1)
-    const [, rad = ''] = /<Rad>(.*)<\/Rad>/.exec(sent[0]?.body ?? '') ?? []
+    await authorityFindings(txn => answered(txn, 'K-540'))
+    const kycRequests = outside.received.filter(({ path }) => path.startsWith('/authority/kyc'))
+    expect(kycRequests).toHaveLength(1)
+    const [, rad = ''] = /<Rad>(.*)<\/Rad>/.exec(kycRequests[0]?.body ?? '') ?? []
     const auth = Buffer.from(rad, 'base64').toString()
     expect(auth).toContain(' uid=""')
     expect(auth).toContain('<Data></Data>')

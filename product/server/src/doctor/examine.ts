@@ -11,14 +11,15 @@ import { good, problem, warning, type Finding } from './finding.ts'
  */
 export async function examine(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
   const { config, problems } = examineSettings(env)
-  const isWrong = (name: string) => problems.some(told => new RegExp(`^${name}(?:_FILE)?\\b`).test(told))
+  const isWrong = (name: string) =>
+    problems.some(message => new RegExp(`^${name}(?:_FILE)?\\b`).test(message))
   const [farEnds, database] = await Promise.all([
     examineFarEnds(config, { isWrong, now }),
     isWrong('DATABASE_URL') || isWrong('DATA_DIR') ? [] : examineDatabase(config, now),
   ])
   return [
-    ...problems.map(told => problem('settings', told)),
-    ...config.warnings.map(told => warning('settings', told)),
+    ...problems.map(message => problem('settings', message)),
+    ...config.warnings.map(message => warning('settings', message)),
     ...(problems.length + config.warnings.length === 0 ? [good('settings', 'complete')] : []),
     ...database,
     ...farEnds,

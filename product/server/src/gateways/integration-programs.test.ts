@@ -43,7 +43,7 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
   describe.skipIf(isMissing(needs))(`the program in ${language}, where ${needs} is`, () => {
     let url = ''
     let stop = (): void => {}
-    const told: string[] = []
+    const outputs: string[] = []
 
     beforeAll(async () => {
       const [, program = ''] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
@@ -56,7 +56,7 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
         running.once('error', reject).once('exit', code => reject(new Error(`it ended with ${code}`)))
         createInterface(running.stdout).on('line', line => {
           if (line === 'ready') resolve()
-          else told.push(line)
+          else outputs.push(line)
         })
       })
       url = `http://127.0.0.1:${port}`
@@ -75,8 +75,8 @@ for (const [language, { needs, prepare }] of Object.entries(languages))
       await bankWith().deliverResult(delivery)
       await bankWith().deliverResult(delivery)
       await bankWith().deliverResult({ id: 'event-2', body: '{"id":"event-2","type":"test"}' })
-      await expect.poll(() => told.join('\n')).toContain('event-2')
-      expect(told.filter(line => line.includes('event-1'))).toHaveLength(1)
+      await expect.poll(() => outputs.join('\n')).toContain('event-2')
+      expect(outputs.filter(line => line.includes('event-1'))).toHaveLength(1)
     })
 
     const minutes = (count: number) => () => new Date(Date.now() + count * 60_000)

@@ -35,12 +35,12 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }
   let timer: NodeJS.Timeout | undefined
   try {
-    const sent = opened(request)
+    const outgoing = openRequest(request)
     timer = setTimeout(() => {
       progress.isLate = true
-      sent.destroy()
+      outgoing.destroy()
     }, request.deadlineMs)
-    const answer = await answerTo(sent, request.body)
+    const answer = await answerTo(outgoing, request.body)
     progress.isAnswered = true
     return { status: answer.statusCode ?? 0, body: await readLimited(answer) }
   } catch (error) {
@@ -51,11 +51,11 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
 }
 
 /** Closes idle connections before servers do (most after 5 s or more), so that no request is sent on a closing one. */
-const kept = { keepAlive: true, timeout: 4_000 }
-const httpAgent = new HttpAgent(kept)
-const httpsAgent = new HttpsAgent(kept)
+const keepAliveOptions = { keepAlive: true, timeout: 4_000 }
+const httpAgent = new HttpAgent(keepAliveOptions)
+const httpsAgent = new HttpsAgent(keepAliveOptions)
 
-function opened({ url, headers }: PostRequest): ClientRequest {
+function openRequest({ url, headers }: PostRequest): ClientRequest {
   const target = new URL(url)
   const options = { method: 'POST', headers: { ...headers, ...traceParentHeader() } }
   return target.protocol === 'https:'

@@ -17,16 +17,18 @@ const deadlineMs = 5_000
  * @throws the error of the operating system or of TLS
  */
 export async function probe(address: string, now: () => Date): Promise<Probe> {
-  const asked = now().getTime()
+  const sentAtMs = now().getTime()
   const answer = await headOf(new URL(address))
-  const answered = now().getTime()
+  const answeredAtMs = now().getTime()
   const { socket } = answer
   const certificateEnd =
     socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined
   answer.resume()
   const theirs = new Date(answer.headers.date ?? '')
   return {
-    clock: Number.isNaN(theirs.getTime()) ? undefined : { theirs, ours: new Date((asked + answered) / 2) },
+    clock: Number.isNaN(theirs.getTime())
+      ? undefined
+      : { theirs, ours: new Date((sentAtMs + answeredAtMs) / 2) },
     certificateEnd,
   }
 }

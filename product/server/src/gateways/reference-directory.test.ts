@@ -102,8 +102,8 @@ describe("asking for the customer's id", () => {
   ])('HTTP %i %j is unavailable, and the error does not show the number', async (status, body) => {
     const asking = (await directoryThatSays(status, body)).customerOf('DBS10001')
     await expect(asking).rejects.toMatchObject({ name: 'Unavailable', party: 'bank' })
-    const told = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
-    expect(told).not.toMatch(/0?1234567890/)
+    const errorText = await asking.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
+    expect(errorText).not.toMatch(/0?1234567890/)
   })
 })
 

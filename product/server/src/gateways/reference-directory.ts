@@ -40,14 +40,14 @@ export function createReferenceDirectory(
     async look(reference) {
       const answer = await ask('/references/look', JSON.stringify({ reference }), randomUUID())
       // A 404 without 'unknown' means a wrong BANK_URL and must not appear as an unknown reference.
-      if (answer.status === 404) return read(answer, 404, UnknownReference).status
-      const { status, reference: own = reference } = read(answer, 200, KnownReference)
+      if (answer.status === 404) return readBody(answer, 404, UnknownReference).status
+      const { status, reference: own = reference } = readBody(answer, 200, KnownReference)
       return status === 'allowed' && own !== reference ? { allowedAs: own } : status
     },
 
     async customerOf(reference) {
       const answer = await ask('/references/customer', JSON.stringify({ reference }), randomUUID())
-      return read(answer, 200, Customer)
+      return readBody(answer, 200, Customer)
     },
 
     async deliverResult({ id, body }) {
@@ -60,7 +60,7 @@ export function createReferenceDirectory(
 }
 
 /** @throws Unavailable on another status, or on a body that breaks the schema */
-function read<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
+function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
   const value = parsed(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value

@@ -49,7 +49,7 @@ test.each(Object.entries(parts))(
     const { sms } = await smsAt(part)
     const sending = sms.send(message)
     await expect(sending).rejects.toMatchObject({ name: 'Unavailable', party: 'sms' })
-    const told = await sending.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
-    expect(told).not.toMatch(/123456|sms-key/)
+    const errorText = await sending.catch((error: Error) => `${error.stack} ${String(error.cause)}`)
+    expect(errorText).not.toMatch(/123456|sms-key/)
   },
 )

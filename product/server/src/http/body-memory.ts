@@ -19,7 +19,7 @@ type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
   /** Insertion order: the oldest body comes first. */
   const arriving = new Set<Arriving>()
-  let held = 0
+  let bytesHeld = 0
 
   app.addHook('preParsing', (request, reply, _payload, next) => {
     const body = request.raw
@@ -36,20 +36,21 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
     function hold(piece: Buffer): void {
       const bytes = piece.length + bytesBesidePiece
       one.bytes += bytes
-      held += bytes
-      for (let isOver = held > bodyBytesInAll; isOver; isOver = held > bodyBytesInAll) turnAwayOldest()
+      bytesHeld += bytes
+      for (let isOver = bytesHeld > bodyBytesInAll; isOver; isOver = bytesHeld > bodyBytesInAll)
+        turnAwayOldest()
     }
 
     function letGo(): void {
       body.off('data', hold)
       for (const end of ['end', 'close', 'error']) body.off(end, letGo)
-      if (arriving.delete(one)) held -= one.bytes
+      if (arriving.delete(one)) bytesHeld -= one.bytes
     }
   }
 
   function turnAwayOldest(): void {
     // Small bodies are passed over: refusing them would free no memory.
-    const usual = held / arriving.size / 2
+    const usual = bytesHeld / arriving.size / 2
     const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
     if (!oldest) return
     oldest.reply.header('connection', 'close')

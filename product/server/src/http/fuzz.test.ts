@@ -62,14 +62,14 @@ test(`[rule 14] ${runs} requests of the seed ${seed}: odd fields of every call, 
   const counts = new Map<string, number>()
   const mutations = shuffled(everyMutation())
   let odd = 0
-  for (let sent = 1; sent <= runs; sent += 1) {
+  for (let count = 1; count <= runs; count += 1) {
     server.clock.advance(7_000)
     const isRight = random.chance(0.5)
     const mutation = mutations[odd++ % mutations.length]
     const request = isRight || !mutation ? rightRequest(random.pick(names)) : oddRequest(mutation)
-    const answer = await send(request, sent)
+    const answer = await send(request, count)
     const problem = problemOf(answer)
-    if (problem !== undefined) throw new Error(told(sent, request, answer, problem))
+    if (problem !== undefined) throw new Error(reportOf(count, request, answer, problem))
     const kind = `${isRight ? 'right' : 'odd'} ${answer.success ? 'done' : answer.status}`
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
     if (isRight) await learn(request.name, answer)
@@ -96,8 +96,12 @@ async function submitOfForeign(): Promise<void> {
   server.outside.references.set(secrets.reference, 'allowed')
   const token = await server.signIn(foreign.mobile)
   const mine = { mobile: foreign.mobile, username: foreign.mobile, roid: foreign.mobile }
-  const opened = await server.call('checkReference', { ...mine, dbsRefCode: secrets.reference }, { token })
-  foreign.orderId = opened['orderId'] as string
+  const orderAnswer = await server.call(
+    'checkReference',
+    { ...mine, dbsRefCode: secrets.reference },
+    { token },
+  )
+  foreign.orderId = orderAnswer['orderId'] as string
   const info = testCapture(server.clock.now(), foreign.mobile)
   const order = { ...mine, sessionId: 's', orderId: foreign.orderId, biometricDeviceInfo: info }
   secrets.transactionId = (await server.call('submitOrder', order, { token }))['transactionId'] as string
@@ -139,7 +143,7 @@ function problemOf({ status, text }: Answer): string | undefined {
   return undefined
 }
 
-function told(sent: number, request: Request, answer: Answer, problem: string): string {
+function reportOf(sent: number, request: Request, answer: Answer, problem: string): string {
   return [
     `${problem}: request ${sent}, ${request.why}`,
     `${calls[request.name].method} ${request.url} ${JSON.stringify({ ...request.headers, authorization: '…' })}`,

@@ -18,7 +18,7 @@ type Kept = { status: number; connection: string | undefined; body: { response: 
 /** Makes a call on a connection that the client wants to keep. */
 function ask(agent: Agent, url: string, token: string, fields: object | undefined): Promise<Kept> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const outgoing = httpRequest(
       url,
       {
         agent,
@@ -37,7 +37,7 @@ function ask(agent: Agent, url: string, token: string, fields: object | undefine
         )
       },
     )
-    asked.on('error', reject).end(fields && JSON.stringify({ header: {}, device: {}, ...fields }))
+    outgoing.on('error', reject).end(fields && JSON.stringify({ header: {}, device: {}, ...fields }))
   })
 }
 

@@ -177,12 +177,12 @@ export function createHandlers(rules: Rules): Handlers {
     },
 
     async findOrders({ query, after, ...filter }, { caller }) {
-      const found = await rules.orderHistory.find(caller, {
+      const page = await rules.orderHistory.find(caller, {
         ...readFilter(filter),
         text: query.trim(),
         after: after || undefined,
       })
-      return { orders: found.orders.map(wireOrder), after: found.after ?? null }
+      return { orders: page.orders.map(wireOrder), after: page.after ?? null }
     },
 
     async getOrder({ orderId }, { caller }) {

@@ -160,17 +160,17 @@ describe('[rule 22] what is no request', () => {
 
   test('connections beyond the limit are not taken, and those within go on', async () => {
     const { port } = await listening({ maxConnections: 10 })
-    const held = Array.from({ length: 10 }, () => slowly(port, 'GET / HTTP/1.1\r\n'))
+    const senders = Array.from({ length: 10 }, () => slowly(port, 'GET / HTTP/1.1\r\n'))
     await sleep(200)
     const refused = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n').heard
     expect(refused.headers).toBe('')
-    held[0]?.socket.destroy()
+    senders[0]?.socket.destroy()
     await vi.waitFor(async () => {
       const answer = await slowly(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
         .heard
       expect(answer.status).toBe(200)
     })
-    for (const { socket } of held) socket.destroy()
+    for (const { socket } of senders) socket.destroy()
   })
 })
 
@@ -195,9 +195,9 @@ describe('[rule 22] bodies that do not arrive', () => {
       senders.push(slowly(port, start(60_000) + 'x'.repeat(30_000)))
       await sleep(100)
     }
-    const told = await Promise.all(senders.slice(0, 3).map(({ heard }) => heard))
+    const answers = await Promise.all(senders.slice(0, 3).map(({ heard }) => heard))
 
-    for (const answer of told) {
+    for (const answer of answers) {
       expect(answer.status).toBe(503)
       expect(answer.headers).toContain('retry-after: 5')
       expect(answer.headers).toContain('connection: close')
@@ -225,9 +225,9 @@ describe('[rule 22] load beyond the limit', () => {
     const token = await server.signIn(mobile)
     const submits = []
     let release: () => void = () => {}
-    const held = new Promise<void>(resolve => (release = resolve))
+    const releasing = new Promise<void>(resolve => (release = resolve))
     server.outside.answer = async () => {
-      await held
+      await releasing
       return verified
     }
     for (let index = 0; index < 3; index += 1) {
@@ -270,8 +270,8 @@ describe('[rule 22] load beyond the limit', () => {
   test('a caller who leaves keeps the place until the work for it is done, and no longer', async () => {
     const { server, port } = await listening({ maxInFlight: 1 })
     let release: () => void = () => {}
-    const held = new Promise<'unknown'>(resolve => (release = () => resolve('unknown')))
-    server.outside.bank.look = () => held
+    const lookUp = new Promise<'unknown'>(resolve => (release = () => resolve('unknown')))
+    server.outside.bank.look = () => lookUp
     const mobile = '9500000001'
     await server.addAgent({ mobile, password: agentPassword })
     const token = await server.signIn(mobile)

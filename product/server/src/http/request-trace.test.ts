@@ -121,9 +121,9 @@ test('what is logged on the way of a request carries its ids too: a broken answe
   })
   // In a call's trace the authority's span is below the server's span, which is below the caller's.
   const call = await vi.waitFor(() => {
-    const found = spans.find(({ name }) => name === 'submitOrder')
-    if (!found) throw new Error('no span for the call')
-    return found
+    const callSpan = spans.find(({ name }) => name === 'submitOrder')
+    if (!callSpan) throw new Error('no span for the call')
+    return callSpan
   })
   expect(call).toMatchObject({
     traceId,
@@ -211,9 +211,9 @@ test('what the router itself refuses leaves a line too', async () => {
   await server.app.inject({ method: 'POST', url: '/api/v1/%zz', headers: { traceparent } })
 
   const line = await vi.waitFor(() => {
-    const found = logged.lines().find(one => one['path'] === '/api/v1/%zz')
-    if (!found) throw new Error('no line')
-    return found
+    const logLine = logged.lines().find(one => one['path'] === '/api/v1/%zz')
+    if (!logLine) throw new Error('no line')
+    return logLine
   })
   expect(line).toMatchObject({ status: 400, outcome: 'refusal', traceId })
 })
@@ -223,7 +223,7 @@ test('a caller that leaves before its answer is counted as one that left', async
   let answer: (() => void) | undefined
   server.outside.bank.look = () => new Promise(resolve => (answer = () => resolve('allowed')))
   const address = await server.app.listen({ port: 0 })
-  const asked = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
+  const answer = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -240,7 +240,7 @@ test('a caller that leaves before its answer is counted as one that left', async
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1')
   gone.abort()
 
-  expect(await asked).toBe('gone')
+  expect(await answer).toBe('gone')
   expect(await lineOf('checkReference', idNamed('r-gone'))).toMatchObject({ outcome: 'abandoned' })
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
   answer?.()

@@ -10,7 +10,7 @@ test('a proxy that nobody named is told of, once an hour; one that is named is n
   const server = await startTestServer({ trustedProxies: ['10.0.0.1'] }, { log: collected.log })
   const call = (address: string, headers: Record<string, string> = {}) =>
     server.call('checkUser', { username: '9500000001' }, { address, headers })
-  const told = () =>
+  const warnedPeers = () =>
     collected
       .lines()
       .flatMap(line => (String(line['msg']).startsWith('X-Forwarded-For') ? [line['peer']] : []))
@@ -18,14 +18,14 @@ test('a proxy that nobody named is told of, once an hour; one that is named is n
 
   await call('10.0.0.2')
   await call('10.0.0.1', forwarded)
-  expect(told()).toEqual([])
+  expect(warnedPeers()).toEqual([])
 
   await call('10.0.0.2', forwarded)
   await call('10.0.0.3', forwarded)
-  expect(told()).toEqual(['10.0.0.2'])
+  expect(warnedPeers()).toEqual(['10.0.0.2'])
 
   server.clock.advance(hourMs)
   await call('10.0.0.3', forwarded)
-  expect(told()).toEqual(['10.0.0.2', '10.0.0.3'])
+  expect(warnedPeers()).toEqual(['10.0.0.2', '10.0.0.3'])
   await server.close()
 })

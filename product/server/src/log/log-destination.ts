@@ -20,7 +20,7 @@ export function createLogDestination(fd: number): LogDestination {
   let waitingBytes = 0
   let rest = Buffer.alloc(0)
   let state: 'idle' | 'writing' | 'no room' = 'idle'
-  let lost = 0
+  let lostLines = 0
 
   function writeOn(): void {
     if (rest.length === 0) takeLines()
@@ -32,8 +32,8 @@ export function createLogDestination(fd: number): LogDestination {
     rest = Buffer.from(lines.join(''))
     lines = []
     waitingBytes = 0
-    if (lost > 0 && rest.length > 0) rest = Buffer.concat([rest, Buffer.from(lossLine(lost))])
-    lost = 0
+    if (lostLines > 0 && rest.length > 0) rest = Buffer.concat([rest, Buffer.from(lossLine(lostLines))])
+    lostLines = 0
   }
 
   function onWritten(error: Error | null, written: number): void {
@@ -60,7 +60,7 @@ export function createLogDestination(fd: number): LogDestination {
     write(line) {
       const bytes = Buffer.byteLength(line)
       if (waitingBytes + bytes > mostWaitingBytes) {
-        lost += 1
+        lostLines += 1
         return
       }
       lines.push(line)

@@ -6,7 +6,7 @@ export function measuredPasswordHash(
   create: (argon2id: Argon2id) => PasswordHash,
 ): { passwordHash: PasswordHash; turns: () => { running: number; waiting: number } } {
   const running = counted()
-  const asked = counted()
+  const admitted = counted()
   const inner = create({
     hash: (...of) => running.during(() => argon2id.hash(...of)),
     verify: (...of) => running.during(() => argon2id.verify(...of)),
@@ -14,10 +14,10 @@ export function measuredPasswordHash(
   return {
     passwordHash: {
       ...inner,
-      hash: (...of) => asked.during(() => inner.hash(...of)),
-      admit: work => asked.during(() => inner.admit(work)),
+      hash: (...of) => admitted.during(() => inner.hash(...of)),
+      admit: work => admitted.during(() => inner.admit(work)),
     },
-    turns: () => ({ running: running.now(), waiting: Math.max(0, asked.now() - running.now()) }),
+    turns: () => ({ running: running.now(), waiting: Math.max(0, admitted.now() - running.now()) }),
   }
 }
 

@@ -88,18 +88,18 @@ test('the end of the last month that has a table for orders is shown', async () 
 
 test('audit rows that no server wrote are shown until they are gone', async () => {
   server.jobs.sealing.start()
-  const shown = () => valueOf('ekyc_audit_rows_refused')
+  const refusedRows = () => valueOf('ekyc_audit_rows_refused')
   await runSql(
     server.open.runner,
     `insert into audit_events (id, happened_on, actor_kind, actor, action, subject, outcome)
      select gen_random_uuid(), '2027-03-01', 'admin', 'x', 'x.y', 'x', 'x' from generate_series(1, 2)`,
   )
-  await vi.waitFor(async () => expect(await shown()).toBe(2), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await refusedRows()).toBe(2), { timeout: 20_000 })
   await runSql(
     server.open.runner,
     `alter table audit_events disable trigger all; delete from audit_events where action = 'x.y'`,
   )
-  await vi.waitFor(async () => expect(await shown()).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await refusedRows()).toBe(0), { timeout: 20_000 })
   await server.jobs.sealing.stop()
 })
 
@@ -144,12 +144,13 @@ test('[decisions 1] /metrics answers callers on this machine only, and not throu
 })
 
 test('a separate metrics port serves nothing else', async () => {
-  const own = await serveMetrics(server.metrics, { host: '127.0.0.1', port: 0 })
-  const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${own.port}${path}`, { method })
+  const metricsServer = await serveMetrics(server.metrics, { host: '127.0.0.1', port: 0 })
+  const at = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${metricsServer.port}${path}`, { method })
   expect(await (await at('/metrics')).text()).toContain('ekyc_calls_total')
   expect((await at('/health/live')).status).toBe(404)
   expect((await at('/metrics', 'POST')).status).toBe(404)
-  await own.close()
+  await metricsServer.close()
 
   const withOwnPort = await startTestServer({ metricsPort: 9 })
   expect((await withOwnPort.app.inject('/metrics')).statusCode).toBe(404)

@@ -5,7 +5,7 @@ import type { PasskeyVerifier } from '../domain/ports.ts'
 export const webauthnVerifier: PasskeyVerifier = {
   async readNew({ credential, challenge, relyingParty }) {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-    const read = await orUndefined(
+    const registration = await orUndefined(
       verifyRegistrationResponse({
         response: { ...credential, clientExtensionResults: {} },
         expectedChallenge: challenge,
@@ -15,14 +15,14 @@ export const webauthnVerifier: PasskeyVerifier = {
         supportedAlgorithmIDs: passkeyAlgorithms,
       }),
     )
-    if (!read?.verified) return undefined
-    const { id, publicKey, counter } = read.registrationInfo.credential
+    if (!registration?.verified) return undefined
+    const { id, publicKey, counter } = registration.registrationInfo.credential
     return { credentialId: Buffer.from(id, 'base64url'), publicKey, signCount: counter }
   },
 
   async readSignCount({ credential, challenge, relyingParty, publicKey }) {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-    const read = await orUndefined(
+    const authentication = await orUndefined(
       verifyAuthenticationResponse({
         response: { ...credential, clientExtensionResults: {} },
         expectedChallenge: challenge,
@@ -33,7 +33,7 @@ export const webauthnVerifier: PasskeyVerifier = {
         credential: { id: credential.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
       }),
     )
-    return read?.verified ? read.authenticationInfo.newCounter : undefined
+    return authentication?.verified ? authentication.authenticationInfo.newCounter : undefined
   },
 }
 

@@ -50,9 +50,9 @@ const documents = addFormats.default(new Ajv2020({ strict: false, logger: false 
 function schemaId(name: CallName, status: number): string {
   const operation = ['paths', documentPath(name), calls[name].method.toLowerCase(), 'responses', `${status}`]
   const answer = pointer(...operation)
-  const found = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
-  const told = found?.responses?.[status]
-  const at = told && '$ref' in told ? told.$ref.slice(1) : answer
+  const documented = document.paths?.[documentPath(name)]?.[calls[name].method === 'GET' ? 'get' : 'post']
+  const documentedAnswer = documented?.responses?.[status]
+  const at = documentedAnswer && '$ref' in documentedAnswer ? documentedAnswer.$ref.slice(1) : answer
   return `api#${at}${pointer('content', 'application/json', 'schema')}`
 }
 

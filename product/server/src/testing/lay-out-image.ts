@@ -20,15 +20,15 @@ export async function layOutImage(
   { built }: { built: string[] },
 ): Promise<string> {
   const stages = stagesOf(readFileSync(join(checkout, 'Dockerfile'), 'utf8'))
-  const made = new Map<string, string>()
+  const stageFolders = new Map<string, string>()
   const ignored = ignoredNames(readFileSync(join(checkout, '.dockerignore'), 'utf8'))
 
   async function make(name: string): Promise<string> {
     const root = join(into, name)
-    made.set(name, root)
+    stageFolders.set(name, root)
     const { from, instructions } = stages.get(name) ?? fail(`There is no stage '${name}'.`)
     mkdirSync(root, { recursive: true })
-    if (stages.has(from)) cpSync(made.get(from) ?? (await make(from)), root, links)
+    if (stages.has(from)) cpSync(stageFolders.get(from) ?? (await make(from)), root, links)
     let folder = '/'
     for (const { word, rest } of [{ word: 'WORKDIR', rest: workFolderOf(from) }, ...instructions]) {
       if (word === 'WORKDIR') mkdirSync(join(root, (folder = rest)), { recursive: true })
@@ -62,7 +62,7 @@ export async function layOutImage(
   async function placeOf(source: string, stage: string | undefined): Promise<string> {
     if (stage === undefined) return join(checkout, source)
     if (built.includes(stage)) return join(checkout, source.slice(`${workFolderOf(stage)}/`.length))
-    return join(made.get(stage) ?? (await make(stage)), source)
+    return join(stageFolders.get(stage) ?? (await make(stage)), source)
   }
 
   return make(lastOf(stages))

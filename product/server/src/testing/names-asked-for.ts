@@ -2,12 +2,12 @@ import { adminConfigFrom, configFrom } from '../config/config-from.ts'
 
 /** Records every name that the program reads from its environment; each `NAME_FILE` belongs to its NAME. */
 export function namesAskedFor(): string[] {
-  const asked = new Set<string>()
+  const names = new Set<string>()
   const env = new Proxy<NodeJS.ProcessEnv>(
     {},
     {
       get(_target, name) {
-        asked.add(String(name))
+        names.add(String(name))
         return String(name).endsWith('_FILE') ? undefined : '1'
       },
     },
@@ -19,6 +19,6 @@ export function namesAskedFor(): string[] {
       // The value '1' is invalid for most settings; the test needs only their names.
     }
   const isFileOf = (name: string): boolean =>
-    name.endsWith('_FILE') && asked.has(name.slice(0, -'_FILE'.length))
-  return [...asked].filter(name => !isFileOf(name)).toSorted()
+    name.endsWith('_FILE') && names.has(name.slice(0, -'_FILE'.length))
+  return [...names].filter(name => !isFileOf(name)).toSorted()
 }

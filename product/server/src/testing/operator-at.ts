@@ -37,10 +37,10 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
   return async (words: string, options: OperatorOptions = {}): Promise<AdminRun> => {
     const { answer, files = {}, env = {} } = options
     const run: AdminRun = { code: -1, asked: [], out: '', complaint: '', progress: [] }
-    let opened: OpenAdministration | undefined
+    let administration: OpenAdministration | undefined
     const io: Io = {
       async open(named, asked) {
-        opened ??= await openAdministration(
+        administration ??= await openAdministration(
           {
             databaseUrl: database.databaseUrl,
             dataDir: '',
@@ -54,7 +54,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
           },
           { ...asked, operator: operatorName(named, 'priya'), now: database.now, onProgress: () => {} },
         )
-        return opened
+        return administration
       },
       outboxKeys: () => [outboxKey],
       otpSettings: () => ({
@@ -84,7 +84,7 @@ export function operatorAt(database: { databaseUrl: string; now: () => Date; mig
       const code = await runAdmin(words.match(/"[^"]*"|\S+/g)?.map(unquoted) ?? [], io)
       return { ...run, code }
     } finally {
-      await opened?.close()
+      await administration?.close()
     }
   }
 }

@@ -50,7 +50,7 @@ function usesIn(query: Tree, around: { tables: string[]; results: string[]; dept
     .map(columnOf)
     .some(({ table }) => around.tables.includes(table) && !tables.some(({ alias }) => alias === table))
   const isLocked = query['lockingClause'] !== undefined
-  const own = tables.map(({ name, alias }) => ({
+  const ownUses = tables.map(({ name, alias }) => ({
     table: name,
     parameters: parametersOf(query, tables.length === 1 ? ['', alias] : [alias]),
     isNested: around.depth > 0,
@@ -62,12 +62,12 @@ function usesIn(query: Tree, around: { tables: string[]; results: string[]; dept
     results,
     depth: around.depth + 1,
   }
-  return [...own, ...queriesIn(query).flatMap(nested => usesIn(nested, inner))]
+  return [...ownUses, ...queriesIn(query).flatMap(nested => usesIn(nested, inner))]
 }
 
 function tablesOf(query: Tree): { name: string; alias: string }[] {
-  const read = nodes([query['fromClause'], query['usingClause']], 'RangeVar', 'outside of subqueries')
-  return [tree(query['relation']), ...read]
+  const readTables = nodes([query['fromClause'], query['usingClause']], 'RangeVar', 'outside of subqueries')
+  return [tree(query['relation']), ...readTables]
     .filter(({ relname }) => relname !== undefined)
     .map(({ relname, alias }) => ({
       name: stringOf(relname),
@@ -77,14 +77,14 @@ function tablesOf(query: Tree): { name: string; alias: string }[] {
 
 /** Finds the parameters that a condition on every row, or the inserted row, gives to the columns of a table. */
 function parametersOf(query: Tree, aliases: string[]): Map<string, number> {
-  const found = new Map<string, number>()
+  const parameters = new Map<string, number>()
   const joins = nodes(query['fromClause'], 'JoinExpr', 'outside of subqueries')
   for (const { lexpr, rexpr } of [query['whereClause'], ...joins.map(({ quals }) => quals)].flatMap(
     equationsOf,
   )) {
     const { table, name } = columnOf(tree(tree(lexpr)['ColumnRef'] ?? tree(rexpr)['ColumnRef']))
     const number = numberOf(lexpr) ?? numberOf(rexpr)
-    if (number !== undefined && aliases.includes(table)) found.set(name, number)
+    if (number !== undefined && aliases.includes(table)) parameters.set(name, number)
   }
   const { valuesLists, targetList } = sourceOf(query)
   const [only, ...others] = list(valuesLists)
@@ -93,9 +93,9 @@ function parametersOf(query: Tree, aliases: string[]): Map<string, number> {
     : nodes(targetList, 'ResTarget', 'outside of subqueries').map(({ val }) => val)
   list(query['cols']).forEach((column, index) => {
     const number = numberOf(row[index])
-    if (number !== undefined) found.set(stringOf(tree(tree(column)['ResTarget'])['name']), number)
+    if (number !== undefined) parameters.set(stringOf(tree(tree(column)['ResTarget'])['name']), number)
   })
-  return found
+  return parameters
 }
 
 function equationsOf(condition: unknown): Tree[] {

@@ -36,15 +36,15 @@ export function makeSoftToken(): SoftToken {
     run('--init-token', '--free', '--label', label, '--so-pin', itsPin, '--pin', itsPin)
   make('ekyc', pin)
   make('other-pin', `1${pin}`)
-  let held = 0
+  let keyCount = 0
 
   return {
     settings: { module: softTokenModule ?? '', pin },
     hold(pem, label) {
       const file = join(folder, 'key.pem')
       writeFileSync(file, pem, { mode: 0o600 })
-      held += 1
-      const id = String(held).padStart(2, '0')
+      keyCount += 1
+      const id = String(keyCount).padStart(2, '0')
       run('--import', file, '--token', 'ekyc', '--label', label, '--id', id, '--pin', pin)
       rmSync(file)
       return `pkcs11:token=ekyc;object=${encodeURIComponent(label)};id=%${id}`

@@ -13,22 +13,22 @@ const notTold = new Set<string | undefined>(['', 'NA'])
  */
 export function requireSameCapture(
   info: string,
-  asked: { capture: Capture; wadh: string },
+  request: { capture: Capture; wadh: string },
   how: 'whole' | 'as-far-as-told',
 ): void {
   if (info === '' && how === 'as-far-as-told') return
-  const told = fieldsOf(info)
-  const { pidTimestamp, device } = asked.capture
+  const fields = fieldsOf(info)
+  const { pidTimestamp, device } = request.capture
   const expected = [
     { place: 5, what: 'PID timestamp', value: pidTimestamp.replace(/\D/g, '') },
     { place: 25, what: 'rdsId', value: device.rdsId },
     { place: 27, what: 'dpId', value: device.dpId },
     { place: 28, what: 'mi', value: device.mi },
-    { place: 30, what: 'wadh', value: asked.wadh },
+    { place: 30, what: 'wadh', value: request.wadh },
   ]
   for (const { place, what, value } of expected) {
-    if (how === 'as-far-as-told' && notTold.has(told[place])) continue
-    if (told[place] !== value) throw new BrokenAnswer(`AuthRes is about another ${what}`)
+    if (how === 'as-far-as-told' && notTold.has(fields[place])) continue
+    if (fields[place] !== value) throw new BrokenAnswer(`AuthRes is about another ${what}`)
   }
 }
 

@@ -45,9 +45,9 @@ export function childrenOf(element: Element): Element[] {
 
 /** Returns the only child of this local name, or undefined. Throws BrokenAnswer on several. */
 export function childOf(element: Element, name: string): Element | undefined {
-  const found = childrenOf(element).filter(child => child.localName === name)
-  if (found.length > 1) throw new BrokenAnswer(`more than one ${name}`)
-  return found[0]
+  const namesakes = childrenOf(element).filter(child => child.localName === name)
+  if (namesakes.length > 1) throw new BrokenAnswer(`more than one ${name}`)
+  return namesakes[0]
 }
 
 /** Drops the parser's message, which may quote its input. */

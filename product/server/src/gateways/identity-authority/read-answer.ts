@@ -11,7 +11,7 @@ import { childOf, childrenOf, decodeUtf8, parseBase64, parseXml } from './parse-
 import { readSigned } from './read-signed.ts'
 
 /** The request that the answer must match. */
-export type Asked = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
+export type Question = { transactionId: string; customer: CustomerId; capture: Capture; wadh: string }
 
 export type AnswerKeys = {
   /** Our keys that may decrypt a KycRes. */
@@ -21,28 +21,28 @@ export type AnswerKeys = {
 }
 
 /** Reads Resp → KycRes → AuthRes (rd-service.md section 2.2), or throws BrokenAnswer. */
-export async function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKeys): Promise<Verdict> {
+export async function readAnswer(body: Uint8Array, question: Question, keys: AnswerKeys): Promise<Verdict> {
   const resp = parseXml(decodeUtf8(body, 'Resp'), 'Resp')
   const status = resp.getAttribute('status')
-  if (status === '-1') return refusedUnopened(resp, asked)
+  if (status === '-1') return refusedUnopened(resp, question)
   if (status !== '0') throw new BrokenAnswer('Resp has a status that is neither 0 nor -1')
-  requireSameTransaction(resp, asked)
+  requireSameTransaction(resp, question)
 
   const encrypted = parseBase64(contentOf(resp), 'the content of Resp')
   const decrypted = decodeUtf8(await decryptKyc(encrypted, keys.decryption), 'KycRes')
   const kycRes = readSigned(decrypted, 'KycRes', keys.authority)
-  requireSameTransaction(kycRes, asked)
-  if (!isYes(kycRes)) return refused(kycRes, asked, keys)
+  requireSameTransaction(kycRes, question)
+  if (!isYes(kycRes)) return refused(kycRes, question, keys)
 
-  const authRes = authResOf(kycRes, asked, keys)
+  const authRes = authResOf(kycRes, question, keys)
   if (authRes === undefined) throw new BrokenAnswer('KycRes says yes without an AuthRes')
   if (!isYes(authRes)) throw new BrokenAnswer('KycRes says yes and its AuthRes no')
-  requireSameCapture(authRes.getAttribute('info') ?? '', asked, 'whole')
+  requireSameCapture(authRes.getAttribute('info') ?? '', question, 'whole')
   return {
     kind: 'verified',
     authorityCode: shortText(kycRes, 'code'),
     action: shortText(kycRes, 'actn'),
-    eKyc: eKycDataOf(kycRes, asked.customer),
+    eKyc: eKycDataOf(kycRes, question.customer),
   }
 }
 
@@ -50,8 +50,8 @@ export async function readAnswer(body: Uint8Array, asked: Asked, keys: AnswerKey
  * Reads an answer with status -1, which is neither encrypted nor signed. An attacker who can forge this refusal could
  * as well cut the connection, so it is accepted. The authority cannot echo the txn of an unreadable request.
  */
-function refusedUnopened(resp: Element, asked: Asked): Verdict {
-  if (resp.getAttribute('txn')) requireSameTransaction(resp, asked)
+function refusedUnopened(resp: Element, question: Question): Verdict {
+  if (resp.getAttribute('txn')) requireSameTransaction(resp, question)
   return {
     kind: 'refused',
     source: 'kyc',
@@ -62,14 +62,14 @@ function refusedUnopened(resp: Element, asked: Asked): Verdict {
 }
 
 /** K-100 says only that the authentication failed; the inner AuthRes holds the reason. */
-function refused(kycRes: Element, asked: Asked, keys: AnswerKeys): Verdict {
+function refused(kycRes: Element, question: Question, keys: AnswerKeys): Verdict {
   const errorCode = errorCodeOf(kycRes)
   const authorityCode = shortText(kycRes, 'code')
   const action = shortText(kycRes, 'actn')
-  const authRes = errorCode === 'K-100' ? authResOf(kycRes, asked, keys) : undefined
+  const authRes = errorCode === 'K-100' ? authResOf(kycRes, question, keys) : undefined
   if (authRes === undefined) return { kind: 'refused', source: 'kyc', errorCode, authorityCode, action }
   if (isYes(authRes)) throw new BrokenAnswer('KycRes says K-100 and its AuthRes yes')
-  requireSameCapture(authRes.getAttribute('info') ?? '', asked, 'as-far-as-told')
+  requireSameCapture(authRes.getAttribute('info') ?? '', question, 'as-far-as-told')
   return {
     kind: 'refused',
     source: 'authentication',
@@ -79,11 +79,11 @@ function refused(kycRes: Element, asked: Asked, keys: AnswerKeys): Verdict {
   }
 }
 
-function authResOf(kycRes: Element, asked: Asked, keys: AnswerKeys): Element | undefined {
+function authResOf(kycRes: Element, question: Question, keys: AnswerKeys): Element | undefined {
   const rar = childOf(kycRes, 'Rar')?.textContent?.trim()
   if (!rar) return undefined
   const authRes = readSigned(decodeUtf8(parseBase64(rar, 'Rar'), 'AuthRes'), 'AuthRes', keys.authority)
-  requireSameTransaction(authRes, asked)
+  requireSameTransaction(authRes, question)
   return authRes
 }
 
@@ -94,8 +94,8 @@ function contentOf(resp: Element): string {
   return (child ?? resp).textContent ?? ''
 }
 
-function requireSameTransaction(element: Element, asked: Asked): void {
-  if (element.getAttribute('txn') !== asked.transactionId) {
+function requireSameTransaction(element: Element, question: Question): void {
+  if (element.getAttribute('txn') !== question.transactionId) {
     throw new BrokenAnswer(`${element.localName} is about another txn`)
   }
 }

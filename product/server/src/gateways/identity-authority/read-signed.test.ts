@@ -11,8 +11,8 @@ test('the result is the signed text: without the signature and without anything 
   const canonical = '<KycRes ret="y"><Rar>AAAA</Rar></KycRes>'
   const written = signed(canonical, signer).replace('AAAA', 'AA<!-- not signed -->AA')
   const keys = [new X509Certificate(signer.certificate).publicKey]
-  const read = new XMLSerializer().serializeToString(readSigned(written, 'KycRes', keys))
-  expect(read).toBe(canonical)
+  const xml = new XMLSerializer().serializeToString(readSigned(written, 'KycRes', keys))
+  expect(xml).toBe(canonical)
 })
 
 test('without a key every signature is refused', async () => {

@@ -55,8 +55,8 @@ describe.skipIf(!softTokenModule)('a key in a hardware module (softhsm2)', () =>
 
   test('signs and decrypts for many callers at once, each its own data', async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `secret ${index}`)
-    const opened = await Promise.all(texts.map(text => key.decrypt(sealed(text), label)))
-    expect(opened.map(String)).toEqual(texts)
+    const plaintexts = await Promise.all(texts.map(text => key.decrypt(sealed(text), label)))
+    expect(plaintexts.map(String)).toEqual(texts)
     const signatures = await Promise.all(texts.map(text => key.sign(Buffer.from(text))))
     for (const [index, text] of texts.entries())
       expect(verify('sha256', Buffer.from(text), pair.publicKey, signatures[index] ?? Buffer.alloc(0))).toBe(

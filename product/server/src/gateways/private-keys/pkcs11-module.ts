@@ -77,8 +77,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   // Every library exports C_GetFunctionList, which lists the other functions.
   const list = words(0n)
   const library = koffi.load(path)
-  const listed = library.func('ulong C_GetFunctionList(void *list)')(list) as number
-  if (listed !== ok) throw new Pkcs11Error('C_GetFunctionList', listed)
+  const returnCode = library.func('ulong C_GetFunctionList(void *list)')(list) as number
+  if (returnCode !== ok) throw new Pkcs11Error('C_GetFunctionList', returnCode)
   const declare = ([at, parameters]: [number, string]) => {
     const pointer = koffi.decode(list.readBigUInt64LE(), at * word, 'uintptr_t') as bigint
     return koffi.decode(pointer, koffi.proto(`ulong (${parameters})`)) as KoffiFunction
@@ -109,8 +109,8 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     { session, key, mechanism, data }: { session: bigint; key: bigint; mechanism: Mechanism; data: Buffer },
   ): Promise<Buffer> {
     const { type, parameter } = mechanism
-    const asked = words(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
-    await call(kind === 'sign' ? 'C_SignInit' : 'C_DecryptInit', [session, asked, key])
+    const mechanismWords = words(BigInt(type), address(parameter), BigInt(parameter?.length ?? 0))
+    await call(kind === 'sign' ? 'C_SignInit' : 'C_DecryptInit', [session, mechanismWords, key])
     const out = Buffer.alloc(largestAnswer)
     const size = words(BigInt(out.length))
     await call(kind === 'sign' ? 'C_Sign' : 'C_Decrypt', [session, data, data.length, out, size])
@@ -151,18 +151,18 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
       if (id !== undefined) wanted.push([attributeId, id])
       await call('C_FindObjectsInit', [session, template(wanted), wanted.length])
       keep(wanted)
-      const found = Buffer.alloc(mostKeys * word)
+      const handles = Buffer.alloc(mostKeys * word)
       const count = words(0n)
-      await call('C_FindObjects', [session, found, mostKeys, count])
+      await call('C_FindObjects', [session, handles, mostKeys, count])
       await call('C_FindObjectsFinal', [session])
-      return wordsIn(found).slice(0, Number(count.readBigUInt64LE()))
+      return wordsIn(handles).slice(0, Number(count.readBigUInt64LE()))
     },
 
     async attribute(session, key, type) {
       const value = Buffer.alloc(largestAnswer)
-      const asked = template([[type, value]])
-      await call('C_GetAttributeValue', [session, key, asked, 1])
-      return value.subarray(0, Number(asked.readBigUInt64LE(2 * word)))
+      const attributes = template([[type, value]])
+      await call('C_GetAttributeValue', [session, key, attributes, 1])
+      return value.subarray(0, Number(attributes.readBigUInt64LE(2 * word)))
     },
 
     sign: (session, key, mechanism, data) => use('sign', { session, key, mechanism, data }),

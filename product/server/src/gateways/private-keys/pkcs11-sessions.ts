@@ -55,9 +55,9 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
     if (atWork < atOnce) atWork += 1
     else await new Promise<void>(resolve => waiting.push(resolve))
     try {
-      const used = idle.pop()
-      if (!used) return await tryOnce(await open(), work)
-      return await tryOnce(used, work).catch(async () => tryOnce(await open(), work))
+      const idleSession = idle.pop()
+      if (!idleSession) return await tryOnce(await open(), work)
+      return await tryOnce(idleSession, work).catch(async () => tryOnce(await open(), work))
     } catch (error) {
       if (!(error instanceof Pkcs11Error)) throw error
       throw new KeyUnusable(`the ${what} cannot be used: ${error.message}`, { cause: error })

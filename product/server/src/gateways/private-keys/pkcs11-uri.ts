@@ -18,14 +18,14 @@ export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
     .map(part => /^([a-z-]+)=(.+)$/.exec(part))
   const named = new Map(parts.map(part => [part?.[1] ?? '', unescaped(part?.[2] ?? '')]))
   // Query attributes (module, PIN) are refused: they have settings of their own.
-  if (text.includes('?') || ![...named.keys()].every(name => known.includes(name))) return undefined
+  if (text.includes('?') || ![...named.keys()].every(name => attributeNames.includes(name))) return undefined
   const text8 = (name: string) => named.get(name)?.toString('utf8')
   const uri = { token: text8('token'), serial: text8('serial'), object: text8('object'), id: named.get('id') }
   const isNamed = (uri.token ?? uri.serial) !== undefined && (uri.object ?? uri.id) !== undefined
   return isNamed && (text8('type') ?? 'private') === 'private' ? uri : undefined
 }
 
-const known = ['token', 'serial', 'object', 'id', 'type']
+const attributeNames = ['token', 'serial', 'object', 'id', 'type']
 
 /** Decodes percent escapes as bytes, since an id need not be UTF-8. */
 function unescaped(text: string): Buffer {

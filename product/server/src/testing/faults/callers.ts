@@ -60,10 +60,10 @@ export async function referencesElsewhere(
   references: string[],
 ): Promise<string[]> {
   return onServer(world.postgres.url, async client => {
-    const found: string[] = []
+    const onPort: string[] = []
     for (const reference of references)
-      if ((await portOf(client, 'reference_records', reference)) !== port) found.push(reference)
-    return found
+      if ((await portOf(client, 'reference_records', reference)) !== port) onPort.push(reference)
+    return onPort
   })
 }
 

@@ -118,12 +118,12 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
     // Authority and bank also know requests and results of after the mark.
     const ids = new Set(before.map(({ orderId }) => orderId))
     const settled = stored.filter(({ id }) => ids.has(id))
-    const asked = new Set(settled.map(({ transactionId }) => transactionId))
+    const transactionIds = new Set(settled.map(({ transactionId }) => transactionId))
     expect(
       reconcile({
         testified: before,
         stored: settled,
-        requests: requests.filter(({ txn }) => asked.has(txn)),
+        requests: requests.filter(({ txn }) => transactionIds.has(txn)),
         results: results.filter(({ orderId }) => ids.has(orderId)),
       }),
     ).toEqual([])

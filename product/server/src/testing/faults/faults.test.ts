@@ -57,15 +57,15 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     expect(broken).toEqual([])
     await allDelivered(world)
 
-    const told = { testified, ...(await takeStock(world)) }
-    const succeeded = told.stored.filter(({ status }) => status === 'KYC_SUCCESS').length
+    const evidence = { testified, ...(await takeStock(world)) }
+    const succeeded = evidence.stored.filter(({ status }) => status === 'KYC_SUCCESS').length
     process.stdout.write(
-      `faults: ${told.stored.length} orders, ${succeeded} verified, ${told.requests.length} requests\n`,
+      `faults: ${evidence.stored.length} orders, ${succeeded} verified, ${evidence.requests.length} requests\n`,
     )
     expect(await writtenAtWrongTimes()).toBeGreaterThan(0)
-    expect(reconcile(told)).toEqual([])
+    expect(reconcile(evidence)).toEqual([])
     // The expected outcome: the customer decides it, and faults only turn a success into a failure.
-    for (const { reference, status, message } of told.stored) {
+    for (const { reference, status, message } of evidence.stored) {
       const isRight = reference.startsWith('DBS1')
       expect(isRight || status !== 'KYC_SUCCESS').toBe(true)
       expect(isRight && (message ?? '').includes('(300)')).toBe(false)
@@ -73,7 +73,8 @@ describe('[rules 2, 3, 8, 15, 24] the real server, PostgreSQL and sandbox under 
     expect(testified.filter(({ answers }) => answers.some(({ success }) => success)).length).toBeGreaterThan(
       0,
     )
-    for (const agent of agents) expect(await figuresOf(agent)).toEqual(expectedFigures(agent, told.stored))
+    for (const agent of agents)
+      expect(await figuresOf(agent)).toEqual(expectedFigures(agent, evidence.stored))
   })
 
   test('an accepted new password logs in', async () => {
@@ -208,12 +209,12 @@ async function setBeginnersPassword(round: number): Promise<void> {
   // A changed clock expires a one-time password and its SMS in transit. After the last round it stays right.
   for (let tries = 0; tries < 12; tries += 1) {
     const earlier = (await textsTo(mobile)).length
-    const asked = await beginner.surely('resetPassword', { username: mobile })
+    const resetAnswer = await beginner.surely('resetPassword', { username: mobile })
     const otp = await nextCode(mobile, earlier)
     if (otp === undefined) continue
     set = await beginner.surely('setPassword', {
       username: mobile,
-      otpDetails: { ...(asked['otpDetails'] as object), otp },
+      otpDetails: { ...(resetAnswer['otpDetails'] as object), otp },
       newPassword: encryptPassword(next, mobile, indiaDate(world.serverTime())),
     })
     // A refusal is fine when an earlier attempt, whose answer was lost, has set the password.
@@ -270,11 +271,11 @@ async function figuresOf(agent: Agent): Promise<Figures> {
 
 function expectedFigures(agent: Agent, stored: readonly StoredOrder[]): Figures {
   const start = before.get(agent.mobile)
-  const own = stored.filter(({ id }) => ownerOf.get(id) === agent.mobile)
-  const succeeded = own.filter(({ status }) => status === 'KYC_SUCCESS').length
+  const ownOrders = stored.filter(({ id }) => ownerOf.get(id) === agent.mobile)
+  const succeeded = ownOrders.filter(({ status }) => status === 'KYC_SUCCESS').length
   return {
-    listed: (start?.listed ?? 0) + own.length,
+    listed: (start?.listed ?? 0) + ownOrders.length,
     succeeded: (start?.succeeded ?? 0) + succeeded,
-    failed: (start?.failed ?? 0) + own.length - succeeded,
+    failed: (start?.failed ?? 0) + ownOrders.length - succeeded,
   }
 }

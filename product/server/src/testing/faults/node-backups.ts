@@ -21,7 +21,7 @@ export type NodeBackups = {
 
 /** Keeps the WAL of each node of a cluster, and back-ups of their files, beside the nodes' own folders. */
 export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
-  const kept = new Map<ClusterNode, { url: string; data: string; files: string; wal: string }>()
+  const backups = new Map<ClusterNode, { url: string; data: string; files: string; wal: string }>()
   for (const node of clusterNodes) {
     const url = urlOf(node)
     const data = await ask(url, `select current_setting('data_directory')`)
@@ -34,7 +34,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
     })
     await cluster.killNode(node)
     await cluster.startNode(node)
-    kept.set(node, place)
+    backups.set(node, place)
   }
 
   return {
@@ -45,7 +45,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
 
     async mark(point) {
       await onServer(cluster.url, client => client.query('select citus_create_restore_point($1)', [point]))
-      for (const { url, wal } of kept.values()) {
+      for (const { url, wal } of backups.values()) {
         const last = await ask(url, 'select pg_walfile_name(pg_switch_wal())')
         await vi.waitUntil(() => existsSync(join(wal, last)), { timeout: 60_000, interval: 200 })
       }
@@ -53,7 +53,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
 
     async restore(point) {
       for (const node of clusterNodes) await cluster.killNode(node)
-      for (const [node, { data, files, wal }] of kept) {
+      for (const [node, { data, files, wal }] of backups) {
         await giveTo(data, files)
         rmSync(data, { recursive: true })
         await run('cp', ['-a', files, data])
@@ -69,7 +69,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
         writeFileSync(join(data, 'recovery.signal'), '')
         await cluster.startNode(node)
       }
-      for (const { url } of kept.values())
+      for (const { url } of backups.values())
         await vi.waitUntil(async () => (await ask(url, 'select pg_is_in_recovery()::text')) === 'false', {
           timeout: 60_000,
           interval: 200,
@@ -78,7 +78,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
   }
 
   function placeOf(node: ClusterNode) {
-    const place = kept.get(node)
+    const place = backups.get(node)
     if (!place) throw new Error(`${node} is no node`)
     return place
   }

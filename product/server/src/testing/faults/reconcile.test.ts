@@ -83,6 +83,6 @@ test.each([
   ['a success that the bank was not told', { results: [] }, ['missing']],
   ['a success told twice', { results: [...succeeded.results, ...succeeded.results] }, ['duplicate']],
 ] as const)('%s is found', (_what, change, kinds) => {
-  const found = reconcile({ ...succeeded, ...change } as typeof succeeded).map(({ kind }) => kind)
-  expect(found).toEqual(expect.arrayContaining([...kinds]))
+  const findingKinds = reconcile({ ...succeeded, ...change } as typeof succeeded).map(({ kind }) => kind)
+  expect(findingKinds).toEqual(expect.arrayContaining([...kinds]))
 })

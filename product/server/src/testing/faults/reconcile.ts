@@ -67,18 +67,22 @@ function compareWithOutside(
   results: readonly BankResult[],
 ): Finding[] {
   const findings: Finding[] = []
-  const asked = requests.filter(({ txn }) => txn !== '' && txn === order.transactionId)
-  const told = results.filter(({ orderId }) => orderId === order.id)
+  const orderRequests = requests.filter(({ txn }) => txn !== '' && txn === order.transactionId)
+  const orderResults = results.filter(({ orderId }) => orderId === order.id)
   const succeeded = order.status === 'KYC_SUCCESS'
   if (order.status === 'SUBMITTING') findings.push({ kind: 'missing', what: `order ${order.id} has no end` })
-  if (asked.length > 1)
-    findings.push({ kind: 'duplicate', what: `order ${order.id} asked the authority ${asked.length} times` })
-  if (succeeded && !asked.some(({ outcome }) => outcome === 'verified'))
+  if (orderRequests.length > 1)
+    findings.push({
+      kind: 'duplicate',
+      what: `order ${order.id} asked the authority ${orderRequests.length} times`,
+    })
+  if (succeeded && !orderRequests.some(({ outcome }) => outcome === 'verified'))
     findings.push({ kind: 'missing', what: `order ${order.id} succeeded without the authority` })
-  if (succeeded && told.length === 0)
+  if (succeeded && orderResults.length === 0)
     findings.push({ kind: 'missing', what: `the bank does not know that order ${order.id} succeeded` })
-  if (told.length > 1) findings.push({ kind: 'duplicate', what: `order ${order.id} is twice with the bank` })
-  if (!succeeded && told.length > 0)
+  if (orderResults.length > 1)
+    findings.push({ kind: 'duplicate', what: `order ${order.id} is twice with the bank` })
+  if (!succeeded && orderResults.length > 0)
     findings.push({ kind: 'mismatch', what: `the bank believes that order ${order.id} succeeded` })
   return findings
 }

@@ -31,10 +31,10 @@ export async function takeStock(world: World) {
     `select id::text, reference, status, transaction_id as "transactionId", message, outcome from orders
      where reference not like 'DBS0%'`,
   )
-  const read = async <T>(path: string) => (await fetch(world.sandbox + path)).json() as Promise<T>
+  const readJson = async <T>(path: string) => (await fetch(world.sandbox + path)).json() as Promise<T>
   return {
     stored,
-    requests: await read<AuthorityRequest[]>('/authority/requests'),
-    results: await read<BankResult[]>('/bank/kyc-results'),
+    requests: await readJson<AuthorityRequest[]>('/authority/requests'),
+    results: await readJson<BankResult[]>('/bank/kyc-results'),
   }
 }

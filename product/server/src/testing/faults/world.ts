@@ -61,7 +61,7 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
   const usual = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
 
   const sandbox = start('sandbox', { ...usual, SANDBOX_PORT: '0', DEVICE_PORT: '0' })
-  const told = await sandbox.ready
+  const sandboxLine = await sandbox.ready
   const settings = JSON.parse(
     readFileSync(join(dataDir, 'sandbox', 'server-settings.json'), 'utf8'),
   ) as NodeJS.ProcessEnv
@@ -135,8 +135,8 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
   await startServer()
   return {
     address: `http://127.0.0.1:${port}`,
-    sandbox: told['sandbox'] as string,
-    devicePort: told['device'] as number,
+    sandbox: sandboxLine['sandbox'] as string,
+    devicePort: sandboxLine['device'] as number,
     postgres,
     deaths,
     startServer,

@@ -89,18 +89,18 @@ function verdictsKept(seen: Seen): string[] {
   const { tables, outside, leaseMs, claimedAt } = seen
   const answers = new Map(outside.asked.map(one => [one.transactionId, one]))
   return finalOrders(tables).flatMap(order => {
-    const asked = answers.get(order.transactionId ?? '')
-    const answered = asked?.answer
+    const question = answers.get(order.transactionId ?? '')
+    const answered = question?.answer
     const [outcome, code] = [answered?.verdict.kind, order.errorCode]
-    if (code === 'customer_not_fetched') return asked ? [`${order.id} asked without a customer`] : []
+    if (code === 'customer_not_fetched') return question ? [`${order.id} asked without a customer`] : []
     if (code !== 'submission_interrupted')
       return outcome === order.outcome
         ? []
         : [`${order.id} is ${order.outcome}, and its answer was ${outcome}`]
     const claimed = claimedAt.get(order.id) ?? 0
     const leaseEnd = claimed + leaseMs
-    if (!answered || !asked.machine.isAlive()) return []
-    const hadTime = answered.at < leaseEnd - 5_000 && asked.machine.lastFault() < claimed
+    if (!answered || !question.machine.isAlive()) return []
+    const hadTime = answered.at < leaseEnd - 5_000 && question.machine.lastFault() < claimed
     const lostHold = outcome === 'verified' && seen.clocksWereApart
     return hadTime && !lostHold ? [`${order.id} lost its answer ${outcome}`] : []
   })
@@ -108,10 +108,10 @@ function verdictsKept(seen: Seen): string[] {
 
 function allEnded({ tables }: Seen): string[] {
   const running = Array.from(tables.orders.values()).filter(({ status }) => status === 'SUBMITTING')
-  const held = Array.from(tables.references).filter(([, { claimedBy }]) => claimedBy !== null)
+  const claimedReferences = Array.from(tables.references).filter(([, { claimedBy }]) => claimedBy !== null)
   return [
     ...running.map(({ id }) => `${id} is claimed without an end`),
-    ...held.map(([name]) => `${name} is held without an end`),
+    ...claimedReferences.map(([name]) => `${name} is held without an end`),
   ]
 }
 
@@ -149,7 +149,7 @@ function resultsPut({ tables, outside }: Seen): string[] {
   }
   const received = Array.from(outside.received.values(), ([body = '{}']) => JSON.parse(body) as Body)
   const succeeded = finalOrders(tables).filter(({ status }) => status === 'KYC_SUCCESS')
-  const told = new Map(received.map(body => [body.orderId, body]))
+  const resultOf = new Map(received.map(body => [body.orderId, body]))
   return [
     ...(tables.messages.size === succeeded.length
       ? []
@@ -159,7 +159,7 @@ function resultsPut({ tables, outside }: Seen): string[] {
       .filter(([, bodies]) => new Set(bodies).size > 1)
       .map(([id]) => `the repeated result ${id} has changed`),
     ...succeeded.flatMap(({ id, reference, transactionId }) => {
-      const body = told.get(id)
+      const body = resultOf.get(id)
       const isOwn =
         body?.reference === reference &&
         body.transactionId === transactionId &&

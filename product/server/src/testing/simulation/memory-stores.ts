@@ -169,7 +169,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
     },
 
     async useCapture({ captureHashes, orderId }) {
-      const used = captureHashes.map(hash =>
+      const isNew = captureHashes.map(hash =>
         db.run(async at => {
           const key = Buffer.from(hash).toString('base64')
           await at.hold(`capture ${key}`)
@@ -178,7 +178,7 @@ function ordersOn(db: Connection, { orders, open, captures, places }: Tables): M
           return true
         }),
       )
-      return (await Promise.all(used)).every(Boolean)
+      return (await Promise.all(isNew)).every(Boolean)
     },
 
     async settle({ order, leaseToken, verdict }) {
@@ -209,29 +209,29 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
   return {
     history: (reference, now) =>
       db.run(at => {
-        const found = at.read(references, reference)
-        const isToday = found && [indiaDate(now), latestDayOf(now)].includes(found.failuresOn)
-        const isClaimed = found?.claimedUntil != null && found.claimedUntil > now
+        const record = at.read(references, reference)
+        const isToday = record && [indiaDate(now), latestDayOf(now)].includes(record.failuresOn)
+        const isClaimed = record?.claimedUntil != null && record.claimedUntil > now
         return {
-          succeeded: found?.succeededOn != null,
-          failuresToday: isToday ? found.failures - (isClaimed ? 1 : 0) : 0,
+          succeeded: record?.succeededOn != null,
+          failuresToday: isToday ? record.failures - (isClaimed ? 1 : 0) : 0,
         }
       }),
 
     claim: ({ reference, orderId, at: now, day, holdUntil, latestHold, mostFailures }) =>
       db.run(async at => {
         await at.hold(`reference ${reference}`)
-        const found = at.read(references, reference)
-        const isSameDay = found && [day, latestDayOf(now)].includes(found.failuresOn)
-        if (found) {
-          const until = found.claimedUntil
+        const record = at.read(references, reference)
+        const isSameDay = record && [day, latestDayOf(now)].includes(record.failuresOn)
+        if (record) {
+          const until = record.claimedUntil
           const isFree = until === null || until <= now || until > latestHold
-          if (found.succeededOn || !isFree || (isSameDay && found.failures >= mostFailures)) return false
+          if (record.succeededOn || !isFree || (isSameDay && record.failures >= mostFailures)) return false
         }
         at.write(references, reference, {
           succeededOn: null,
-          failuresOn: isSameDay ? found.failuresOn : day,
-          failures: isSameDay ? found.failures + 1 : 1,
+          failuresOn: isSameDay ? record.failuresOn : day,
+          failures: isSameDay ? record.failures + 1 : 1,
           claimedBy: orderId,
           claimedUntil: holdUntil,
         })
@@ -241,12 +241,12 @@ function referencesOn(db: Connection, { references }: Tables): ReferenceStore {
     release: ({ reference, orderId, at: now, end }) =>
       db.run(async at => {
         await at.hold(`reference ${reference}`)
-        const found = at.read(references, reference)
-        if (found?.claimedBy !== orderId) return false
+        const record = at.read(references, reference)
+        if (record?.claimedBy !== orderId) return false
         at.write(references, reference, {
-          ...found,
-          failures: found.failures - (end === 'mismatched' ? 0 : 1),
-          succeededOn: end === 'succeeded' ? now : found.succeededOn,
+          ...record,
+          failures: record.failures - (end === 'mismatched' ? 0 : 1),
+          succeededOn: end === 'succeeded' ? now : record.succeededOn,
           claimedBy: null,
           claimedUntil: null,
         })
@@ -261,27 +261,27 @@ function quotasOn(db: Connection, { quotas }: Tables): QuotaStore {
       db.run(async at => {
         const key = `${subject} ${kind}`
         await at.hold(`quota ${key}`)
-        const found = at.read(quotas, key)
-        const isOver = !found || found.beganOn <= since || found.beganOn > latest
-        if (!isOver && found.taken >= limit) return false
-        at.write(quotas, key, isOver ? { beganOn: now, taken: 1 } : { ...found, taken: found.taken + 1 })
+        const quota = at.read(quotas, key)
+        const isOver = !quota || quota.beganOn <= since || quota.beganOn > latest
+        if (!isOver && quota.taken >= limit) return false
+        at.write(quotas, key, isOver ? { beganOn: now, taken: 1 } : { ...quota, taken: quota.taken + 1 })
         return true
       }),
 
     spentBetween: ({ subject, kind, since, latest, limit }) =>
       db.run(at => {
-        const found = at.read(quotas, `${subject} ${kind}`)
-        const isSpent = found && found.beganOn > since && found.beganOn <= latest && found.taken >= limit
-        return isSpent ? found.beganOn : undefined
+        const quota = at.read(quotas, `${subject} ${kind}`)
+        const isSpent = quota && quota.beganOn > since && quota.beganOn <= latest && quota.taken >= limit
+        return isSpent ? quota.beganOn : undefined
       }),
 
     giveBack: ({ subject, kind, latest }) =>
       db.run(async at => {
         const key = `${subject} ${kind}`
         await at.hold(`quota ${key}`)
-        const found = at.read(quotas, key)
-        if (found && found.beganOn <= latest && found.taken > 0)
-          at.write(quotas, key, { ...found, taken: found.taken - 1 })
+        const quota = at.read(quotas, key)
+        if (quota && quota.beganOn <= latest && quota.taken > 0)
+          at.write(quotas, key, { ...quota, taken: quota.taken - 1 })
       }),
   }
 }
@@ -291,9 +291,9 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
     claimEach(db, places, keys, (connection, { id }) =>
       connection.run(async at => {
         await at.hold(`message ${id}`)
-        const found = at.read(messages, id)
-        if (found?.kind !== kind || !found.body || !isDue(found, now)) return undefined
-        const taken = { ...found, body: found.body, attempts: found.attempts + 1 }
+        const message = at.read(messages, id)
+        if (message?.kind !== kind || !message.body || !isDue(message, now)) return undefined
+        const taken = { ...message, body: message.body, attempts: message.attempts + 1 }
         at.write(messages, id, { ...taken, nextAttemptOn: heldUntil })
         return taken
       }),
@@ -302,8 +302,8 @@ function outboxOn(db: Connection, { messages, places }: Tables): OutboxStore {
   async function change(id: string, by: Partial<MemoryMessage>): Promise<void> {
     await db.run(async at => {
       await at.hold(`message ${id}`)
-      const found = at.read(messages, id)
-      if (found) at.write(messages, id, { ...found, ...by })
+      const message = at.read(messages, id)
+      if (message) at.write(messages, id, { ...message, ...by })
     })
   }
 

@@ -11,7 +11,7 @@ import type { Seeded } from '../faults/seeded.ts'
 import type { Machine, Weather } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
-export type Asked = {
+export type Question = {
   transactionId: string
   customer: string
   capture: string
@@ -21,7 +21,7 @@ export type Asked = {
 }
 
 export type Outside = {
-  asked: Asked[]
+  asked: Question[]
   /** The bodies that the bank has received, by message. */
   received: Map<string, string[]>
   /** The authority and the bank as a machine reaches them. */
@@ -36,25 +36,25 @@ export function createOutside(world: {
   keepUntil: Date
 }): Outside {
   const { scheduler, random, weather } = world
-  const asked: Asked[] = []
+  const questions: Question[] = []
   const received = new Map<string, string[]>()
 
   return {
-    asked,
+    asked: questions,
     received,
     from: machine => ({
       authority: {
         wadh: '',
         async verify(request) {
           const { transactionId, customer, capture } = request
-          const one: Asked = {
+          const one: Question = {
             transactionId,
             customer: customer.value,
             capture: capture.data.value,
             machine,
             answer: undefined,
           }
-          asked.push(one)
+          questions.push(one)
           const { ms, verdict } = drawAnswer(request)
           await machine.later(ms)
           one.answer = { verdict, at: scheduler.now() }

@@ -46,7 +46,7 @@ async function manyWorlds(): Promise<string[]> {
     `simulation: ${sum('submits')} submits in ${sum('worlds')} worlds from seed ${firstSeed}, ` +
       `${sum('asked')} asked, ${sum('succeeded')} verified, ${Math.round(sum('submits') / seconds)} submits/s\n`,
   )
-  const broken = done.flatMap(({ failed }) => (failed ? [told(failed)] : []))
+  const broken = done.flatMap(({ failed }) => (failed ? [reportOf(failed)] : []))
   const reaches = sum('asked') > sum('submits') / 4 && sum('succeeded') > sum('submits') / 10
   return reaches || broken.length > 0 ? broken : ['too few submits reach the authority and a success']
 }
@@ -67,6 +67,6 @@ async function runShare(share: Share): Promise<Done> {
   return done
 }
 
-function told({ seed, problems }: NonNullable<Done['failed']>): string {
+function reportOf({ seed, problems }: NonNullable<Done['failed']>): string {
   return `${problems.slice(0, 5).join('; ')}: SEED=${seed} npm run test:simulation plays this world again`
 }

@@ -28,16 +28,16 @@ const later = (ms: number) => new Date(now.getTime() + ms)
 const day = '2027-03-10'
 
 describe.each(implementations)('%s', (_name, openImplementation) => {
-  let opened: Implementation
+  let implementation: Implementation
   let database: MemoryDatabase
   let agent = ''
   let otherAgent = ''
   beforeAll(async () => {
-    opened = await openImplementation()
-    database = opened.database
-    ;[agent = '', otherAgent = ''] = opened.agents
+    implementation = await openImplementation()
+    database = implementation.database
+    ;[agent = '', otherAgent = ''] = implementation.agents
   })
-  afterAll(() => opened.close())
+  afterAll(() => implementation.close())
 
   let lastReference = 0
   const newReference = () => `REF-${(lastReference += 1)}`
@@ -99,8 +99,8 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
       const order = await openedOrder()
       await expect(database.orders.open(newOrder(order.reference))).rejects.toThrow(Conflict)
       await database.orders.open(newOrder(order.reference, otherAgent))
-      const found = await database.orders.findOpen(agent, order.reference)
-      expect(found).toMatchObject({ id: order.id, status: 'INIT' })
+      const openOrder = await database.orders.findOpen(agent, order.reference)
+      expect(openOrder).toMatchObject({ id: order.id, status: 'INIT' })
     })
 
     test('findOpen finds an open and a submitted order of its period, and no final one', async () => {
@@ -157,8 +157,11 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         period?: { from: Date; before: Date },
         latestLease = later(10 * minuteMs),
       ) => {
-        const taken = await database.orders.takeOverExpired({ at, latestLease, opened: period }, newLease())
-        return taken.map(({ id }) => id).filter(id => id === order.id)
+        const expiredOrders = await database.orders.takeOverExpired(
+          { at, latestLease, opened: period },
+          newLease(),
+        )
+        return expiredOrders.map(({ id }) => id).filter(id => id === order.id)
       }
       expect(await idsOf(later(minuteMs - 1))).toEqual([])
       expect(await idsOf(later(minuteMs), monthOf(later(40 * dayMs)))).toEqual([])
@@ -313,14 +316,14 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
 
     test('of takers at once each gets messages of its own', async () => {
       const entries = await Promise.all(Array.from({ length: 12 }, () => put()))
-      const taken = await Promise.all(
+      const takenEntries = await Promise.all(
         Array.from({ length: 4 }, (_, taker) =>
           taker % 2 === 0
             ? database.outbox.takeDue('kyc-result', now, later(dayMs), 20)
             : database.outbox.take('kyc-result', entries, now, later(dayMs)),
         ),
       )
-      expect(idsOf(taken.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
+      expect(idsOf(takenEntries.flat()).toSorted()).toEqual(idsOf(entries).toSorted())
     })
   })
 
@@ -349,7 +352,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         const [first, second] = [newOrder(reference), newOrder(reference)]
         let end = (): void => {}
         let isHeld = (): void => {}
-        const held = new Promise<void>(resolve => (isHeld = resolve))
+        const holding = new Promise<void>(resolve => (isHeld = resolve))
         const transacted = database
           .transaction(async stores => {
             await stores.orders.open(first)
@@ -358,7 +361,7 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
             if (!isCommitted) throw new Conflict()
           })
           .catch(() => {})
-        await held
+        await holding
         const opening = database.orders.open(second).then(
           () => 'opened',
           (error: unknown) => (error instanceof Conflict ? 'conflict' : error),
@@ -418,29 +421,29 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
 
     test('that holds a reference', async () => {
       const reference = newReference()
-      const held = await atOnce(stores => stores.references.claim(holdOf(reference)))
-      expect(held.filter(Boolean)).toHaveLength(1)
+      const claims = await atOnce(stores => stores.references.claim(holdOf(reference)))
+      expect(claims.filter(Boolean)).toHaveLength(1)
     })
 
     test('that uses a capture', async () => {
       const captureHashes = [Buffer.from(newId(now))]
-      const used = await atOnce(stores =>
+      const uses = await atOnce(stores =>
         stores.orders.useCapture({ captureHashes, agentId: agent, orderId: newId(now), at: now }),
       )
-      expect(used.filter(Boolean)).toHaveLength(1)
+      expect(uses.filter(Boolean)).toHaveLength(1)
     })
 
     test('that settles or takes over an order whose lease has run out', async () => {
       const { order, leaseToken } = await claimedOrder()
       const at = later(minuteMs)
-      const won = await atOnce(async (stores, index) => {
+      const takeOvers = await atOnce(async (stores, index) => {
         if (index % 3 !== 0) {
-          const taken = await stores.orders.takeOverExpired(expired(at), newLease())
-          return taken.filter(({ id }) => id === order.id)
+          const expiredOrders = await stores.orders.takeOverExpired(expired(at), newLease())
+          return expiredOrders.filter(({ id }) => id === order.id)
         }
         return [await stores.orders.settle({ order, leaseToken, at, verdict: failure })]
       })
-      expect(won.flat()).toHaveLength(1)
+      expect(takeOvers.flat()).toHaveLength(1)
     })
 
     test('for each use of a quota', async () => {
@@ -451,8 +454,8 @@ describe.each(implementations)('%s', (_name, openImplementation) => {
         since: later(-hourMs),
         latest: later(secondMs),
       }
-      const taken = await atOnce(stores => stores.quotas.take({ ...quota, limit: 7 }))
-      expect(taken.filter(Boolean)).toHaveLength(7)
+      const takes = await atOnce(stores => stores.quotas.take({ ...quota, limit: 7 }))
+      expect(takes.filter(Boolean)).toHaveLength(7)
     })
   })
 })

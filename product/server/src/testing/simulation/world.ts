@@ -127,14 +127,14 @@ export async function runWorld(seed: number, log?: (line: string) => void): Prom
     for (let visit = 0; visit < visits; visit += 1) {
       await pause(pauseMs)
       const reference = random.pick(references)
-      const opened = await insist(agent, `checks ${reference}`, ({ references: rules }) =>
+      const openOrder = await insist(agent, `checks ${reference}`, ({ references: rules }) =>
         rules.check(agent, reference, origin),
       )
-      if (!opened) continue
+      if (!openOrder) continue
       await pause(random.pick([0, 1_000]))
       const info = drawCapture()
       const copies = random.chance(0.3) ? 2 + random.below(2) : 1
-      await Promise.all(Array.from({ length: copies }, () => submit(agent, opened.id, info)))
+      await Promise.all(Array.from({ length: copies }, () => submit(agent, openOrder.id, info)))
     }
   }
 
