@@ -223,7 +223,7 @@ test('a caller that leaves before its answer is counted as one that left', async
   let answer: (() => void) | undefined
   server.outside.bank.look = () => new Promise(resolve => (answer = () => resolve('allowed')))
   const address = await server.app.listen({ port: 0 })
-  const answer = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
+  const checking = fetch(`${address}/api/v1/dbs/ekyc/refcode/check/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -240,7 +240,7 @@ test('a caller that leaves before its answer is counted as one that left', async
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 1')
   gone.abort()
 
-  expect(await answer).toBe('gone')
+  expect(await checking).toBe('gone')
   expect(await lineOf('checkReference', idNamed('r-gone'))).toMatchObject({ outcome: 'abandoned' })
   expect((await server.metrics.read()).text).toContain('ekyc_requests_in_flight 0')
   answer?.()
