@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { lockIsWaitedFor } from '../testing/lock-wait.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { insertRows } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
@@ -42,8 +42,8 @@ test('messages that are claimed are given out, although one behind them stays lo
   const [first, second, third] = await putMessages(3)
   const [server] = servers
   if (!server) throw new Error('no server')
-  await onServer(database.url, claiming =>
-    onServer(database.url, async locking => {
+  await onConnection(database.url, claiming =>
+    onConnection(database.url, async locking => {
       await claiming.query('begin')
       await claiming.query('update outbox set next_attempt_on = $1 where agent_id = $2 and id = $2', [
         heldUntil,

@@ -6,7 +6,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
 
@@ -36,7 +36,7 @@ describe('[rule 15] a database that stops and returns', () => {
   let postgres: OwnPostgres
   beforeAll(async () => {
     postgres = await startOwnPostgres({ durable: false })
-    await onServer(postgres.url, client => client.query('create table marks (n int)'))
+    await onConnection(postgres.url, client => client.query('create table marks (n int)'))
   })
   afterAll(() => postgres.close())
 
@@ -62,7 +62,7 @@ describe('[rule 15] a database that stops and returns', () => {
 
     expect([...seen].filter(outcome => outcome !== 'done' && outcome !== 'away')).toEqual([])
     expect(seen).toContain('away')
-    const halves = await onServer(postgres.url, client =>
+    const halves = await onConnection(postgres.url, client =>
       client.query('select n from marks group by n having count(*) % 2 = 1'),
     )
     expect(halves.rows).toEqual([])
@@ -391,7 +391,7 @@ async function answeringOnceAsked(url: string, texts: string[]): Promise<{ url: 
 }
 
 async function killOtherBackends(url: string): Promise<void> {
-  await onServer(url, client =>
+  await onConnection(url, client =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and backend_type = 'client backend'`,

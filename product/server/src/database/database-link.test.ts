@@ -9,7 +9,7 @@ import { accountToDropTo } from '@ekyc/private-postgres/account'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { exposureOf } from './database-link.ts'
 
@@ -73,7 +73,7 @@ async function makeAuthority(name: string) {
 
 /** Gives PostgreSQL the certificate of this host, or none. */
 async function serve(host: string | undefined): Promise<void> {
-  await onServer(postgres.url, async client => {
+  await onConnection(postgres.url, async client => {
     await client.query(`alter system set ssl = ${host ? 'on' : 'off'}`)
     if (host) {
       await client.query(`alter system set ssl_cert_file = '${file(`${host}.pem`)}'`)

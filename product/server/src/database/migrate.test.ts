@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const databases: string[] = []
 async function emptyDatabase(): Promise<string> {
   const name = `${postgres.template}_${randomBytes(6).toString('hex')}`
-  await onServer(server(), client => client.query(`create database ${name}`))
+  await onConnection(server(), client => client.query(`create database ${name}`))
   databases.push(name)
   return databaseOn(server(), name)
 }
@@ -26,11 +26,11 @@ const server = () => postgres.nodes[0] ?? ''
 
 afterEach(async () => {
   for (const name of databases.splice(0))
-    await onServer(server(), client => client.query(`drop database ${name} with (force)`))
+    await onConnection(server(), client => client.query(`drop database ${name} with (force)`))
 })
 
 const indexesOf = (url: string) =>
-  onServer(url, async client => {
+  onConnection(url, async client => {
     const { rows } = await client.query(
       `select indexname, indexdef, indisvalid from pg_indexes join pg_index on indexrelid = to_regclass(indexname)
        where schemaname = 'public' order by 1`,
@@ -49,7 +49,7 @@ describe('an empty database', () => {
     await Promise.all([1, 2, 3].map(() => migrate(url, name => void applied.push(name))))
 
     await requireMigrated(url)
-    const { rows } = await onServer(url, client => client.query('select name from migrations order by 1'))
+    const { rows } = await onConnection(url, client => client.query('select name from migrations order by 1'))
     expect(rows.map(({ name }: { name: string }) => name)).toEqual([...new Set(applied)].toSorted())
   })
 
@@ -63,7 +63,7 @@ describe('an empty database', () => {
 test('a database of a later version is accepted unchanged', async () => {
   const url = await emptyDatabase()
   await migrate(url)
-  await onServer(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
+  await onConnection(url, client => client.query(`insert into migrations (name) values ('9999_later')`))
 
   const applied: string[] = []
   await migrate(url, name => void applied.push(name))
@@ -78,14 +78,14 @@ describe('an index', () => {
     url = await emptyDatabase()
     await migrate(url)
     upToDate = await indexesOf(url)
-    await onServer(url, before0008)
+    await onConnection(url, before0008)
   })
 
   /** Resolves when the build of the index has begun and waits for a writing transaction. */
   const isBuilding = () =>
     vi.waitFor(
       () =>
-        onServer(url, async client => {
+        onConnection(url, async client => {
           const { rowCount } = await client.query(
             `select from pg_stat_activity where datname = current_database()
              and query ~ '^(create|drop) index concurrently' and wait_event_type = 'Lock'`,
@@ -96,11 +96,11 @@ describe('an index', () => {
     )
 
   test('is built while others read and write its table', async () => {
-    await onServer(url, async writer => {
+    await onConnection(url, async writer => {
       await writer.query('begin; lock table outbox in row exclusive mode')
       const migrating = migrate(url)
       await isBuilding()
-      await onServer(url, async other => {
+      await onConnection(url, async other => {
         await other.query(`set lock_timeout = '1s'; set statement_timeout = '1s'`)
         await other.query('select count(*) from outbox')
         await other.query('update outbox set attempts = attempts')
@@ -112,12 +112,12 @@ describe('an index', () => {
   })
 
   test('whose build was interrupted is built anew by the next migration, which may wait first', async () => {
-    await onServer(url, async writer => {
+    await onConnection(url, async writer => {
       await writer.query('begin; lock table outbox in row exclusive mode')
       const cutOff = migrate(url).catch((error: unknown) => error)
       await isBuilding()
       const next = migrate(url)
-      await onServer(url, client =>
+      await onConnection(url, client =>
         client.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and query like 'create index concurrently%'`,
@@ -136,7 +136,7 @@ test('a stepwise migration has the same result as in one transaction', async () 
   const url = await emptyDatabase()
   await migrate(url)
   const stepwise = await indexesOf(url)
-  await onServer(url, client =>
+  await onConnection(url, client =>
     client.query(`
       drop index orders_finished_by_creation, orders_unfinished;
       create index orders_unfinished on orders_default (created_on) where status in ('INIT', 'EXPIRED');

@@ -6,7 +6,7 @@ import { monthOf } from '../domain/months.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import type { OrderKey } from '../domain/stores.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -222,7 +222,7 @@ test('a month that a reader of long still reads stays whole with its counters, a
     await countRows(db(), 'orders', `id = '${readOrder.id}'`),
     await countRows(db(), 'daily_counts', `day = '2027-04-10'`),
   ]
-  await onServer(server.databaseUrl, async reader => {
+  await onConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const sweeping = { isOver: false }
     const sweep = housekeepingIn(db(), at, defaultPolicy).finally(() => (sweeping.isOver = true))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { putWaitingResults } from '../testing/waiting-results.ts'
@@ -35,7 +35,7 @@ test('beyond a limit they look at no more messages, and the oldest is among the 
 
 test.skipIf(isOnCluster())('a scrape reads the limit of rows by an index, however many wait', async () => {
   const [statement] = declaredStatements().filter(({ name }) => name === 'outbox.countWaiting')
-  const plan = await onServer(server.databaseUrl, async client => {
+  const plan = await onConnection(server.databaseUrl, async client => {
     // With millions of rows the planner does so by itself.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${way} = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(

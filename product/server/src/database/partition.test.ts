@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '../domain/new-id.ts'
 import { Conflict } from '../domain/conflict.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { plainOrders } from '../testing/plain-orders.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
@@ -79,7 +79,7 @@ test('orders are partitioned while calls open, claim and list them, and all of t
   }
   const writing = Promise.all([write(1), write(2)])
   // A reader of long holds the lock until the command has tried it.
-  await onServer(server.databaseUrl, async reader => {
+  await onConnection(server.databaseUrl, async reader => {
     await reader.query('begin; select count(*) from orders')
     const steps: string[] = []
     const partitioning = partitionOrders(server.databaseUrl, now(), step => void steps.push(step))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { verified } from '../testing/fake-outside.ts'
 import { pgBouncerProgram, startPgBouncer } from '../testing/pgbouncer.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -71,16 +71,16 @@ describe.skipIf(pgBouncerProgram === undefined)('[rule 15] behind PgBouncer in t
 
   test('two servers that migrate at once bring an empty database up to date', async () => {
     const name = `${new URL(database.url).pathname.slice(1)}_empty`
-    await onServer(database.url, client => client.query(`create database ${name}`))
+    await onConnection(database.url, client => client.query(`create database ${name}`))
     const url = new URL(bouncer.url)
     url.pathname = `/${name}`
 
     await Promise.all([migrate(url.href), migrate(url.href)])
 
-    const done = await onServer(url.href, client => client.query('select name from migrations'))
-    const expected = await onServer(database.url, client => client.query('select name from migrations'))
+    const done = await onConnection(url.href, client => client.query('select name from migrations'))
+    const expected = await onConnection(database.url, client => client.query('select name from migrations'))
     expect(done.rows.toSorted(byName)).toEqual(expected.rows.toSorted(byName))
-    await onServer(database.url, client => client.query(`drop database ${name} with (force)`))
+    await onConnection(database.url, client => client.query(`drop database ${name} with (force)`))
   })
 
   describe('the server', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -11,7 +11,9 @@ let server: TestServer
 beforeAll(async () => {
   database = await createTestDatabase()
   const name = new URL(database.url).pathname.slice(1)
-  await onServer(database.url, client => client.query(`alter database ${name} set synchronous_commit = off`))
+  await onConnection(database.url, client =>
+    client.query(`alter database ${name} set synchronous_commit = off`),
+  )
 })
 afterEach(() => server.close())
 afterAll(() => database.drop())

@@ -7,7 +7,7 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from './on-connection.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
@@ -39,7 +39,7 @@ const operator = (role: string) =>
     migrate: role === 'owner',
   })
 const attempt = (role: string, statement: string) =>
-  onServer(as(role), client => client.query(statement)).then(
+  onConnection(as(role), client => client.query(statement)).then(
     () => 'done',
     (error: { code?: string }) => error.code,
   )
@@ -48,9 +48,9 @@ const denied = '42501'
 beforeAll(async () => {
   postgres = await startOwnPostgres({ durable: false })
   // The script runs twice, since it must accept existing roles.
-  for (let time = 0; time < 2; time += 1) await onServer(postgres.url, client => client.query(rolesSql))
+  for (let time = 0; time < 2; time += 1) await onConnection(postgres.url, client => client.query(rolesSql))
   for (const role of ['owner', 'server', 'admin', 'auditor'])
-    await onServer(postgres.url, client =>
+    await onConnection(postgres.url, client =>
       client.query(`alter role ekyc_${role} password 'a password of the tests'`),
     )
   await operator('owner')('migrate')
@@ -62,10 +62,10 @@ afterAll(async () => {
 })
 
 test('roles and migrations, run again beside a working server, wait for no lock', async () => {
-  await onServer(postgres.url, async reading => {
+  await onConnection(postgres.url, async reading => {
     await reading.query('begin')
     await reading.query('select from agents limit 1')
-    const again = onServer(postgres.url, async client => {
+    const again = onConnection(postgres.url, async client => {
       await client.query("set lock_timeout = '1s'")
       await client.query(rolesSql)
     })
@@ -160,11 +160,11 @@ test.each([
 })
 
 test('tables beside those of the product, of an extension for example, keep their owner and rights', async () => {
-  await onServer(postgres.url, client => client.query('create table of_an_extension (n int)'))
+  await onConnection(postgres.url, client => client.query('create table of_an_extension (n int)'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   for (const role of ['owner', 'server', 'admin', 'auditor'])
     expect(await attempt(role, 'select from of_an_extension')).toBe(denied)
-  await onServer(postgres.url, client => client.query('drop table of_an_extension'))
+  await onConnection(postgres.url, client => client.query('drop table of_an_extension'))
 })
 
 test("admin and auditor do their own work, and no other role's", async () => {
@@ -186,7 +186,7 @@ test("admin and auditor do their own work, and no other role's", async () => {
 test('the admin role suffices for each command of the command line, except to migrate', async () => {
   const admin = operator('admin')
   await admin('agents add 9400000001 --name One')
-  await onServer(postgres.url, client =>
+  await onConnection(postgres.url, client =>
     client.query(`update agents set password_hash = 'of this test' where mobile = '9400000001'`),
   )
   for (const [words] of everyCommand.filter(([command]) => command !== 'migrate'))
@@ -195,7 +195,7 @@ test('the admin role suffices for each command of the command line, except to mi
       complaint: '',
     })
   expect(await admin('audit export --from 2027-03-10 --to 2027-03-10')).toMatchObject({ code: 0 })
-  await onServer(postgres.url, client =>
+  await onConnection(postgres.url, client =>
     client.query(
       `insert into agents (id, mobile, name, email, address_line1, address_line2, is_demo, created_on)
        values (gen_random_uuid(), '9000000001', 'Asha', '', '', '', true, now())`,
@@ -205,15 +205,15 @@ test('the admin role suffices for each command of the command line, except to mi
 })
 
 test('a process that may not migrate names an old schema in one sentence', async () => {
-  await onServer(postgres.url, client =>
+  await onConnection(postgres.url, client =>
     client.query(`delete from migrations where name = '0005_finished_for_retention'`),
   )
   const refusal = /^This role may not change the database .* 'npm run admin -- migrate' as its owner\.$/
   await expect(migrate(as('server'))).rejects.toThrow(refusal)
   await expect(requireMigrated(as('server'))).rejects.toThrow('0005_finished_for_retention')
-  await onServer(postgres.url, client => client.query('alter table quotas owner to session_user'))
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to session_user'))
   await expect(migrate(as('owner'))).rejects.toThrow(refusal)
-  await onServer(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
+  await onConnection(postgres.url, client => client.query('alter table quotas owner to ekyc_owner'))
   expect(await operator('owner')('migrate')).toMatchObject({ code: 0 })
   await requireMigrated(as('server'))
 })

@@ -12,7 +12,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { dayMs } from '../domain/durations.ts'
 import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
 import { encrypted, kycRes, makeKey, resp, signed } from '../testing/fake-authority.ts'
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
 import { runSql } from '../testing/run-sql.ts'
@@ -39,9 +39,9 @@ let bankStatus: number
 let authorityAnswer: (txn: string) => { status?: number; body: string }
 beforeAll(async () => {
   database = await startOwnPostgres({ durable: true })
-  await onServer(database.url, client => client.query(rolesSql))
+  await onConnection(database.url, client => client.query(rolesSql))
   for (const role of ['ekyc_owner', 'ekyc_server'])
-    await onServer(database.url, client =>
+    await onConnection(database.url, client =>
       client.query(`alter role ${role} password 'a password of the tests'`),
     )
   await migrate(as('ekyc_owner'))
@@ -365,7 +365,7 @@ describe('the database', () => {
 
   test('that may lose answered calls is a problem', async () => {
     const set = (value: string) =>
-      onServer(database.url, client =>
+      onConnection(database.url, client =>
         client.query(`alter role ekyc_server set synchronous_commit = ${value}`),
       )
     await set('off')

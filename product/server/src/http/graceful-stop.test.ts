@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { onServer } from '../testing/on-server.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { verified } from '../testing/fake-outside.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -151,7 +151,7 @@ test('a caller who leaves while the session is looked up does not hold the stop'
   const token = await server.signIn(mobile)
   const address = await server.app.listen({ port: 0 })
   const leaving = await connectTo(address)
-  await onServer(server.databaseUrl, async client => {
+  await onConnection(server.databaseUrl, async client => {
     await client.query('begin; lock table sessions')
     const body = JSON.stringify({ header: {}, device: {}, username: mobile })
     const head = `POST /api/v1/dbs/user/profile/get HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n`

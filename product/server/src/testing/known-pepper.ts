@@ -1,8 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
-
 import { deriveKeys, type Peppers } from '../domain/derive-keys.ts'
-import { createPasswordHash } from '../domain/password-hash.ts'
-import { defaultPolicy } from '../domain/policy.ts'
 import { sessionMac, tokenHashes, type SessionKeys } from '../domain/session-row.ts'
 
 /** The PEPPER of servers whose agents and sessions a test or a bench writes by itself. */
@@ -23,12 +19,3 @@ export function sessionRow(
   const { agentId, expiresOn } = session
   return { tokenHash, mac: sessionMac(keys, { tokenHash, agentId, expiresOn, keyThumbprint: null }) }
 }
-
-/** Hashes a password as servers with this PEPPER do. */
-export const hashOfPassword = createPasswordHash({
-  argon2id: { hash, verify },
-  peppers: deriveKeys(peppers, 'password'),
-  atOnce: 2,
-  waiting: 1_000_000,
-  policy: defaultPolicy,
-}).hash

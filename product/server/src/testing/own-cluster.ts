@@ -8,7 +8,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import type { OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 
 import { migrate } from '../database/migrate.ts'
-import { onServer } from './on-server.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { spreadTables } from './test-nodes.ts'
 
 const run = promisify(execFile)
@@ -50,7 +50,7 @@ export async function startOwnCluster(
   for (const node of clusterNodes) await prepare(node)
   if (options.without) {
     const { host, port } = addressOf(options.without)
-    await onServer(url, client => client.query('select citus_remove_node($1, $2)', [host, port]))
+    await onConnection(url, client => client.query('select citus_remove_node($1, $2)', [host, port]))
   }
   await migrate(url)
   await spreadTables(url, shards)
@@ -75,7 +75,7 @@ export async function startOwnCluster(
   async function prepare(node: ClusterNode): Promise<void> {
     const { host, port } = addressOf(node)
     const at = Object.assign(new URL(url ?? ''), { hostname: host, port: String(port) }).href
-    await onServer(at, async client => {
+    await onConnection(at, async client => {
       await client.query('alter system set wal_level = logical')
       // Without it the rows of a transaction that a kill has interrupted stay locked for a minute.
       await client.query(`alter system set citus.recover_2pc_interval = '5s'`)

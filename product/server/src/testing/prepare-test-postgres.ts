@@ -7,7 +7,7 @@ import { startPrivatePostgres } from '@ekyc/private-postgres'
 import type { Client } from 'pg'
 
 import { migrate } from '../database/migrate.ts'
-import { onServer } from './on-server.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { createTestClock } from './test-clock.ts'
 import { closeToAll, databaseOn, findNodes, joinNodes, onEachNode, spreadTables } from './test-nodes.ts'
 import type { TestPostgres } from './test-postgres.ts'
@@ -32,7 +32,7 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
   if (isCluster) await joinNodes(nodes, template)
   await migrate(url)
   if (isCluster) {
-    await onServer(url, client => client.query(addMonths, [createTestClock().now()]))
+    await onConnection(url, client => client.query(addMonths, [createTestClock().now()]))
     await spreadTables(url, shards)
     await closeToAll(nodes, template)
   }
@@ -40,7 +40,7 @@ export async function prepareTestPostgres(): Promise<TestPostgres & { stop(): Pr
     nodes,
     template,
     async stop() {
-      for (const node of nodes) await onServer(node, client => dropAll(client, template))
+      for (const node of nodes) await onConnection(node, client => dropAll(client, template))
       await server.stop()
     },
   }

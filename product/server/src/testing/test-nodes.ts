@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, DatabaseError } from 'pg'
 
 import { distributeTables, readSpread, unspread } from '../database/distribute.ts'
-import { onServer } from './on-server.ts'
+import { onConnection } from '../database/on-connection.ts'
 
 /**
  * Finds the PostgreSQL servers that hold a test's database: the nodes of the cluster where the address is a Citus
  * coordinator's, else the server alone. The first one takes the statements.
  */
 export async function findNodes(url: string): Promise<string[]> {
-  return onServer(url, async client => {
+  return onConnection(url, async client => {
     const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
     if (rows.length === 0) return [url]
     const { rows: workers } = await client.query<{ nodename: string; nodeport: number }>(
@@ -28,7 +28,7 @@ export function databaseOn(node: string, name: string): string {
 
 /** Runs a statement on each node. Retries while another session uses the database: a migration's, a vacuum or Citus' own. */
 export async function onEachNode(nodes: readonly string[], statement: string): Promise<void> {
-  for (const node of nodes) await onServer(node, client => untilUnused(client, statement))
+  for (const node of nodes) await onConnection(node, client => untilUnused(client, statement))
 }
 
 async function untilUnused(client: Client, statement: string): Promise<void> {
@@ -47,7 +47,7 @@ async function untilUnused(client: Client, statement: string): Promise<void> {
 export async function joinNodes(nodes: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = nodes.map(node => databaseOn(node, name))
   await onEachNode([coordinator, ...workers], 'create extension citus')
-  await onServer(coordinator, async client => {
+  await onConnection(coordinator, async client => {
     const place = (url: string) => [new URL(url).hostname, Number(new URL(url).port)]
     await client.query('select citus_set_coordinator_host($1, $2)', place(coordinator))
     for (const worker of workers) await client.query('select citus_add_node($1, $2)', place(worker))

@@ -4,7 +4,7 @@ import { calls, type CallName } from '@ekyc/contract/calls'
 import type { Client } from 'pg'
 
 import { sessionRow } from '../known-pepper.ts'
-import { onServer } from '../on-server.ts'
+import { onConnection } from '../../database/on-connection.ts'
 import type { World } from './world.ts'
 
 /** An agent with a session; `ports` are the nodes that hold the agent's rows. */
@@ -12,7 +12,7 @@ export type Caller = { agentId: string; mobile: string; token: string; ports: nu
 
 /** Adds agents with a session each. Every second one has no row on the node with this port. */
 export async function addCallers(world: World, count: number, port: number): Promise<Caller[]> {
-  return onServer(world.postgres.url, async client => {
+  return onConnection(world.postgres.url, async client => {
     const callers: Caller[] = []
     for (let index = 0; index < count; index += 1) {
       const mobile = String(8_000_000_000 + index)
@@ -59,7 +59,7 @@ export async function referencesElsewhere(
   port: number,
   references: string[],
 ): Promise<string[]> {
-  return onServer(world.postgres.url, async client => {
+  return onConnection(world.postgres.url, async client => {
     const onPort: string[] = []
     for (const reference of references)
       if ((await portOf(client, 'reference_records', reference)) !== port) onPort.push(reference)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { onServer } from '../on-server.ts'
+import { onConnection } from '../../database/on-connection.ts'
 import { clusterNodes, startOwnCluster, type OwnCluster } from '../own-cluster.ts'
 import { createAgent } from './agent.ts'
 import { addCallers, ask, referencesElsewhere, type Caller } from './callers.ts'
@@ -66,7 +66,7 @@ describe.runIf(tool)('[rules 2, 3, 8] the product on a Citus cluster', () => {
 
     const began = performance.now()
     const { host, port } = there.postgres.addressOf('worker2')
-    await onServer(there.postgres.url, async client => {
+    await onConnection(there.postgres.url, async client => {
       await client.query('select citus_add_node($1, $2)', [host, port])
       await client.query('select rebalance_table_shards()')
     })

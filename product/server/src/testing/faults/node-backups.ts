@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { vi } from 'vitest'
 
-import { onServer } from '../on-server.ts'
+import { onConnection } from '../../database/on-connection.ts'
 import { clusterNodes, type ClusterNode, type OwnCluster } from '../own-cluster.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
     const place = { url, data, files: `${data}-files`, wal: `${data}-wal` }
     mkdirSync(place.wal)
     await giveTo(data, place.wal)
-    await onServer(url, async client => {
+    await onConnection(url, async client => {
       await client.query('alter system set archive_mode = on')
       await client.query(`alter system set archive_command = 'cp "%p" "${place.wal}/%f"'`)
     })
@@ -44,7 +44,9 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
     },
 
     async mark(point) {
-      await onServer(cluster.url, client => client.query('select citus_create_restore_point($1)', [point]))
+      await onConnection(cluster.url, client =>
+        client.query('select citus_create_restore_point($1)', [point]),
+      )
       for (const { url, wal } of backups.values()) {
         const last = await ask(url, 'select pg_walfile_name(pg_switch_wal())')
         await vi.waitUntil(() => existsSync(join(wal, last)), { timeout: 60_000, interval: 200 })
@@ -90,7 +92,7 @@ export async function keepBackups(cluster: OwnCluster): Promise<NodeBackups> {
 }
 
 async function ask(url: string, statement: string): Promise<string> {
-  const { rows } = await onServer(url, client =>
+  const { rows } = await onConnection(url, client =>
     client.query<[string]>({ text: statement, rowMode: 'array' }),
   )
   return rows[0]?.[0] ?? ''

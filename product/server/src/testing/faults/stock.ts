@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 
-import { onServer } from '../on-server.ts'
+import { onConnection } from '../../database/on-connection.ts'
 import type { AuthorityRequest, BankResult, StoredOrder } from './reconcile.ts'
 import type { World } from './world.ts'
 
 export async function rows<T extends object>(world: World, statement: string): Promise<T[]> {
-  return onServer(world.postgres.url, async client => (await client.query<T>(statement)).rows)
+  return onConnection(world.postgres.url, async client => (await client.query<T>(statement)).rows)
 }
 
 /** Waits until no order is being submitted and the bank has every result. */
