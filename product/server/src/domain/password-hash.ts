@@ -2,6 +2,7 @@ import { createHash, createHmac, createSecretKey, randomBytes, type KeyObject } 
 
 import type { Policy } from './policy.ts'
 import { Overloaded } from './refused.ts'
+import { createSemaphore } from './semaphore.ts'
 
 export type PasswordHash = {
   /** @throws Overloaded at once when the queue is full, as `admit` does */
@@ -61,8 +62,8 @@ export function createPasswordHash(options: {
   /** A hash of no password: its bytes are random. */
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
-  const inTurn = turns(options.atOnce)
-  const atWork = turns(options.atOnce * atWorkPerHash)
+  const inTurn = createSemaphore(options.atOnce)
+  const atWork = createSemaphore(options.atOnce * atWorkPerHash)
   const [current] = options.peppers
   const currentId = idOf(current) + boundMark
   const byId = new Map(options.peppers.map(pepper => [idOf(pepper), pepper]))
@@ -119,9 +120,7 @@ function idOf(pepper: KeyObject): string {
   return createHash('sha256').update('pepper id\0').update(pepper.export()).digest('hex').slice(0, 8)
 }
 
-type Around = <T>(work: () => Promise<T>) => Promise<T>
-
-function bulkhead(most: number): { admit: Around; isFull: () => boolean } {
+function bulkhead(most: number): Pick<PasswordHash, 'admit' | 'isFull'> {
   let taken = 0
   return {
     isFull: () => taken >= most,
@@ -134,22 +133,5 @@ function bulkhead(most: number): { admit: Around; isFull: () => boolean } {
         taken -= 1
       }
     },
-  }
-}
-
-function turns(atOnce: number): Around {
-  const queue: (() => void)[] = []
-  let running = 0
-
-  return async work => {
-    if (running < atOnce) running += 1
-    else await new Promise<void>(resolve => queue.push(resolve)) // the finished work hands its slot over
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../domain/semaphore.ts'
 import { Pkcs11Error, type Pkcs11Module } from './pkcs11-module.ts'
 import type { Pkcs11Uri } from './pkcs11-uri.ts'
 import { KeyUnusable } from './private-rsa-key.ts'
@@ -22,8 +23,7 @@ const pinRefused = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4]
 export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; pin: string; what: string }) {
   const { uri, pin, what } = options
   const idle: Session[] = []
-  const waiting: (() => void)[] = []
-  let atWork = 0
+  const inTurn = createSemaphore(atOnce)
   let refusal: Pkcs11Error | undefined
 
   async function open(): Promise<Session> {
@@ -51,9 +51,7 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
     }
   }
 
-  async function inTurn<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (atWork < atOnce) atWork += 1
-    else await new Promise<void>(resolve => waiting.push(resolve))
+  async function inSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
       const idleSession = idle.pop()
       if (!idleSession) return await tryOnce(await open(), work)
@@ -61,10 +59,6 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
     } catch (error) {
       if (!(error instanceof Pkcs11Error)) throw error
       throw new KeyUnusable(`the ${what} cannot be used: ${error.message}`, { cause: error })
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else atWork -= 1
     }
   }
 
@@ -75,7 +69,7 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
       timer = setTimeout(give, longestMs)
     })
     try {
-      return await Promise.race([inTurn(work), tooLong])
+      return await Promise.race([inTurn(() => inSession(work)), tooLong])
     } finally {
       clearTimeout(timer)
     }
