@@ -2,8 +2,8 @@ import { dayMs } from '../domain/durations.ts'
 import { monthOf } from '../domain/months.ts'
 import type { Period } from '../domain/stores.ts'
 import { bigint, boolean, moment, neverNull, nullable, text } from './kinds.ts'
-import type { Runner } from './runner.ts'
-import { statement, type Partition } from './sql.ts'
+import type { Partition, Runner } from './runner.ts'
+import { statement } from './sql.ts'
 
 /** Servers add a month three months early, so that one that finds a lock taken for weeks still comes in time. */
 const addedAheadMs = 92 * dayMs

@@ -32,7 +32,7 @@ import {
 import type { KnownMonths } from './months.ts'
 import { placeOfPage } from './place-of-page.ts'
 import type { Runner } from './runner.ts'
-import { columns, owned, owner, partitioned, sql, statement, type Partition, type Statement } from './sql.ts'
+import { columns, owned, owner, partitioned, sql, statement, type Statement } from './sql.ts'
 
 const takenOverAtOnce = 50
 
@@ -43,6 +43,8 @@ const always: Period = {
 }
 
 export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
+  const inMonth = (period: Period): Runner => ({ ...db, partition: months.partitionOf(period) })
+
   async function lookUp<Row>(
     look: Statement<Period & { agentId: string; id: string }, Row>,
     agentId: string,
@@ -51,7 +53,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     if (!isUuid(id)) return undefined
     const madeOn = momentOfId(id)
     const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
-    const orderRow = await look.on(months.partitionOf(month)).first(db, { agentId, id, ...month })
+    const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
     // Another program may have made the id, by another moment.
     return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
   }
@@ -62,11 +64,11 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     details: (agentId, id) => lookUp(readDetails, agentId, id),
 
     findOpen: (agentId, reference, opened = always) =>
-      findOpen.on(months.partitionOf(opened)).first(db, { agentId, reference, ...opened }),
+      findOpen.first(inMonth(opened), { agentId, reference, ...opened }),
 
     async expire(key, at) {
       const place = placeOf(key)
-      await expireOrder.on(months.partitionOf(place))(db, { ...place, at })
+      await expireOrder(inMonth(place), { ...place, at })
     },
 
     async open(order) {
@@ -76,7 +78,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
 
     async claim({ order: key, consent, device, ...claim }) {
       const place = placeOf(key)
-      const orderRows = await claimOrder.on(months.partitionOf(place))(db, {
+      const orderRows = await claimOrder(inMonth(place), {
         ...claim,
         ...place,
         consent: consent && JSON.stringify(consent),
@@ -94,9 +96,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
 
     async settle({ order: key, verdict, ...settle }) {
       const place = placeOf(key)
-      const settled = await settleOrder
-        .on(months.partitionOf(place))
-        .first(db, { ...settle, ...place, ...verdict })
+      const settled = await settleOrder.first(inMonth(place), { ...settle, ...place, ...verdict })
       if (!settled) throw new Conflict()
       return settled
     },
@@ -112,27 +112,27 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
       const orderQuery = { agentId, from, before, status }
       const newest = offset === 0 ? months.newest(orderQuery, at) : undefined
       if (newest) {
-        const newestOrders = listOn(newest, { ...orderQuery, offset })
+        const newestOrders = listOn({ ...db, partition: newest }, { ...orderQuery, offset })
         const [orders, total] = await Promise.all([newestOrders, finishedTotal(db, orderQuery)])
         if (orders.length >= Math.min(limit, total)) return { orders, total }
       }
       const { place, total } = await placeOfPage(db, { ...orderQuery, offset, limit })
-      const pageOrders = place ? listOn(months.partitionOf(place), { agentId, ...place }) : []
+      const pageOrders = place ? listOn(inMonth(place), { agentId, ...place }) : []
       const [orders, counted] = await Promise.all([pageOrders, total ?? finishedTotal(db, orderQuery)])
       return { orders, total: counted }
 
       function listOn(
-        partition: Partition | undefined,
+        runner: Runner,
         page: Period & { agentId: string; offset: number },
       ): Promise<FinishedOrder[]> {
-        if (status !== undefined) return listPageOf.on(partition)(db, { ...page, status, limit })
+        if (status !== undefined) return listPageOf(runner, { ...page, status, limit })
         return page.offset === 0
-          ? listFirstPage.on(partition)(db, { ...page, limit })
-          : listLaterPage.on(partition)(db, { ...page, limit })
+          ? listFirstPage(runner, { ...page, limit })
+          : listLaterPage(runner, { ...page, limit })
       }
     },
 
-    results: (agentId, month) => countResults.on(months.partitionOf(month))(db, { agentId, ...month }),
+    results: (agentId, month) => countResults(inMonth(month), { agentId, ...month }),
 
     search({ text: sought, after, from = always.from, before = always.before, ...search }) {
       const last = after && after.createdOn < before ? after : { createdOn: before, id: nilId }

@@ -12,6 +12,9 @@ export type Statement = {
   owner?: { at: number; agentId: string } | undefined
 }
 
+/** A partition's table, and the table that it is a part of. */
+export type Partition = { of: string; name: string }
+
 /** Runs statements: the pool on any connection, a transaction on its own. */
 export type Runner = {
   run(statement: Statement): Promise<unknown[]>
@@ -19,4 +22,6 @@ export type Runner = {
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
   /** Tells how the transaction ends. Outside of one it is missing: each statement is a transaction by itself. */
   whenOver?(tell: (end: WorkEnd) => void): void
+  /** The partition that statements ask in the place of its table. */
+  partition?: Partition | undefined
 }

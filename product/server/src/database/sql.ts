@@ -1,6 +1,6 @@
 import type { Home } from './distribution.ts'
 import { neverNull, uuid, type Columns, type Kind, type Parameter, type RowOf } from './kinds.ts'
-import type { Runner } from './runner.ts'
+import type { Partition, Runner } from './runner.ts'
 
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
@@ -40,7 +40,7 @@ export function sql<const Pieces extends readonly Piece[]>(
   return new Sql(parts)
 }
 
-/** Names a table in whose place a statement may ask one of its partitions (`on`). */
+/** Names a table in whose place a statement asks the partition of its runner. */
 export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
@@ -102,14 +102,7 @@ export type Statement<Values, Row> = {
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
   /** Returns the only row of a statement that always has one, such as a count. */
   one(db: Runner, ...values: Arguments<Values>): Promise<Row>
-  /**
-   * Returns the statement that asks a partition by its own name: PostgreSQL plans it once, but one that asks the partitioned
-   * table at each call.
-   */
-  on(partition: Partition | undefined): Statement<Values, Row>
 }
-
-export type Partition = { of: string; name: string }
 
 /**
  * Declares a statement of the product.
@@ -137,35 +130,38 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       kinds: Object.values(row ?? {}),
     })
 
-    const ofPartitions = new Map<string, Statement<AllValues<Pieces>, CallerRow<Row>>>()
-    const ofTable = asking({ name, text })
-    return ofTable
-
-    function asking(sent: { name: string; text: string }): Statement<AllValues<Pieces>, CallerRow<Row>> {
-      const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
-        const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
-        const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
-        const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
-        const rows = await db.run({ ...sent, values, columns: columnNames, owner: bound, rowMode: 'array' })
-        return rows.map(cells => toRow(keys, cells as unknown[]) as CallerRow<Row>)
-      }
-      return Object.assign(all, {
-        first: async (...asked: Parameters<typeof all>) => (await all(...asked))[0],
-        async one(...asked: Parameters<typeof all>) {
-          const [only] = await all(...asked)
-          if (only === undefined) throw new Error(`${name} answered no row`)
-          return only
-        },
-        on: (partition: Partition | undefined) => (partition ? ofPartition(partition) : ofTable),
+    const ofPartitions = new Map<string, { name: string; text: string }>()
+    const all = async (db: Runner, ...[given]: Arguments<AllValues<Pieces>>) => {
+      const values = parameters.map(parameter => (given as Record<string, unknown>)[parameter.name])
+      const agentId = ownerAt === undefined ? undefined : (given as { agentId?: string | null }).agentId
+      const bound = ownerAt !== undefined && agentId ? { at: ownerAt, agentId } : undefined
+      const rows = await db.run({
+        ...textFor(db.partition),
+        values,
+        columns: columnNames,
+        owner: bound,
+        rowMode: 'array',
       })
+      return rows.map(cells => toRow(keys, cells as unknown[]) as CallerRow<Row>)
     }
+    return Object.assign(all, {
+      first: async (...query: Parameters<typeof all>) => (await all(...query))[0],
+      async one(...query: Parameters<typeof all>) {
+        const [only] = await all(...query)
+        if (only === undefined) throw new Error(`${name} answered no row`)
+        return only
+      },
+    })
 
-    function ofPartition(partition: Partition) {
-      const { name: part } = partition
-      const statement =
-        ofPartitions.get(part) ?? asking({ name: `${name} ${part}`, text: numbered(whole, partition).text })
-      ofPartitions.set(part, statement)
-      return statement
+    /** PostgreSQL plans a text with a partition's own name once, but one with the partitioned table at each call. */
+    function textFor(partition: Partition | undefined): { name: string; text: string } {
+      if (!partition) return { name, text }
+      const ofPartition = ofPartitions.get(partition.name) ?? {
+        name: `${name} ${partition.name}`,
+        text: numbered(whole, partition).text,
+      }
+      ofPartitions.set(partition.name, ofPartition)
+      return ofPartition
     }
   }
 }
