@@ -1,8 +1,6 @@
 import { lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
-
 export type Account = { uid: number; gid: number }
 
 /**
@@ -18,9 +16,7 @@ export function accountToDropTo(data: string): Account | undefined {
     const [, uid, gid] = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(accounts) ?? []
     if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new PrivatePostgresUnavailable(
-    'it may not run as root, and there is no account "postgres" or "nobody" to drop to',
-  )
+  throw new Error('it may not run as root, and there is no account "postgres" or "nobody" to drop to')
 }
 
 /** Changes the owner of a folder that root has made, copied or restored. */

@@ -2,50 +2,40 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
+  globSync,
+  mkdtempSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-
-import { isRunning } from './is-running.ts'
 
 /**
  * Makes a folder where there is none: in a scratch folder beside it, and renamed when it is complete. So a kill at any
  * moment leaves all of it or nothing, and of two processes at once the first one wins.
  * @param make fills the scratch folder, and returns the folder inside it that is renamed
  */
-export async function makeOnce(folder: string, make: (scratch: string) => string | Promise<string>) {
-  removeLeftovers(folder)
-  if (existsSync(folder)) return
-  const scratch = `${folder}.${process.pid}`
-  mkdirSync(scratch, { mode: 0o700 })
-  try {
-    renameSync(await make(scratch), folder)
-    syncFolder(dirname(folder))
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-  } finally {
-    rmSync(scratch, whileOthersWrite)
+export function makeOnce(folder: string, make: (scratch: string) => string): void {
+  const place = dirname(folder)
+  if (!existsSync(folder)) {
+    const scratch = mkdtempSync(`${folder}.`)
+    try {
+      renameSync(make(scratch), folder)
+      syncFolder(place)
+    } catch (error) {
+      remove(scratch)
+      if (!existsSync(folder)) throw error
+    }
   }
+  // A scratch folder has no use any more, not even to a process that is filling one.
+  for (const scratch of globSync(`${basename(folder)}.*`, { cwd: place })) remove(join(place, scratch))
 }
 
-/** A killed initdb has processes that still write for a moment. */
-const whileOthersWrite = { recursive: true, force: true, maxRetries: 5 }
-
-/** Scratch folders are named after the process that made them. */
-function removeLeftovers(folder: string): void {
-  const prefix = `${basename(folder)}.`
-  for (const name of readdirSync(dirname(folder)).filter(entry => entry.startsWith(prefix))) {
-    const pid = Number(name.slice(prefix.length))
-    if (pid !== process.pid && isRunning(pid)) continue
-    try {
-      rmSync(join(dirname(folder), name), whileOthersWrite)
-    } catch {
-      // An initdb whose guard was killed still writes there; the next start removes it.
-    }
+function remove(scratch: string): void {
+  try {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+  } catch {
+    // An initdb whose guard was killed still writes there; the next start removes it.
   }
 }
 

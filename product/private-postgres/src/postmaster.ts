@@ -1,55 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { isRunning, procStat, readIfThere } from './is-running.ts'
+import { errorCode } from './error-code.ts'
 
 export type Postmaster = { pid: number; port: number; isReady: boolean }
 
-/**
- * Reads postmaster.pid in the folder `data`; undefined if no such server runs. The file outlives a crash, and its process
- * number may belong to another program by then: such a file is removed, since PostgreSQL would believe it.
- * @throws when the process cannot be looked up, for want of descriptors for example
- */
+/** Finds the server that runs on the folder `data`, or is about to. */
 export function findPostmaster(data: string): Postmaster | undefined {
-  const [pid = 0, , , port, , , , status] = pidFileLines(data)
-  if (!pid || !isRunning(Number(pid))) return undefined
-  if (isPostmaster(Number(pid), data))
-    return { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
-  rmSync(pidFile(data), { force: true })
-  return undefined
+  const named = readPidFile(data)
+  return named && isPostmaster(named.pid, data) ? named : undefined
 }
 
-/** The port of the server that crashed, from the postmaster.pid that it left behind. */
-export function portOfLast(data: string): number | undefined {
-  const port = Number(pidFileLines(data)[3])
-  return port > 0 ? port : undefined
+/** Reads postmaster.pid, which outlives a crash: its process number may belong to another program by then. */
+export function readPidFile(data: string): Postmaster | undefined {
+  const text = readIfThere(join(data, 'postmaster.pid'))
+  if (!text) return undefined
+  const [pid, , , port, , , , status] = text.split('\n')
+  return { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
 }
 
-function pidFile(data: string): string {
-  return join(data, 'postmaster.pid')
+/** A setting that PostgreSQL ignores, by which the command line of a server tells its data. */
+export function markOf(data: string): string {
+  return `private_postgres.data=${data}`
 }
 
-function pidFileLines(data: string): string[] {
-  return readIfThere(pidFile(data))?.split('\n') ?? []
-}
-
-function isPostmaster(pid: number, data: string): boolean {
-  if (!programName(pid).startsWith('postgres')) return false
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
-  } catch {
-    return true // Without a readable /proc link the program's name has to suffice.
-  }
-}
-
-function programName(pid: number): string {
-  if (process.platform === 'linux') return procStat(pid)?.name ?? ''
-  const [command, ...args] =
-    process.platform === 'win32'
-      ? (['tasklist', '/nh', '/fo', 'csv', '/fi', `PID eq ${pid}`] as const)
-      : (['ps', '-o', 'comm=', '-p', `${pid}`] as const)
-  const { stdout, error } = spawnSync(command, args, { encoding: 'utf8' })
+/** @throws when the process cannot be looked up, for want of descriptors for example */
+export function isPostmaster(pid: number, data: string): boolean {
+  if (process.platform === 'linux')
+    return readIfThere(`/proc/${pid}/cmdline`)?.includes(markOf(data)) === true
+  const isWindows = process.platform === 'win32' // which tells only the name of a program
+  const command = isWindows ? `tasklist /nh /fi "PID eq ${pid}"` : `ps -ww -o args= -p ${pid}`
+  const { stdout, error } = spawnSync(command, { shell: true, encoding: 'utf8' })
   if (error) throw error
-  return basename(stdout.trim()).replace('"', '')
+  return stdout.includes(isWindows ? 'postgres.exe' : markOf(data))
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
 }

@@ -266,14 +266,30 @@ test('a postmaster.pid that names a process of somebody else is not believed', a
   await stop(await anOwner(folder))
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   children.push(bystander)
-  const data = join(folder, 'data')
-  writeFileSync(
-    join(data, 'postmaster.pid'),
-    `${bystander.pid}\n${data}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
-  )
+  leavePidFile(folder, Number(bystander.pid))
   const owner = await anOwner(folder)
   await stop(owner)
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+})
+
+test.runIf(onLinux)('a postmaster.pid that names a zombie is not believed', async () => {
+  const folder = folderWithData()
+  await stop(await anOwner(folder))
+  // PostgreSQL believes processes of its own account. The program that takes the shell's place collects none of its
+  // children, like the first process of many containers.
+  const { uid, gid } = statSync(join(folder, 'data'))
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 1000'], {
+    uid,
+    gid,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  children.push(parent)
+  const [zombie] = await once(createInterface(parent.stdout), 'line')
+  await vi.waitFor(() => expect(readProc(Number(zombie), 'stat')).toContain(') Z '), { timeout: 20_000 })
+  leavePidFile(folder, Number(zombie))
+  await stop(await anOwner(folder))
+  expect(readProc(Number(zombie), 'stat')).toContain(') Z ')
 })
 
 test('kill -9 at any moment of the very first start leaves something the next start copes with', async () => {
@@ -412,6 +428,12 @@ function made(): string {
 let folders = 0
 function newFolder(): string {
   return join(place, `folder-${++folders}`)
+}
+
+/** Writes the postmaster.pid that a crash would leave behind. */
+function leavePidFile(folder: string, pid: number): void {
+  const data = join(folder, 'data')
+  writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`)
 }
 
 function postmasterIn(folder: string): number {

@@ -1,11 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-import { PrivatePostgresUnavailable } from './private-postgres-unavailable.ts'
-
-export { PrivatePostgresUnavailable }
 
 export type PrivatePostgres = {
   url: string
@@ -21,31 +16,21 @@ type Options = {
   durable?: boolean
   onProgress?: (step: string) => void
   /** The log of restarts; with it, the server is started again whenever it ends by itself. */
-  keepUp?: RestartLog | undefined
+  keepUp?:
+    { warn(message: string): void; error(details: { err: unknown }, message: string): void } | undefined
 }
 
-export type RestartLog = {
-  warn(message: string): void
-  error(details: { err: unknown }, message: string): void
-}
-
-/** The messages to a guard and from it. */
+/** The order to a guard, and its reports. */
 export type Order = { folder: string; durable: boolean; keepUp: boolean; port: number | undefined }
-export type Report =
-  | { progress: string }
-  | { ready: Pick<PrivatePostgres, 'url' | 'reused'> }
-  | { refused: string }
-  | { warning: string }
-  | { failure: string }
+export type Report = { progress: string } | { ready: Omit<PrivatePostgres, 'stop'> } | { refused: string }
 
-type Guard = {
-  ready: Promise<Pick<PrivatePostgres, 'url' | 'reused'>>
-  ended: Promise<number | null>
-  /** Lets the guard go, which stops the server unless other processes use it; returns its exit code. */
-  leave(): Promise<number | null>
+/** Thrown where no private PostgreSQL can run. The message is one sentence for the person who starts the server. */
+export class PrivatePostgresUnavailable extends Error {
+  override name = 'PrivatePostgresUnavailable'
+  constructor(why: string) {
+    super(`The private PostgreSQL cannot run: ${why}; set DATABASE_URL to use a PostgreSQL server instead.`)
+  }
 }
-
-const replaceKilledGuardAfterMs = 1_000
 
 /**
  * Starts a PostgreSQL of our own with its data in a folder, or joins the processes that use it. It stops when the last of
@@ -56,22 +41,27 @@ const replaceKilledGuardAfterMs = 1_000
  * @throws {PrivatePostgresUnavailable} where no PostgreSQL can run
  */
 export async function startPrivatePostgres(options: Options): Promise<PrivatePostgres> {
+  const { keepUp } = options
   let guard = startGuard(options)
-  const server = await guard.ready.catch(async (error: unknown) => {
-    await guard.leave()
-    throw error
-  })
+  const server = await guard.ready
   const stopping = new AbortController()
-  void replaceKilledGuards()
+  void replaceGuards()
   let stopped: Promise<void> | undefined
   return { ...server, stop: () => (stopped ??= stop()) }
 
-  async function replaceKilledGuards(): Promise<void> {
+  /** A guard ends early when it is killed, or when the server that it has to keep up ends. */
+  async function replaceGuards(): Promise<void> {
     const { signal } = stopping
-    while (!signal.aborted) {
-      await guard.ended
-      await sleep(replaceKilledGuardAfterMs, undefined, { ref: false, signal }).catch(() => {})
-      if (!signal.aborted) guard = startGuard(options, Number(new URL(server.url).port))
+    for (let pauseMs = 1_000; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
+      const what = (await guard.ended) === null ? 'guard of the private PostgreSQL' : 'private PostgreSQL'
+      if (signal.aborted) return
+      keepUp?.warn(`the ${what} has ended by itself; it is started again`)
+      guard = startGuard(options, Number(new URL(server.url).port))
+      guard.ready.then(
+        () => keepUp?.warn(`the ${what} runs again`),
+        (err: unknown) => keepUp?.error({ err }, 'the private PostgreSQL does not start again'),
+      )
+      await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => {})
     }
   }
 
@@ -81,49 +71,42 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
   }
 }
 
-function startGuard({ folder, durable = true, keepUp, onProgress }: Options, port?: number): Guard {
+function startGuard({ folder, durable = true, keepUp, onProgress }: Options, port?: number) {
   const order: Order = { folder: resolve(folder), durable, keepUp: keepUp !== undefined, port }
-  // The guard has a session of its own, out of reach of Ctrl-C in the terminal.
+  // The guard gets what finds programs, without the user's secrets and without PG… and LC_… settings.
+  const { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env
+  // It has a session of its own, out of reach of Ctrl-C in the terminal.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), JSON.stringify(order)], {
     cwd: '/',
     detached: true,
     windowsHide: true,
-    env: bareEnvironment(),
+    env: { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const ended = once(child, 'exit').then(
-    ([code]: (number | null)[]) => code ?? null,
-    () => null,
+  /** The exit code: 0 if the guard has done its work, null if it was killed. */
+  const ended = new Promise<number | null>(resolveEnded =>
+    child.on('exit', resolveEnded).on('error', () => resolveEnded(null)),
   )
-  const ready = new Promise<Pick<PrivatePostgres, 'url' | 'reused'>>((resolveReady, reject) => {
-    void ended.then(() => reject(new PrivatePostgresUnavailable('its guard process ended')))
+  const ready = new Promise<Omit<PrivatePostgres, 'stop'>>((resolveReady, reject) => {
+    let why = 'its guard process ended'
     child.on('message', (report: Report) => {
-      if ('ready' in report) resolveReady(report.ready)
-      else if ('refused' in report) reject(new PrivatePostgresUnavailable(report.refused))
-      else if ('progress' in report) onProgress?.(report.progress)
-      else if ('warning' in report) keepUp?.warn(report.warning)
-      else keepUp?.error({ err: new Error(report.failure) }, 'the private PostgreSQL does not start again')
+      if ('progress' in report) onProgress?.(report.progress)
+      else if ('refused' in report) why = report.refused
+      else {
+        resolveReady(report.ready)
+        child.unref()
+        child.channel?.unref()
+      }
     })
+    const refuse = () => reject(new PrivatePostgresUnavailable(why))
+    child.on('error', refuse).on('disconnect', refuse)
   })
-  const letProcessExit = () => {
-    child.unref()
-    child.channel?.unref()
+  ready.catch(() => {}) // A guard that only stops the server is never ready.
+  /** Lets the guard go, which stops the server unless other processes use it. */
+  const leave = () => {
+    child.ref()
+    if (child.connected) child.disconnect()
+    return ended
   }
-  ready.then(letProcessExit, () => {})
-  return {
-    ready,
-    ended,
-    leave() {
-      child.ref()
-      if (child.connected) child.disconnect()
-      return ended
-    },
-  }
-}
-
-/** Returns the variables that find programs, without the user's secrets and without PG… and LC_… settings. */
-function bareEnvironment(): Record<string, string> {
-  const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
-  const present = kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  return { ...Object.fromEntries(present), LC_ALL: 'C', TZ: 'UTC' }
+  return { ready, ended, leave }
 }

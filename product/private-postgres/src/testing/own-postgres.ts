@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { accountToDropTo } from '../account.ts'
 import { startPrivatePostgres } from '../private-postgres.ts'
-import { findPrograms, program } from '../programs.ts'
+import { findPrograms } from '../programs.ts'
 
 const run = promisify(execFile)
 
@@ -27,7 +27,7 @@ export async function startOwnPostgres(options: { durable: boolean }): Promise<O
   const postgres = await startPrivatePostgres({ folder, durable: options.durable })
   const data = join(folder, 'data')
   const account = accountToDropTo(data)
-  const pgCtl = program((await findPrograms(folder, account, undefined)).bin, 'pg_ctl')
+  const pgCtl = join(findPrograms(folder, account, data).bin, 'pg_ctl')
 
   // The working folder is the data folder, since the account may have no access to the folders above.
   const control = (...args: string[]) =>

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Account, accountToDropTo, giveTo } from './account.ts'
+import { makeOnce } from './make-once.ts'
+import { makePassword } from './password.ts'
+import type { Order } from './private-postgres.ts'
+import { findPrograms, type Programs } from './programs.ts'
+
+/** A folder with the data of one server, and the programs that run on it. */
+export type Cluster = Order & {
+  data: string
+  log: string
+  account: Account | undefined
+  programs: Programs
+  onProgress: (step: string) => void
+}
+
+/**
+ * The argument that names the data folder, for a program whose working folder is that folder. The account that root drops
+ * to may not be allowed to enter the folders above (such as /root); /proc/self/cwd needs permission on the data folder only.
+ */
+export const dataArgument = process.platform === 'linux' ? '/proc/self/cwd' : '.'
+
+/** Makes what the folder lacks. It is open to its owner alone, because of the password in it. */
+export function openCluster(order: Order, onProgress: (step: string) => void): Cluster {
+  mkdirSync(order.folder, { recursive: true, mode: 0o700 })
+  const folder = realpathSync(order.folder)
+  const data = join(folder, 'data')
+  const log = join(folder, 'postgres.log')
+  const account = accountToDropTo(data)
+  const programs = findPrograms(folder, account, data)
+  const cluster = { ...order, folder, data, log, account, programs, onProgress }
+  // PostgreSQL 15 leaves its working folder for a moment as it starts, so the folders above have to be open.
+  if (account && (programs.major < 16 || dataArgument === '.')) chmodSync(folder, 0o711)
+  makeOnce(data, scratch => initialize(cluster, scratch))
+  if (account && lstatSync(data).uid === 0) giveTo(account, data)
+  return cluster
+}
+
+/** The last problem that a program of PostgreSQL reported. */
+export function lastProblem(output: string): string {
+  return output.split('\n').findLast(line => /FATAL|PANIC|error/i.test(line)) ?? 'it gave no reason'
+}
+
+function initialize(cluster: Cluster, scratch: string): string {
+  const { folder, account, programs, durable, onProgress } = cluster
+  onProgress('Making the database')
+  const made = join(scratch, 'data')
+  mkdirSync(made, { mode: 0o700 })
+  makePassword(folder, scratch)
+  if (account) giveTo(account, scratch)
+  const options = [
+    `--pgdata=${dataArgument}`,
+    '--pwfile=../password',
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    ...(programs.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
+    '--data-checksums',
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  const surroundings = { ...account, cwd: made, encoding: 'utf8', windowsHide: true } as const
+  const { status, stderr, error } = spawnSync(join(programs.bin, 'initdb'), options, surroundings)
+  if (status !== 0) throw new Error(`initdb failed (${lastProblem(stderr || String(error))})`)
+  return made
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Writes the password of the server's one user to the scratch folder: a new one, which is kept in the folder, or the one that
+ * an earlier or simultaneous start has kept. A link, unlike a rename, replaces nothing.
+ */
+export function makePassword(folder: string, scratch: string): void {
+  const own = join(scratch, 'password')
+  writeFileSync(own, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    linkSync(own, join(folder, 'password'))
+  } catch {
+    copyFileSync(join(folder, 'password'), own)
+  }
+}
+
+/** The address of the server on 127.0.0.1, with the password. */
+export function addressOf(folder: string, port: number): string {
+  const file = join(folder, 'password')
+  if (!existsSync(file)) throw new Error(`nobody can log in to its data, because ${file} is missing`)
+  return `postgres://postgres:${readFileSync(file, 'utf8')}@127.0.0.1:${port}/postgres`
+}
