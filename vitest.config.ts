@@ -1,16 +1,30 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-import { reactWithTexts } from './product/portal/vite/complete-texts.ts'
 import { inRoot } from './scripts/folders.ts'
 
-/** Tests of a part, whose name is the last folder of its path. */
-const inNode = (path: string, extra = {}) => ({
-  extends: true as const,
-  test: { name: basename(path), root: `./${path}`, include: ['**/*.test.ts'], environment: 'node', ...extra },
-})
+/** The parts whose tests run in Node, each with what it changes of the settings below. */
+const inNode = {
+  'product/contract': {},
+  'product/rd-client': {},
+  'product/private-postgres': {},
+  'product/sandbox': {},
+  'product/server': { globalSetup: './src/testing/test-postgres.ts' },
+  'proving/bench': {},
+  'proving/audit': {},
+  'proving/languages': { include: ['**/*.test.mjs'] },
+  scripts: { include: ['**/*.test.mjs'] },
+}
+const portal = 'product/portal'
+
+/** Each part costs a run of one file a tenth of a second, the portal half a second, so those without a named file stay out. */
+const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
+const named = filters.map(filter =>
+  [...Object.keys(inNode), portal].find(path => filter.startsWith(`${path}/`)),
+)
+const isWanted = (path: string) => named.length === 0 || named.includes(undefined) || named.includes(path)
 
 export default defineConfig({
   test: {
@@ -25,26 +39,35 @@ export default defineConfig({
     // Many tests wait for other processes and for limits of time.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
-      inNode('product/contract'),
-      inNode('product/rd-client'),
-      inNode('product/private-postgres'),
-      inNode('product/sandbox'),
-      inNode('product/server', { globalSetup: './src/testing/test-postgres.ts' }),
-      inNode('proving/bench'),
-      inNode('proving/audit'),
-      inNode('proving/languages', { include: ['**/*.test.mjs'] }),
-      inNode('scripts', { include: ['**/*.test.mjs'] }),
-      {
-        extends: true,
-        plugins: reactWithTexts(),
-        test: {
-          name: 'portal',
-          root: './product/portal',
-          include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
-          environment: 'happy-dom',
-          setupFiles: ['fresh-page', 'english', 'patience'].map(name => `./src/testing/${name}.ts`),
-        },
-      },
+      ...Object.entries(inNode)
+        .filter(([path]) => isWanted(path))
+        .map(([path, own]) => ({
+          extends: true as const,
+          test: {
+            name: basename(path),
+            root: `./${path}`,
+            include: ['**/*.test.ts'],
+            environment: 'node',
+            ...own,
+          },
+        })),
+      ...(isWanted(portal) ? [await inPage()] : []),
     ],
   },
 })
+
+/** The portal's tests have a page. */
+async function inPage(): Promise<TestProjectInlineConfiguration> {
+  const { reactWithTexts } = await import('./product/portal/vite/complete-texts.ts')
+  return {
+    extends: true,
+    plugins: reactWithTexts(),
+    test: {
+      name: basename(portal),
+      root: `./${portal}`,
+      include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
+      environment: 'happy-dom',
+      setupFiles: ['fresh-page', 'english', 'patience'].map(name => `./src/testing/${name}.ts`),
+    },
+  }
+}
