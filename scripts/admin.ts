@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 import { Complaint, exitWith } from './complaint.ts'
-import { nodeEnv, nodeFlags, programFile, root } from './folders.ts'
+import { nodeFlags, programFile, root } from './folders.ts'
 import { hasPackagesOf } from './install.ts'
 import { readSandboxSettings, readSettings, withDefaults } from './settings.ts'
 
@@ -22,7 +22,7 @@ function main(): void {
   const ofSandbox = readSandboxSettings(dataDir)
   const admin = spawn(process.execPath, [...nodeFlags, programFile('admin'), ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...nodeEnv, ...withDefaults(process.env, ofSandbox), DATA_DIR: dataDir },
+    env: { ...withDefaults(process.env, ofSandbox), DATA_DIR: dataDir },
     stdio: 'inherit',
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // The command line handles signals itself.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { exitWith } from './complaint.ts'
-import { inRoot, nodeEnv, nodeFlags, programFile, root } from './folders.ts'
+import { inRoot, nodeFlags, programFile, root } from './folders.ts'
 import { installIfNeeded } from './install.ts'
 import { createProgress } from './progress.ts'
 import { startProgram } from './program.ts'
@@ -71,7 +71,7 @@ function spawnNode(
 ): ReturnType<typeof spawn> {
   return spawn(process.execPath, [...nodeFlags, ...args], {
     cwd: root,
-    env: { ...nodeEnv, ...env },
+    env,
     stdio: ['inherit', output, 'inherit'],
   })
 }

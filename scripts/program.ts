@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { Complaint } from './complaint.ts'
-import { nodeEnv, nodeFlags, root } from './folders.ts'
+import { nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
 // The limit is the number of settings: each invalid one has a line.
@@ -43,7 +43,7 @@ export function startProgram(options: {
   const { name, file, args = [], env, readyWithinMs, onLine, ownOutput } = options
   const child = spawn(process.execPath, [...nodeFlags, file, '--exit-with-parent', ...args], {
     cwd: root,
-    env: { ...nodeEnv, ...env },
+    env,
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     // The program has its own process group: Ctrl-C reaches only this process, which stops the programs in order.

@@ -5,6 +5,7 @@
 // runs on Node 20.19.
 const { spawn, spawnSync } = require('node:child_process')
 const { existsSync, readFileSync } = require('node:fs')
+const { enableCompileCache } = require('node:module')
 const { dirname, join, resolve } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -18,6 +19,8 @@ const mayInstall = words[0] !== '--no-install'
 const [program, ...args] = mayInstall ? words : words.slice(1)
 if (program === undefined) fail('Usage: node scripts/launch.cjs [--no-install] PROGRAM [ARGUMENT …]')
 const file = resolve(root, program)
+// Compiled programs are kept for the next run: this saves the server half a second, and a run of one test file as much.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 const node = newEnoughNode() ?? packagedNode() ?? (mayInstall ? installNode() : undefined)
 
 if (!node) fail('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
@@ -71,6 +74,7 @@ function installNode() {
 
 /** The program takes this process: no signal has to be passed on. */
 function runHere() {
+  enableCompileCache?.()
   process.argv.splice(1, process.argv.length, file, ...args)
   void import(pathToFileURL(file).href)
 }

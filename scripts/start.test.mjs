@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { inRoot, nodeEnv } from './folders.ts'
+import { inRoot } from './folders.ts'
 
 const READY_WITHIN_MS = 170_000 // The first run may have to build.
 const EMPTY_WITHIN_MS = 30_000
@@ -173,7 +173,7 @@ async function start(env, args = []) {
   const child = spawn(process.execPath, [inRoot('scripts/start.ts'), ...args], {
     cwd: folder,
     env: {
-      ...nodeEnv,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATA_DIR: join(folder, 'data'),

@@ -140,6 +140,7 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
     'TMP',
     'SystemRoot',
     'LOCALAPPDATA',
+    'NODE_COMPILE_CACHE',
     'DATABASE_URL',
   ]
   return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])))

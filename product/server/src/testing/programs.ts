@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const sources = join(import.meta.dirname, '..')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** Starts the project's programs as processes of their own, with nothing of this process's environment but PATH. */
+/** Starts the project's programs as processes of their own, with PATH and the compile cache of this process's environment alone. */
 export function createPrograms(dataDir: string) {
   const children: ChildProcess[] = []
   return {
@@ -13,7 +14,7 @@ export function createPrograms(dataDir: string) {
     start(file: string, env: Record<string, string>): ChildProcess {
       const child = spawn(process.execPath, [join(sources, file)], {
         cwd: join(sources, '../../..'),
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+        env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
       })
       children.push(child)
       return child

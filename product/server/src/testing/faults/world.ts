@@ -58,7 +58,8 @@ export async function startWorldOn<Postgres extends OwnPostgres>(
   const port = await freePort()
   const deaths: string[] = []
   const killed = new WeakSet<ChildProcess>()
-  const usual = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const usual = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir }
 
   const sandbox = start('sandbox', { ...usual, SANDBOX_PORT: '0', DEVICE_PORT: '0' })
   const sandboxLine = await sandbox.ready
