@@ -16,7 +16,6 @@ COPY product/portal/package.json product/portal/
 COPY product/private-postgres/package.json product/private-postgres/
 COPY product/server/package.json product/server/
 COPY product/sandbox/package.json product/sandbox/
-COPY proving/package.json proving/
 COPY scripts/package.json scripts/
 
 FROM manifests AS build

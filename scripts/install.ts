@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { Complaint } from './complaint.ts'
 import { inRoot } from './folders.ts'
@@ -13,9 +14,9 @@ const stampFile = inRoot('node_modules/.product-installed')
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }
 
 /**
- * Installs the missing packages of the lock file: the product's, or also the tests' tools. Install scripts never run:
- * everything works without them, and they would have the rights of the account that starts the product. Existing
- * packages stay, since a running product may use them.
+ * Installs the missing packages: the product's, or all of both lock files. Install scripts never run: everything works
+ * without them, and they would have the rights of the account that starts the product. Existing packages stay, since a
+ * running product may use them.
  */
 export async function installIfNeeded(
   what: 'product' | 'everything',
@@ -24,15 +25,24 @@ export async function installIfNeeded(
 ): Promise<void> {
   const lock = readFileSync(inRoot('package-lock.json'))
   const hash = createHash('sha256').update(lock).digest('hex')
-  if (isInstalled() || (what === 'product' && readText(stampFile) === hash)) return
+  const isProductStamped = what === 'product' && readText(stampFile) === hash
+  const missing = [
+    ...(isProductStamped || isInstalledIn(inRoot()) ? [] : [workspaces(what)]),
+    ...(what === 'product' || isInstalledIn(inRoot('proving')) ? [] : [['--prefix=proving']]),
+  ]
+  if (missing.length === 0) return
   await progress('Installing packages (only after a clone or an update)', async () => {
-    const { code, output } = await runNpm(
-      ['install', '--no-save', '--include=dev', '--ignore-scripts', '--prefer-offline', ...workspaces(what)],
-      { quiet: true, signal },
-    )
-    if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
+    for (const place of missing) await install(place, signal)
     writeFileSync(stampFile, hash)
   })
+}
+
+async function install(place: string[], signal: AbortSignal | undefined): Promise<void> {
+  const { code, output } = await runNpm(
+    ['install', '--no-save', '--include=dev', '--ignore-scripts', '--prefer-offline', ...place],
+    { quiet: true, signal },
+  )
+  if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
 }
 
 /** Omits `scripts`, the Node from npm, which the launcher installs where needed. */
@@ -45,14 +55,15 @@ function workspaces(what: 'product' | 'everything'): string[] {
   ]
 }
 
+function isInstalledIn(folder: string): boolean {
+  return isInstalled(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
+}
+
 /**
  * Compares the lock file with the list that npm writes at the end of an install. Dates are unreliable: a checkout
  * touches files without changing them.
  */
-export function isInstalled(
-  lock = inRoot('package-lock.json'),
-  list = inRoot('node_modules/.package-lock.json'),
-): boolean {
+export function isInstalled(lock: string, list: string): boolean {
   const wanted = packagesIn(lock)
   const present = packagesIn(list)
   if (!wanted || !present) return false

@@ -65,15 +65,22 @@ test('an old Node installs nothing for a command that may not, and names the com
 })
 
 test.each([
-  ['node_modules/vitest/vitest.mjs'],
-  ['--no-install', 'proving/node_modules/openapi-typescript/bin/cli.js'],
-])('a tool that npm start has not installed is asked for in a sentence: %s %s', async (...words) => {
-  expect(await launch({}, ...words)).toMatchObject({
-    code: 1,
-    out: '',
-    err: 'The packages of the tests are missing: run npm ci --ignore-scripts.\n',
-  })
-})
+  ['npm ci --ignore-scripts', 'node_modules/vitest/vitest.mjs'],
+  [
+    'npm ci --ignore-scripts --prefix proving',
+    '--no-install',
+    'proving/node_modules/openapi-typescript/bin/cli.js',
+  ],
+])(
+  'a tool that npm start has not installed is asked for in a sentence: %s for %s %s',
+  async (install, ...words) => {
+    expect(await launch({}, ...words)).toMatchObject({
+      code: 1,
+      out: '',
+      err: `The packages of the tests are missing: run ${install}.\n`,
+    })
+  },
+)
 
 test.each(['format', 'format:check', 'client-types'])('npm run %s asks for its missing tool', async name => {
   const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))

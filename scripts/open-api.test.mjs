@@ -8,7 +8,7 @@ import { inRoot } from './folders.ts'
 test('docs/openapi.json passes Redocly CLI without an error or a warning', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [inRoot('node_modules/@redocly/cli/bin/cli.js'), 'lint', 'docs/openapi.json', '--format=json'],
+    [inRoot('proving/node_modules/@redocly/cli/bin/cli.js'), 'lint', 'docs/openapi.json', '--format=json'],
     {
       cwd: inRoot(),
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

@@ -24,9 +24,11 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 const node = newEnoughNode() ?? packagedNode() ?? (mayInstall ? installNode() : undefined)
 
 if (!node) fail('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
-else if (program.includes('node_modules/') && !existsSync(file))
-  fail('The packages of the tests are missing: run npm ci --ignore-scripts.') // npm start does without them.
-else if (node === process.execPath) runHere()
+else if (program.includes('node_modules/') && !existsSync(file)) {
+  // npm start does without the packages of the tests.
+  const ofProving = program.startsWith('proving/') ? ' --prefix proving' : ''
+  fail(`The packages of the tests are missing: run npm ci --ignore-scripts${ofProving}.`)
+} else if (node === process.execPath) runHere()
 else runOn(node)
 
 /** npm may have been started by another Node than this one: `node_modules/.bin` comes first in a script's PATH. */

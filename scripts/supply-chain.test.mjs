@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 
 const read = path => JSON.parse(readFileSync(inRoot(path), 'utf8'))
-const lock = read('package-lock.json')
-const installed = Object.entries(lock.packages).filter(
-  ([path, entry]) => path.includes('node_modules/') && !entry.link,
-)
+const locks = { '.': read('package-lock.json'), proving: read('proving/package-lock.json') }
+const installed = Object.values(locks)
+  .flatMap(({ packages }) => Object.entries(packages))
+  .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
 
 test('[rule 25] a hash pins every package, and the registry serves it', () => {
   const loose = installed.filter(
@@ -21,13 +21,13 @@ test('[rule 25] a hash pins every package, and the registry serves it', () => {
 })
 
 test('[rule 25] our parts depend on exact versions, and the lock file has them', () => {
-  for (const part of ['.', ...read('package.json').workspaces]) {
+  for (const part of ['.', 'proving', ...read('package.json').workspaces]) {
     const {
       dependencies = {},
       devDependencies = {},
       optionalDependencies = {},
     } = read(`${part}/package.json`)
-    const locked = lock.packages[part === '.' ? '' : part]
+    const locked = part in locks ? locks[part].packages[''] : locks['.'].packages[part]
     const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
     expect({ ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies }).toEqual(
       asked,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowser } from '../proving/journeys/browser.ts'
 import { buildIfStale } from './build.ts'
 import { Complaint, exitWith } from './complaint.ts'
 import { failuresFile } from './failures-reporter.ts'
@@ -28,7 +28,7 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
     return runner(
       'vitest',
       [
-        'vitest/vitest.mjs',
+        'node_modules/vitest/vitest.mjs',
         'run',
         ...['default', 'json', inRoot('scripts', 'failures-reporter.ts')].map(name => `--reporter=${name}`),
       ],
@@ -38,7 +38,11 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   e2e: filters =>
     runner(
       'playwright',
-      ['@playwright/test/cli.js', 'test', '--config=proving/journeys/playwright.config.ts'],
+      [
+        'proving/node_modules/@playwright/test/cli.js',
+        'test',
+        '--config=proving/journeys/playwright.config.ts',
+      ],
       filters,
     ),
 }
@@ -128,7 +132,7 @@ async function buildAll(): Promise<Counts> {
 async function runner(name: Runner, [script = '', ...args]: string[], filters: string[]): Promise<Counts> {
   rmSync(reportOf(name), { force: true })
   if (name === 'vitest') rmSync(failuresFile, { force: true })
-  const { code } = await runNode([inRoot('node_modules', script), ...args, ...filters])
+  const { code } = await runNode([inRoot(script), ...args, ...filters])
   return countReport(name, reportOf(name), code)
 }
 

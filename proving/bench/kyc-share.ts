@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 
 import { chromium, type Browser } from '@playwright/test'
 
-import { ensureBrowser } from '../../scripts/browser.ts'
+import { ensureBrowser } from '../journeys/browser.ts'
 import { runBench } from './measure/bench.ts'
 import { ask, password } from './measure/counter.ts'
 import { figure, percentile, spreadOf, type Figure } from './measure/figures.ts'

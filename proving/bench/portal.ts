@@ -11,7 +11,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { chromium, type Page, type Request } from '@playwright/test'
 
-import { ensureBrowser } from '../../scripts/browser.ts'
+import { ensureBrowser } from '../journeys/browser.ts'
 import { runBench } from './measure/bench.ts'
 import { median, ratio } from './measure/figures.ts'
 import { listen } from './measure/listen.ts'

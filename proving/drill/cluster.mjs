@@ -59,7 +59,7 @@ function journey(env) {
   run(
     process.execPath,
     [
-      'node_modules/@playwright/test/cli.js',
+      'proving/node_modules/@playwright/test/cli.js',
       'test',
       '--config=proving/journeys/playwright.config.ts',
       'http-journey',

@@ -49,9 +49,16 @@ export const arrows = {
   'proving/audit': ['contract/src/testing', 'server/src/gateways', 'proving/journeys', 'scripts'],
   'proving/languages': ['contract', 'portal/src/texts', 'scripts'],
   'proving/mutation': [],
-  'proving/bench': ['contract', 'private-postgres', 'rd-client', 'scripts', ...inServer('domain', 'testing')],
+  'proving/bench': [
+    'contract',
+    'private-postgres',
+    'rd-client',
+    'proving/journeys/browser.ts',
+    'scripts',
+    ...inServer('domain', 'testing'),
+  ],
 
-  scripts: ['proving/languages'],
+  scripts: ['proving/journeys/browser.ts', 'proving/languages'],
   'scripts/dev.ts': ['scripts', ...inServer('testing')],
 }
 

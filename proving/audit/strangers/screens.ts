@@ -1,10 +1,10 @@
 import { chromium, type Page } from '@playwright/test'
 
+import { ensureBrowser } from '../../journeys/browser.ts'
 import { heldSession } from '../../journeys/held-session.ts'
 import { openScreen } from '../../journeys/open-screen.ts'
 import { scannersFrom } from '../../journeys/product.ts'
 import { screens } from '../../journeys/screens.ts'
-import { ensureBrowser } from '../../../scripts/browser.ts'
 import type { Stage } from './stage.ts'
 
 /** Opens every screen of the portal in each of its states, and calls `look` at each. @returns the number of states */

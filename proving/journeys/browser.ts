@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { Complaint } from './complaint.ts'
-import { installDebianPackages } from './debian-packages.ts'
-import { inRoot } from './folders.ts'
-import type { Progress } from './progress.ts'
-import { run, runNode } from './run.ts'
+import { Complaint } from '../../scripts/complaint.ts'
+import { installDebianPackages } from '../../scripts/debian-packages.ts'
+import { inRoot } from '../../scripts/folders.ts'
+import type { Progress } from '../../scripts/progress.ts'
+import { run, runNode } from '../../scripts/run.ts'
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
@@ -61,7 +61,7 @@ async function fromApt(): Promise<string | undefined> {
 async function fromPlaywright(progress: Progress): Promise<string> {
   return progress('Downloading Chromium', async () => {
     const { code, output } = await runNode(
-      [inRoot('node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
+      [inRoot('proving/node_modules/@playwright/test/cli.js'), 'install', 'chromium'],
       {
         quiet: true,
       },
