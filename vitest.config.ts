@@ -14,8 +14,8 @@ const inNode = {
   'product/server': { globalSetup: './src/testing/test-postgres.ts' },
   'proving/bench': {},
   'proving/audit': {},
-  'proving/languages': { include: ['**/*.test.mjs'] },
-  scripts: { include: ['**/*.test.mjs'] },
+  'proving/languages': {},
+  scripts: {},
 }
 const portal = 'product/portal'
 

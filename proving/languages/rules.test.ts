@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
 
 import { glossary, termsOf, withoutJoiners } from './glossary.ts'
-import { translated } from './languages.ts'
-import { ruleNames, rules } from './rules.ts'
+import { translated, type Translated } from './languages.ts'
+import { ruleNames, rules, type RuleName } from './rules.ts'
 
 const examples = glossary.examples.flatMap(example =>
-  Object.keys(example.texts).map(language => ({ ...example, language, text: example.texts[language] })),
+  translated
+    .filter(language => language in example.texts)
+    .map(language => ({ ...example, language, text: example.texts[language] })),
 )
 
-const brokenBy = ({ language, english, texts }, text) =>
+type Example = (typeof examples)[number]
+
+const brokenBy = ({ language, english, texts }: Example, text: string) =>
   ruleNames.filter(name => rules[name]({ language, english, text, hindi: texts.hi }).length > 0)
 
 test.each(examples)('the example $key in $language keeps every rule', example => {
@@ -16,7 +20,7 @@ test.each(examples)('the example $key in $language keeps every rule', example =>
 })
 
 /** Each twist makes a text wrong in one way; a twist that does not apply to a text returns undefined. */
-const twists = {
+const twists: Record<RuleName, (example: Example) => string | undefined> = {
   english: ({ text }) => text.replace(/(?=.$)/u, ' refused'),
   script: ({ text, language }) => `${language === 'ta' ? 'മ' : 'த'}${text}`,
   hindi: ({ texts, language }) => (language === 'mr' ? texts.hi : undefined),
@@ -32,7 +36,7 @@ const twists = {
   nfc: ({ text }) => `${text}\u0958`,
   joiners: ({ text }) => text.replace(' ', ' \u200c'),
   digits: ({ text, language }) => {
-    const [first] = glossary.languages[language].unicodeBlock.split('-')
+    const [first = ''] = glossary.languages[language].unicodeBlock.split('-')
     return `${text} ${String.fromCharCode(parseInt(first, 16) + 0x69)}`
   },
   glossary: ({ text, english, language }) => {
@@ -54,7 +58,8 @@ describe.each(ruleNames)('the rule "%s"', name => {
 })
 
 describe('the glossary', () => {
-  const problems = (language, english, text) => rules.glossary({ language, english, text })
+  const problems = (language: Translated, english: string, text: string) =>
+    rules.glossary({ language, english, text })
 
   test('has every term in every language', () => {
     const lacking = glossary.terms.flatMap(({ id, words }) =>
@@ -80,7 +85,8 @@ describe('the glossary', () => {
 })
 
 test('English words that a browser shows may stay in quotation marks, and no others', () => {
-  const left = text => rules.english({ language: 'or', english: 'Press “Proceed”, then Allow.', text })
+  const left = (text: string) =>
+    rules.english({ language: 'or', english: 'Press “Proceed”, then Allow.', text })
   expect(left('“Proceed” ପରେ Allow')).toEqual([])
   expect(left('“Proceed” ପରେ Press')).toEqual(['has English left: Press'])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 import { welcome } from './welcome.ts'
 
-const said = (devicePort, env) =>
+const said = (devicePort: number | undefined, env: NodeJS.ProcessEnv) =>
   welcome({
     address: 'http://127.0.0.1:8080',
     sandbox: 'http://127.0.0.1:8090',

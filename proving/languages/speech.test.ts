@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 
 import { describe, expect, test } from 'vitest'
 
-import { translated } from './languages.ts'
+import { translated, type Translated } from './languages.ts'
 import { shownTexts } from './shown-texts.ts'
 
 const canSpeak = spawnSync('espeak-ng', ['--version']).status === 0
 
 /** Returns the sounds of texts, a line or more for each; a sign such as "(en)" says that the next word is foreign. */
-function spoken(language, ...texts) {
+function spoken(language: Translated, ...texts: string[]): string {
   const { stdout } = spawnSync('espeak-ng', ['-v', language, '-q', '--ipa'], {
     input: texts.join('\n\n'),
     encoding: 'utf8',

@@ -14,7 +14,9 @@ const installed = join(folder, 'node_modules/@ekyc/rd-client')
 
 beforeAll(async () => {
   const packed = await packRdClient(join(folder, 'dist'))
-  const [{ filename }] = JSON.parse(npm(packed, 'pack', '--json', '--pack-destination', folder))
+  const [{ filename }] = JSON.parse(npm(packed, 'pack', '--json', '--pack-destination', folder)) as [
+    { filename: string },
+  ]
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${filename}`)
 }, 180_000)
@@ -52,7 +54,7 @@ const compilers = {
   'TypeScript 5': 'proving/node_modules/typescript/bin/tsc',
 }
 
-const projects = [
+const projects: [string, 'commonjs' | 'module', object][] = [
   [
     'ES modules in Node without the DOM library',
     'module',
@@ -71,11 +73,13 @@ const projects = [
   ],
 ]
 
-test.each(
-  Object.keys(compilers).flatMap(compiler => projects.map(([name, ...rest]) => [compiler, name, ...rest])),
-)(
+const cases = Object.entries(compilers).flatMap(([name, compiler]) =>
+  projects.map(project => [name, ...project, compiler] as const),
+)
+
+test.each(cases)(
   '%s accepts the README’s example and all types: %s',
-  (compiler, _name, type, options) => {
+  (_name, _project, type, options, compiler) => {
     const project = join(folder, 'project')
     rmSync(project, { recursive: true, force: true })
     mkdirSync(project)
@@ -88,7 +92,7 @@ test.each(
       typeRoots: [inRoot('node_modules/@types')],
     }
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-    expect(complaintsOf(inRoot(compilers[compiler]), project)).toBe('')
+    expect(complaintsOf(inRoot(compiler), project)).toBe('')
   },
   180_000,
 )
@@ -103,16 +107,18 @@ test('the tarball holds what its README names, and nothing of the workspace', ()
     'package.json',
   ])
   const readme = readFileSync(join(installed, 'README.md'), 'utf8')
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link)
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
   expect(links.filter(link => !existsSync(join(installed, link)))).toEqual([])
   expect(readme).not.toMatch(/npm run|`src\//)
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    version: string
+  }
   expect(readFileSync(join(installed, 'CHANGELOG.md'), 'utf8')).toContain(`## ${version}\n`)
 })
 
 /** Returns the README's first TypeScript block with the functions that it leaves to its reader. */
-function exampleOf(readme) {
-  const [, example] = /```ts\n([\s\S]*?)```/.exec(readme)
+function exampleOf(readme: string): string {
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
   const [imports, ...body] = example.split('\n\n')
   return `${imports}
 import type { Capture, FoundService, PortResult, ServiceAddress } from '@ekyc/rd-client'
@@ -127,14 +133,14 @@ ${body.join('\n\n')}
 `
 }
 
-function complaintsOf(tsc, project) {
+function complaintsOf(tsc: string, project: string): string {
   try {
     return execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
-  } catch ({ stdout }) {
-    return stdout
+  } catch (failure) {
+    return (failure as { stdout: string }).stdout
   }
 }
 
-function npm(cwd, ...args) {
+function npm(cwd: string, ...args: string[]): string {
   return execFileSync('npm', args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
 }

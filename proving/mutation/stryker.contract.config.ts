@@ -1,4 +1,4 @@
-import rules from './stryker.config.mjs'
+import rules from './stryker.config.ts'
 
 /** Mutation testing of the contract: `npm run test:mutation:contract`. Its tests are quick, so constants are changed too. */
 export default {

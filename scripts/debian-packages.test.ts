@@ -46,8 +46,7 @@ test.runIf(isDebian)(
   },
 )
 
-/** @param {string} name @param {string} line */
-function program(name, line) {
+function program(name: string, line: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`)
   chmodSync(join(folder, name), 0o755)
 }

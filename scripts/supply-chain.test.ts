@@ -4,10 +4,30 @@ import { expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-const read = path => JSON.parse(readFileSync(inRoot(path), 'utf8'))
-const locks = { '.': read('package-lock.json'), proving: read('proving/package-lock.json') }
-const installed = Object.values(locks)
-  .flatMap(({ packages }) => Object.entries(packages))
+type Dependencies = Record<string, string>
+
+type Manifest = {
+  dependencies?: Dependencies
+  devDependencies?: Dependencies
+  optionalDependencies?: Dependencies
+}
+
+type Locked = Manifest & {
+  integrity?: string
+  inBundle?: boolean
+  resolved?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  version?: string
+  peerDependencies?: Dependencies
+}
+
+const workspace = read('package.json') as { workspaces: string[]; scripts: { add: string } }
+const locks = ['package-lock.json', 'proving/package-lock.json'].map(
+  path => (read(path) as { packages: Record<string, Locked> }).packages,
+)
+const installed = locks
+  .flatMap(packages => Object.entries(packages))
   .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
 
 test('[rule 25] a hash pins every package, and the registry serves it', () => {
@@ -21,22 +41,36 @@ test('[rule 25] a hash pins every package, and the registry serves it', () => {
 })
 
 test('[rule 25] our parts depend on exact versions, and the lock file has them', () => {
-  for (const part of ['.', 'proving', ...read('package.json').workspaces]) {
+  const [ofProduct, ofProving] = locks
+  const lockedParts = [
+    ['.', ofProduct?.['']] as const,
+    ['proving', ofProving?.['']] as const,
+    ...workspace.workspaces.map(part => [part, ofProduct?.[part]] as const),
+  ]
+  for (const [part, locked] of lockedParts) {
     const {
       dependencies = {},
       devDependencies = {},
       optionalDependencies = {},
-    } = read(`${part}/package.json`)
-    const locked = part in locks ? locks[part].packages[''] : locks['.'].packages[part]
+    } = read(`${part}/package.json`) as Manifest
     const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
-    expect({ ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies }).toEqual(
-      asked,
-    )
+    expect({
+      ...locked?.dependencies,
+      ...locked?.devDependencies,
+      ...locked?.optionalDependencies,
+    }).toEqual(asked)
     const ranges = Object.entries(asked).filter(
       ([name, version]) => !name.startsWith('@ekyc/') && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     )
     expect(ranges).toEqual([])
   }
+})
+
+test('[rule 25] what proving takes from the root is locked there at the version that it names', () => {
+  const [ofProduct, ofProving] = locks
+  const peers = Object.entries(ofProving?.['']?.peerDependencies ?? {})
+  expect(peers.length).toBeGreaterThan(0)
+  expect(peers.map(([name]) => [name, ofProduct?.[`node_modules/${name}`]?.version])).toEqual(peers)
 })
 
 // Both have built binaries as separate packages, and their scripts only check for these.
@@ -51,7 +85,7 @@ test('[rule 25] no package needs an install script: those that have one work wit
 
 test('[rule 25] packages are added days after their release, without install scripts, at an exact version', () => {
   // The rule is not in .npmrc: npm would refuse to install a lock file with a younger package.
-  const { add } = read('package.json').scripts
+  const { add } = workspace.scripts
   expect(add.split(' ')).toEqual([
     'npm',
     'install',
@@ -60,3 +94,7 @@ test('[rule 25] packages are added days after their release, without install scr
     '--min-release-age=7',
   ])
 })
+
+function read(path: string): unknown {
+  return JSON.parse(readFileSync(inRoot(path), 'utf8'))
+}

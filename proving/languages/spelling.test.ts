@@ -24,7 +24,7 @@ describe.each(translated)('the accepted words of %s', language => {
     const consent = Object.keys(texts).filter(key => /default.*consent(?!.*heading)/.test(key))
     expect(consent).toHaveLength(5)
     for (const key of consent) {
-      const swapped = withTypingError(texts[key])
+      const swapped = withTypingError(texts[key] ?? '')
       expect(spellingProblems(language, { swapped })).toContainEqual(expect.stringContaining('swapped: '))
     }
   })
@@ -37,14 +37,13 @@ describe.each(translated)('the accepted words of %s', language => {
 })
 
 /** Swaps the second and third grapheme of the longest word. */
-function withTypingError(text) {
-  const [longest] = text
-    .match(/(?![A-Za-z])[\p{L}\p{M}\u200c]+/gu)
-    .toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
+function withTypingError(text: string): string {
+  const words: string[] = text.match(/(?![A-Za-z])[\p{L}\p{M}\u200c]+/gu) ?? []
+  const [longest = ''] = words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
   const [first, second, third, ...rest] = lettersOf(longest)
   return text.replace(longest, [first, third, second, ...rest].join(''))
 }
 
-function lettersOf(word) {
+function lettersOf(word: string): string[] {
   return [...graphemes.segment(word)].map(({ segment }) => segment)
 }

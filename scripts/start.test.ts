@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,8 +12,10 @@ import { inRoot } from './folders.ts'
 const READY_WITHIN_MS = 170_000 // The first run may have to build.
 const EMPTY_WITHIN_MS = 30_000
 
-let folder
-let started
+type Started = { child: ChildProcess; said: () => string }
+
+let folder: string
+let started: Started[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ekyc-start-'))
@@ -28,18 +30,18 @@ afterEach(async () => {
 
 describe('npm start refuses in one sentence, with exit code 1, and leaves nothing running', () => {
   test('when the port of the portal is taken', async () => {
-    const other = await listenSomewhere()
-    const { child, said } = await start({ PORT: String(other.address().port) })
+    const { other, port } = await listenSomewhere()
+    const { child, said } = await start({ PORT: String(port) })
     expect(await endOf(child)).toBe(1)
     expect(said()).toBe(
-      `Port ${other.address().port} on 127.0.0.1 is taken: stop the program that uses it, or choose another with PORT=${other.address().port + 1}.\n`,
+      `Port ${port} on 127.0.0.1 is taken: stop the program that uses it, or choose another with PORT=${port + 1}.\n`,
     )
     other.close()
   })
 
   test('when the port of the sandbox is taken', async () => {
-    const other = await listenSomewhere()
-    const { child, said } = await start({ SANDBOX_PORT: String(other.address().port) })
+    const { other, port } = await listenSomewhere()
+    const { child, said } = await start({ SANDBOX_PORT: String(port) })
     expect(await endOf(child)).toBe(1)
     expect(said()).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken: .* SANDBOX_PORT=\d+\.\n$/)
     other.close()
@@ -47,13 +49,13 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
 
   test('when both ports are taken, naming both', async () => {
     const others = [await listenSomewhere(), await listenSomewhere()]
-    const [PORT, SANDBOX_PORT] = others.map(other => String(other.address().port))
+    const [PORT, SANDBOX_PORT] = others.map(({ port }) => String(port))
     const { child, said } = await start({ PORT, SANDBOX_PORT })
     expect(await endOf(child)).toBe(1)
     expect(said()).toMatch(
       new RegExp(`^Port ${PORT} .* PORT=.*\\nPort ${SANDBOX_PORT} .* SANDBOX_PORT=.*\\n$`),
     )
-    for (const other of others) other.close()
+    for (const { other } of others) other.close()
   })
 
   test('when the data folder cannot be written', async () => {
@@ -66,7 +68,7 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
     )
   })
 
-  test.each([
+  const invalid: [string, NodeJS.ProcessEnv, string][] = [
     ['PORT', { PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
     ['SANDBOX_PORT', { SANDBOX_PORT: '99999' }, 'SANDBOX_PORT must be a port number from 0 to 65535.\n'],
     ['DEVICE_PORT', { DEVICE_PORT: 'usb' }, 'DEVICE_PORT must be a port number from 0 to 65535, or off.\n'],
@@ -80,7 +82,9 @@ describe('npm start refuses in one sentence, with exit code 1, and leaves nothin
       { PORT: '45678', SANDBOX_PORT: '45678' },
       'PORT and SANDBOX_PORT are both 45678: they must differ.\n',
     ],
-  ])('when %s is invalid', async (_, env, sentence) => {
+  ]
+
+  test.each(invalid)('when %s is invalid', async (_, env, sentence) => {
     const { child, said } = await start(env)
     expect(await endOf(child)).toBe(1)
     expect(said()).toBe(sentence)
@@ -124,13 +128,13 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
   { timeout: 240_000 },
   () => {
     // The first start makes the data, and the later ones find it.
-    let home
+    let home: string
     beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'ekyc-started-'))))
     afterAll(() => rmSync(home, { recursive: true, force: true }))
 
     test('serves the portal, prints its address, and SIGTERM stops everything with exit code 0', async () => {
       const { child, said } = await readyProduct()
-      const address = /ready .*(http:\/\/\S+)/.exec(said())[1]
+      const [, address = ''] = /ready .*(http:\/\/\S+)/.exec(said()) ?? []
       expect((await fetch(`${address}/login`)).status).toBe(200)
       expect(said()).toContain('9000000001  Agent@2026')
       expect(said()).toMatch(/SMS inbox +http:\/\/127\.0\.0\.1:\d+\/sms\n/)
@@ -151,13 +155,13 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
     test('stops the rest when the server dies, with exit code 1 and the reason', async () => {
       const { child, said } = await readyProduct()
       const server = processesOf(home).find(({ command }) => command.includes('product/server/src/main.ts'))
-      process.kill(server.pid, 'SIGKILL')
+      process.kill(Number(server?.pid), 'SIGKILL')
       expect(await endOf(child)).toBe(1)
       expect(said()).toContain('The server ended unexpectedly (ended by SIGKILL), so everything stops.')
       await nothingIsLeftOf(home)
     })
 
-    async function readyProduct() {
+    async function readyProduct(): Promise<Started> {
       const program = await start({ DATA_DIR: home })
       await until(
         () => program.said().includes('Ctrl-C stops everything.') || program.child.exitCode !== null,
@@ -169,7 +173,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))(
   },
 )
 
-async function start(env, args = []) {
+async function start(env: NodeJS.ProcessEnv, args: string[] = []): Promise<Started> {
   const child = spawn(process.execPath, [inRoot('scripts/start.ts'), ...args], {
     cwd: folder,
     env: {
@@ -191,27 +195,29 @@ async function start(env, args = []) {
   return program
 }
 
-function endOf(child) {
-  return child.exitCode === null ? new Promise(done => child.on('close', done)) : child.exitCode
+async function endOf(child: ChildProcess): Promise<number | null> {
+  return child.exitCode ?? new Promise(done => child.on('close', done))
 }
 
-function listenSomewhere() {
+function listenSomewhere(): Promise<{ other: Server; port: number }> {
   return new Promise(done => {
-    const server = createServer().listen(0, '127.0.0.1', () => done(server))
+    const other = createServer().listen(0, '127.0.0.1', () =>
+      done({ other, port: (other.address() as AddressInfo).port }),
+    )
   })
 }
 
-async function nothingIsLeftOf(dataDir) {
+async function nothingIsLeftOf(dataDir: string): Promise<void> {
   await until(() => processesOf(dataDir).length === 0, EMPTY_WITHIN_MS)
   expect(processesOf(dataDir)).toEqual([])
 }
 
-async function until(condition, withinMs) {
+async function until(condition: () => boolean, withinMs: number): Promise<void> {
   for (const began = Date.now(); !condition() && Date.now() - began < withinMs;) await wait(100)
 }
 
 /** Lists all processes with this folder in their command or their environment. */
-function processesOf(dataDir) {
+function processesOf(dataDir: string): { pid: number; command: string }[] {
   if (!existsSync('/proc')) return []
   return readdirSync('/proc')
     .filter(pid => /^\d+$/.test(pid))
@@ -224,7 +230,7 @@ function processesOf(dataDir) {
     .map(({ pid, command }) => ({ pid, command: command.replaceAll('\0', ' ') }))
 }
 
-function procFile(pid, name) {
+function procFile(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 import { runNpm } from './run.ts'
 
-const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
 const npmsOwn = ['audit', 'ci', 'pack', 'version']
 const pages = [
   'README.md',
@@ -16,13 +18,13 @@ const pages = [
 ]
 
 /** Matches `npm …` in code, up to the name of the script. */
-function commandsIn(page) {
+function commandsIn(page: string): RegExpExecArray[] {
   const code = readFileSync(inRoot(page), 'utf8').match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
   return code.flatMap(text => [...text.matchAll(/\bnpm (run )?(?:--\S+ )*(\w[\w:-]*)/g)])
 }
 
 test.each(pages)('every npm command in %s exists', page => {
-  const unknown = commandsIn(page).filter(([, run, name]) =>
+  const unknown = commandsIn(page).filter(([, run, name = '']) =>
     run ? !(name in scripts) : ![...npmsOwn, 'start', 'test'].includes(name),
   )
   expect(unknown.map(([command]) => command)).toEqual([])

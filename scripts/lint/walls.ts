@@ -1,41 +1,62 @@
 import { isAbsolute, join, relative } from 'node:path'
 
-import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.mjs'
+import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from './arrows.ts'
 
 /** Parts that other parts import by package name, never by path. */
 const packageParts = ['contract', 'private-postgres', 'rd-client']
 
+/** What the rule reads of ESTree's nodes, of every type. */
+type Node = {
+  type: string
+  name?: string
+  value?: unknown
+  quasis?: { value: { cooked?: string } }[]
+  arguments?: Node[]
+  callee?: Node
+  object?: Node
+  property?: Node
+  source?: Node | null
+}
+
+type Context = {
+  cwd: string
+  filename: string
+  report: (problem: { node: Node; message: string }) => void
+}
+
 const rule = {
-  create(context) {
+  create(context: Context): Record<string, (node: Node) => void> {
     const file = slashed(relative(context.cwd, context.filename))
 
-    function refuse(node, problem) {
+    function refuse(node: Node, problem: string | undefined): void {
       if (problem !== undefined) context.report({ node, message: problem })
     }
 
-    function check(source) {
+    function check({ source }: Node): void {
       const specifier = textOf(source)
-      if (specifier !== undefined) refuse(source, problemOf(file, specifier))
+      if (source && specifier !== undefined) refuse(source, problemOf(file, specifier))
     }
 
     return {
       NewExpression(node) {
-        const [path, base] = node.arguments
-        const isOfThisFile = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty'
-        if (node.callee.name === 'URL' && isOfThisFile) refuse(node, problemOfFile(file, textOf(path)))
-        if (node.callee.name === 'Date' && path === undefined) refuse(node, problemOfGlobal(file, 'new Date'))
+        const [path, base] = node.arguments ?? []
+        const isOfThisFile = base?.type === 'MemberExpression' && base.object?.type === 'MetaProperty'
+        if (node.callee?.name === 'URL' && isOfThisFile) refuse(node, problemOfFile(file, textOf(path)))
+        if (node.callee?.name === 'Date' && path === undefined)
+          refuse(node, problemOfGlobal(file, 'new Date'))
       },
       MemberExpression(node) {
-        if (node.object.type === 'Identifier')
-          refuse(node, problemOfGlobal(file, `${node.object.name}.${node.property.name}`))
+        if (node.object?.type === 'Identifier')
+          refuse(node, problemOfGlobal(file, `${node.object.name}.${node.property?.name}`))
       },
       CallExpression(node) {
-        if (node.callee.type === 'Identifier') refuse(node, problemOfGlobal(file, node.callee.name))
+        const { type, name = '' } = node.callee ?? node
+        if (type === 'Identifier') refuse(node, problemOfGlobal(file, name))
       },
-      ImportDeclaration: ({ source }) => check(source),
-      ImportExpression: ({ source }) => check(source),
-      ExportNamedDeclaration: ({ source }) => check(source),
-      ExportAllDeclaration: ({ source }) => check(source),
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
     }
   },
 }
@@ -44,12 +65,12 @@ const rule = {
 export default { meta: { name: 'walls' }, rules: { arrows: rule } }
 
 /** The text of a literal, or of a template up to its first value; undefined where a template begins with a value. */
-function textOf(node) {
-  return typeof node?.value === 'string' ? node.value : node?.quasis?.[0].value.cooked || undefined
+function textOf(node: Node | null | undefined): string | undefined {
+  return typeof node?.value === 'string' ? node.value : node?.quasis?.[0]?.value.cooked || undefined
 }
 
 /** @returns the reason against the import, or undefined for an allowed one */
-export function problemOf(path, specifier) {
+export function problemOf(path: string, specifier: string): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
   if (place === undefined) return undefined
@@ -64,7 +85,7 @@ export function problemOf(path, specifier) {
 }
 
 /** @returns the reason against a file that is named by its path: a worker, a program, a file to read */
-function problemOfFile(path, named) {
+function problemOfFile(path: string, named: string | undefined): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
   const target = named?.startsWith('.') ? targetOf(path, named) : undefined
@@ -73,16 +94,16 @@ function problemOfFile(path, named) {
     : arrowProblem(file, place, target)
 }
 
-function arrowProblem(file, place, target) {
+function arrowProblem(file: string, place: string, target: string): string | undefined {
   if (isTesting(target) && isProduct(file)) return `${place} may not import testing: the image lacks it`
-  const allowed = [ownPath(file, place), ...arrows[place], ...(isTest(file) ? ofTests(file) : [])]
+  const allowed = [ownPath(file, place), ...(arrows[place] ?? []), ...(isTest(file) ? ofTests(file) : [])]
   return allowed.some(path => isUnder(target, path))
     ? undefined
-    : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.mjs`
+    : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.ts`
 }
 
 /** @returns the reason against what a file reads from its surroundings */
-function problemOfGlobal(path, name) {
+function problemOfGlobal(path: string, name: string): string | undefined {
   const file = inTable(path)
   if (isTest(file)) return undefined
   if (isUnder(file, 'server/src/domain') && surroundings.has(name))
@@ -95,14 +116,14 @@ function problemOfGlobal(path, name) {
 const surroundings = new Set(['Date.now', 'new Date', 'Math.random', 'fetch', 'process.env'])
 
 /** Replaces `*` in a path by the file's own folder. */
-function ownPath(file, place) {
+function ownPath(file: string, place: string): string {
   return file.split('/', place.split('/').length).join('/')
 }
 
-function packageProblem(file, place, specifier) {
+function packageProblem(file: string, place: string, specifier: string): string | undefined {
   if (isTest(file)) return undefined
   const name = specifier.startsWith('@') ? specifier.split('/', 2).join('/') : specifier
-  const packages = packagesOf[longest(Object.keys(packagesOf), file)]
+  const packages = packagesOf[longest(Object.keys(packagesOf), file) ?? '']
   const owners = ownersOf[name]
   const isAllowed =
     (packages === undefined ||
@@ -111,29 +132,29 @@ function packageProblem(file, place, specifier) {
           specifier === allowed || specifier.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`),
       )) &&
     (owners === undefined || owners.some(path => isUnder(file, path)))
-  return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.mjs`
+  return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
 }
 
 /** Returns the import's path as `arrows` has it, or undefined for an external package. */
-function targetOf(path, specifier) {
+function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return inTable(slashed(join(path, '..', specifier)))
   const [, part, file = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
   return part === undefined ? undefined : `${part}/src/${file}.ts`
 }
 
-function placeOf(path) {
+function placeOf(path: string): string | undefined {
   return longest(Object.keys(arrows), path)
 }
 
-function longest(places, path) {
+function longest(places: string[], path: string): string | undefined {
   return places.filter(place => isUnder(path, place)).toSorted((one, other) => other.length - one.length)[0]
 }
 
-function ofTests(file) {
+function ofTests(file: string): string[] {
   return Object.entries(arrowsOfTests).flatMap(([path, more]) => (isUnder(file, path) ? more : []))
 }
 
-function isUnder(path, place) {
+function isUnder(path: string, place: string): boolean {
   const wanted = place.split('/')
   const found = path.split('/')
   return wanted.every(
@@ -141,28 +162,29 @@ function isUnder(path, place) {
   )
 }
 
-function isTest(file) {
+function isTest(file: string): boolean {
   return /\.(?:test|spec)\.[^.]+$/.test(file) || /^(?:proving\/journeys|[^/]+\/src\/testing)\//.test(file)
 }
 
-function isTesting(path) {
+function isTesting(path: string): boolean {
   return /^[^/]+\/src\/testing(?:\/|$)/.test(path)
 }
 
 /** Returns whether a bank runs this file, or a user of the package. */
-function isProduct(file) {
+function isProduct(file: string): boolean {
   return /^(?:contract|private-postgres|rd-client|portal|sandbox|server)\//.test(file) && !isTest(file)
 }
 
 /** Returns a path from the root in the form of `arrows`. */
-function inTable(path) {
+function inTable(path: string): string {
   return path.replace(/^product\//, '')
 }
 
-function partOf(path) {
-  return path.split('/', 1)[0]
+function partOf(path: string): string {
+  const [part = ''] = path.split('/', 1)
+  return part
 }
 
-function slashed(path) {
+function slashed(path: string): string {
   return path.replaceAll('\\', '/')
 }

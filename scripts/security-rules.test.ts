@@ -17,13 +17,13 @@ test('every rule of docs/security.md is named by a test', () => {
   expect(rules.filter(rule => !named.has(rule))).toEqual([])
 })
 
-function rulesNamedIn(folder) {
+function rulesNamedIn(folder: string): number[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : rulesNamedIn(path)
     if (!/\.(test|spec)\.(ts|tsx|mjs)$/.test(entry.name)) return []
     const titles = readFileSync(path, 'utf8').matchAll(/\[rules? (\d+(?:, \d+)*)\]/g)
-    return Array.from(titles).flatMap(([, numbers]) => numbers.split(', ').map(Number))
+    return Array.from(titles).flatMap(([, numbers = '']) => numbers.split(', ').map(Number))
   })
 }
 
@@ -31,12 +31,12 @@ test('the ASVS table has every chapter once, none fails, and each verdict names 
   const [, table = ''] =
     /<!-- asvs -->([\s\S]*?)<!-- \/asvs -->/.exec(readFileSync(inRoot('docs/security.md'), 'utf8')) ?? []
   const rows = [...table.matchAll(/^\| (V\d+) .*$/gm)].map(([row, chapter]) => {
-    const [, , verdict, why, tests] = row.split('|').map(cell => cell.trim())
-    return { chapter, verdict, why, tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file) }
+    const [, , verdict = '', why = '', tests = ''] = row.split('|').map(cell => cell.trim())
+    return { chapter, verdict, why, tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file) }
   })
   expect(rows.map(({ chapter }) => chapter)).toEqual(Array.from({ length: 17 }, (_, at) => `V${at + 1}`))
   expect(rows.filter(({ verdict }) => !['pass', 'partly', '–'].includes(verdict))).toEqual([])
-  const isPartly = ({ verdict }) => verdict === 'partly'
+  const isPartly = ({ verdict }: { verdict: string }) => verdict === 'partly'
   expect(rows.filter(row => isPartly(row) && !/\d+\.\d+\.[\dx]+/.test(row.why))).toEqual([])
   expect(rows.filter(({ verdict, tests }) => (verdict === '–') !== (tests.length === 0))).toEqual([])
   expect(rows.flatMap(({ tests }) => tests).filter(file => !existsSync(inRoot(file)))).toEqual([])

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { inRoot } from './folders.ts'
 
-let checkout
+let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'ekyc-admin-'))
   for (const path of ['scripts', 'package.json', 'package-lock.json', 'product/server/package.json'])
@@ -40,7 +40,7 @@ test('without any settings it names the folder in which npm start has left none'
   expect(code).toBe(1)
 })
 
-function admin(folder, ...words) {
+function admin(folder: string, ...words: string[]): Promise<{ code: number | string; said: string }> {
   return new Promise(done =>
     execFile(
       process.execPath,

@@ -8,7 +8,7 @@ import { shownTexts } from './shown-texts.ts'
 
 test.each(translated)('docs/back-translations has the texts of %s as they are shown today', language => {
   const record = readFileSync(inRoot(`docs/back-translations/${language}.md`), 'utf8')
-  const rows = Array.from(record.matchAll(/^\| `([^`]+)` *\| (.+?) *\| .+ \|$/gm), ([, key, text]) => ({
+  const rows = Array.from(record.matchAll(/^\| `([^`]+)` *\| (.+?) *\| .+ \|$/gm), ([, key = '', text]) => ({
     key,
     text,
   }))

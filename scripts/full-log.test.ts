@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '@ekyc/contract/testing/free-port'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../proving/bench/measure/product.ts'
+import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
 import { mountSmallVolume } from '../product/server/src/testing/small-volume.ts'
 import { programFile, root } from './folders.ts'
 import { readSandboxSettings } from './settings.ts'
@@ -20,8 +20,8 @@ const CALLS = 8_000
 const volume = mountSmallVolume(6)
 
 describe.skipIf(!volume)('a server whose log is on a full volume', () => {
-  let folder
-  let product
+  let folder: string
+  let product: MeasuredProduct | undefined
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ekyc-full-log-'))
     product = await startMeasuredProduct({ folder })
@@ -29,16 +29,16 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
   afterAll(async () => {
     await product?.stop()
     rmSync(folder, { recursive: true, force: true })
-    volume.remove()
+    volume?.remove()
   })
 
   test('goes on answering, logs the number of lost lines once there is space, and stops on request', async () => {
-    const file = join(volume.folder, 'server.log')
+    const file = join(volume?.folder ?? '', 'server.log')
     const { child, address } = await startServer(file)
     await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
-    volume.fill()
+    volume?.fill()
     for (let count = 0; count < CALLS; count += 20) await refusals(address, 20)
-    volume.makeRoom()
+    volume?.makeRoom()
     await vi.waitFor(
       () => expect(readFileSync(file, 'utf8').includes('log lines were lost')).toBe(true),
       10_000,
@@ -50,7 +50,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
     const lines = readFileSync(file, 'utf8')
       .trimEnd()
       .split('\n')
-      .map(line => JSON.parse(line))
+      .map(line => JSON.parse(line) as { path?: string; lost?: number })
     const answered = lines.filter(({ path }) => path === '/api/v1/nothing').length
     const lost = lines.reduce((sum, line) => sum + (line.lost ?? 0), 0)
     expect(lost).toBeGreaterThan(0)
@@ -58,15 +58,15 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
   })
 
   test('stops on request while the volume is still full', async () => {
-    const { child, address } = await startServer(join(volume.folder, 'another.log'))
+    const { child, address } = await startServer(join(volume?.folder ?? '', 'another.log'))
     await vi.waitFor(async () => expect((await fetch(`${address}/health/ready`)).status).toBe(200), 60_000)
-    volume.fill()
+    volume?.fill()
     await refusals(address, 200)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  async function startServer(file) {
+  async function startServer(file: string): Promise<{ child: ChildProcess; address: string }> {
     const port = await freePort()
     const log = openSync(file, 'a')
     const child = spawn(
@@ -82,7 +82,7 @@ describe.skipIf(!volume)('a server whose log is on a full volume', () => {
     return { child, address: `http://127.0.0.1:${port}` }
   }
 
-  async function refusals(address, count) {
+  async function refusals(address: string, count: number): Promise<void> {
     const all = Array.from({ length: count }, () => fetch(`${address}/api/v1/nothing`, { method: 'POST' }))
     for (const answer of await Promise.all(all)) expect(answer.status).toBe(404)
   }

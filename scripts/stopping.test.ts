@@ -7,15 +7,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { startMeasuredProduct } from '../proving/bench/measure/product.ts'
+import { startMeasuredProduct, type MeasuredProduct } from '../proving/bench/measure/product.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+
+type Ask = {
+  path: string
+  method?: string
+  body?: object
+  agent?: Agent
+  trace?: string
+  onSent?: () => void
+}
+type Answer = { status: number | undefined; connection: string | undefined }
+type Failure = NodeJS.ErrnoException & { bytes: number }
+type Cut = { why: string | undefined; bytes: number; trace: string }
 
 const CLIENTS = 40
 const PAUSE_MS = 40
 
-let folder
-let product
+let folder: string
+let product: MeasuredProduct
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ekyc-stopping-'))
   product = await startMeasuredProduct({ folder })
@@ -48,9 +60,10 @@ test('a server without a drain time answers all requests that came before the st
   await vi.waitFor(() => expect(sent).toBe(CLIENTS), { timeout: 20_000 })
   process.kill(server.pid, 'SIGTERM')
   process.kill(server.pid, 'SIGCONT')
-  expect((await settled).map(({ value, reason }) => value?.status ?? reason.code)).toEqual(
-    Array.from({ length: CLIENTS }, () => 200),
+  const outcomes = (await settled).map(one =>
+    one.status === 'fulfilled' ? one.value.status : (one.reason as Failure).code,
   )
+  expect(outcomes).toEqual(Array.from({ length: CLIENTS }, () => 200))
   for (const agent of agents) agent.destroy()
   expect(await server.stop()).toBe(0)
 })
@@ -67,10 +80,10 @@ test('a server without a drain time cuts few calls under load, and answers all t
   await load.ended
   const { answered, cut, traces } = load
   expect(await server.stop()).toBe(0)
-  const isRead = call => server.log().includes(call.trace)
+  const isRead = (call: { trace: string }) => server.log().includes(call.trace)
   expect(traces.filter(trace => isRead({ trace }))).toHaveLength(answered)
   expect(cut.filter(call => call.bytes > 0 || isRead(call))).toEqual([])
-  expect(cut.map(({ why }) => why).filter(why => !['ECONNRESET', 'EPIPE'].includes(why))).toEqual([])
+  expect(cut.map(({ why }) => why).filter((why = '') => !['ECONNRESET', 'EPIPE'].includes(why))).toEqual([])
   // At that moment each client has at most one call, and most clients are pausing.
   expect(cut.length).toBeLessThan(CLIENTS / 2)
 })
@@ -91,30 +104,32 @@ test('a draining server serves calls and reports not ready; a second signal ends
  * Starts clients that call until the listener closes or, as behind a proxy, until a readiness check fails. Half of them
  * keep their connection. Every call has a trace id, which the server's log line of it contains.
  */
-function startLoad(address, { looksEveryMs } = {}) {
-  const told = { isReady: true, answered: 0, traces: [], cut: [] }
+function startLoad(address: string, { looksEveryMs }: { looksEveryMs?: number } = {}) {
+  const told = { isReady: true, answered: 0, traces: [] as string[], cut: [] as Cut[] }
   const clients = Array.from({ length: CLIENTS }, (_, client) => oneClient(client))
-  return Object.assign(told, { ended: Promise.all([...clients, looksEveryMs && look()]) })
+  return Object.assign(told, { ended: Promise.all([...clients, looksEveryMs && look(looksEveryMs)]) })
 
-  async function look() {
+  async function look(everyMs: number): Promise<void> {
     while (told.isReady) {
-      await wait(looksEveryMs)
+      await wait(everyMs)
       told.isReady = (await ask(address, { path: '/health/ready' })).status === 200
     }
   }
 
-  async function oneClient(client) {
+  async function oneClient(client: number): Promise<void> {
     const agent = agentOf(client)
     while (told.isReady) {
       const trace = randomBytes(16).toString('hex')
       try {
         const { status } = await ask(address, { agent, ...checkOf(client), trace })
         // 24 clients of one address fill the places of strangers; that is an answer as well.
-        if (![200, 429].includes(status)) throw Object.assign(new Error(), { code: status, bytes: 1 })
+        if (![200, 429].includes(status ?? 0))
+          throw Object.assign(new Error(), { code: String(status), bytes: 1 })
         told.answered += 1
         told.traces.push(trace)
         await wait(PAUSE_MS)
-      } catch ({ code, bytes }) {
+      } catch (failure) {
+        const { code, bytes } = failure as Failure
         if (looksEveryMs || code !== 'ECONNREFUSED') told.cut.push({ why: code, bytes, trace })
         break
       }
@@ -124,11 +139,11 @@ function startLoad(address, { looksEveryMs } = {}) {
 }
 
 /** Every other client keeps its connection. */
-function agentOf(client) {
+function agentOf(client: number): Agent {
   return client % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : new Agent()
 }
 
-function checkOf(client) {
+function checkOf(client: number): Ask {
   return {
     path: '/api/v1/dbs/user/check',
     method: 'POST',
@@ -137,7 +152,10 @@ function checkOf(client) {
 }
 
 /** Rejects with the error's code and the `bytes` of an answer received so far. */
-function ask(address, { path, method = 'GET', body, agent, trace, onSent = () => {} }) {
+function ask(
+  address: string,
+  { path, method = 'GET', body, agent, trace, onSent = () => {} }: Ask,
+): Promise<Answer> {
   return new Promise((answered, broke) => {
     const headers = {
       'content-type': 'application/json',
@@ -155,7 +173,7 @@ function ask(address, { path, method = 'GET', body, agent, trace, onSent = () =>
       .on('error', fail)
       .end(body && JSON.stringify(body))
 
-    function fail(error) {
+    function fail(error: Error): void {
       broke(Object.assign(error, { bytes: (asked.socket?.bytesRead ?? bytesBefore) - bytesBefore }))
     }
   })

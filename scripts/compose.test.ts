@@ -5,15 +5,39 @@ import { parse } from 'yaml'
 
 import { inRoot } from './folders.ts'
 
-const read = path => readFileSync(inRoot(path), 'utf8')
-const compose = parse(read('compose.yaml'), { merge: true })
+type Service = {
+  image: string
+  build: { args: Record<string, string> }
+  environment?: Record<string, string>
+  networks: Record<string, { ipv4_address: string }>
+  depends_on: Record<string, unknown>
+  secrets?: string[]
+  ports?: string[]
+  command: string[]
+  user?: string
+  extra_hosts?: string[]
+  cap_add?: string[]
+  cap_drop: string[]
+  security_opt: string[]
+  ulimits: { core: number }
+  read_only?: boolean
+  stop_grace_period: string
+}
+type ServiceName = 'admin' | 'database' | 'database-roles' | 'migrate' | 'proxy' | 'server-1' | 'server-2'
+
+const read = (path: string) => readFileSync(inRoot(path), 'utf8')
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<ServiceName, Service>
+  networks: Record<'back' | 'front', { internal: boolean; ipam: { config: [{ subnet: string }] } }>
+  secrets: Record<string, { file: string }>
+}
 const { services, networks } = compose
 const servers = Object.values(services).filter(({ environment }) => environment?.TRUSTED_PROXIES)
-const { proxy, database } = services
+const { proxy, database, 'server-1': first, 'server-2': second } = services
 
 test('two equal servers run behind the proxy', () => {
   expect(servers).toHaveLength(2)
-  expect(servers[0]).toEqual({ ...servers[1], networks: servers[0].networks })
+  expect(first).toEqual({ ...second, networks: first.networks })
 })
 
 test('proxy and servers share one internal network, the only trusted one', () => {
@@ -21,13 +45,13 @@ test('proxy and servers share one internal network, the only trusted one', () =>
     const shared = Object.keys(proxy.networks).filter(network => network in server.networks)
     expect(shared).toEqual(['front'])
     expect(networks.front.internal).toBe(true)
-    expect(server.environment.TRUSTED_PROXIES).toBe(networks.front.ipam.config[0].subnet)
+    expect(server.environment?.TRUSTED_PROXIES).toBe(networks.front.ipam.config[0].subnet)
   }
 })
 
 test('the proxy finds each server at a fixed address, so that a replaced one needs no name server', () => {
-  const addresses = ['server-1', 'server-2'].map(
-    name => `${name}:${services[name].networks.front.ipv4_address}`,
+  const addresses = (['server-1', 'server-2'] as const).map(
+    name => `${name}:${services[name].networks.front?.ipv4_address}`,
   )
   expect(proxy.extra_hosts).toEqual(addresses)
 })
@@ -45,15 +69,16 @@ test('no server has the password of a superuser, and its role is none', () => {
   )
   expect(superusers.map(([name]) => name)).toEqual(['database', 'database-roles'])
   expect(read('deploy/make-secrets.sh')).not.toMatch(/postgres:\/\/postgres:/)
-  expect(database.environment.POSTGRES_USER).toBe('postgres')
+  expect(database.environment?.POSTGRES_USER).toBe('postgres')
   expect(read('deploy/make-database.sh')).toContain('login nosuperuser nocreatedb nocreaterole')
 })
 
 test('each program has the role that it needs, and the owner of the tables serves no call', () => {
-  const databaseUrlOf = ({ environment }) => environment?.DATABASE_URL_FILE?.replace('/run/secrets/', '')
+  const databaseUrlOf = ({ environment }: Service) =>
+    environment?.DATABASE_URL_FILE?.replace('/run/secrets/', '')
   for (const server of servers) {
     expect(databaseUrlOf(server)).toBe('database-url-server')
-    expect(server.environment.MIGRATE).toBe('off')
+    expect(server.environment?.MIGRATE).toBe('off')
     expect(server.secrets).not.toContain('database-url-owner')
     expect(server.depends_on.migrate).toEqual({ condition: 'service_completed_successfully' })
   }
@@ -75,26 +100,26 @@ test('a setting names every image with tag and digest; the default has a full na
   const others = images.filter(image => !ours.includes(image))
   // The servers, and the commands migrate, admin and auditor.
   expect(ours).toHaveLength(servers.length + 3)
-  for (const image of [...others, servers[0].build.args.NODE_IMAGE])
+  for (const image of [...others, first.build.args.NODE_IMAGE])
     expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-docker\.io\/library\/\w+:[\w.-]+\}$/)
-  const named = new Set([...others, servers[0].build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))
+  const named = new Set([...others, first.build.args.NODE_IMAGE].join(' ').match(/[A-Z]+_IMAGE/g))
   for (const name of named) expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^#${name}=`, 'm'))
 })
 
 test('nginx changes only the image, the files and the start-up needs of the proxy', () => {
-  const { services: changed } = parse(read('deploy/compose.nginx.yaml'))
+  const { services: changed } = parse(read('deploy/compose.nginx.yaml')) as { services: { proxy: Service } }
   expect(Object.keys(changed)).toEqual(['proxy'])
   expect(Object.keys(changed.proxy).toSorted()).toEqual(['cap_add', 'image', 'tmpfs', 'volumes'])
   expect(read('deploy/compose.env.example')).toContain(
-    `#NGINX_IMAGE=${/:-(.*)}/.exec(changed.proxy.image)[1]}`,
+    `#NGINX_IMAGE=${/:-(.*)}/.exec(changed.proxy.image)?.[1]}`,
   )
 })
 
 test('address and version come from .env, and compose fails without them', () => {
-  expect(proxy.environment.PORTAL_ADDRESS).toMatch(/^\$\{PORTAL_ADDRESS:\?/)
+  expect(proxy.environment?.PORTAL_ADDRESS).toMatch(/^\$\{PORTAL_ADDRESS:\?/)
   for (const name of ['PORTAL_ADDRESS', 'VERSION', 'COMMIT'])
     expect(read('deploy/compose.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
-  expect(servers[0].build.args).toMatchObject({ VERSION: '${VERSION}', COMMIT: expect.any(String) })
+  expect(first.build.args).toMatchObject({ VERSION: '${VERSION}', COMMIT: expect.any(String) })
 })
 
 test('no container has a capability that it does not need, can gain one, or leaves a core file', () => {

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { arrows } from './arrows.mjs'
-import { problemOf } from './walls.mjs'
+import { arrows } from './arrows.ts'
+import { problemOf } from './walls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const tree = mkdtempSync(join(tmpdir(), 'ekyc-walls-'))
@@ -26,7 +26,7 @@ const pairs = folders.flatMap(from =>
 )
 
 /** The pairs of folders do not cover these imports of packages and of Node. */
-const others = [
+const others: [string, string, boolean][] = [
   ['product/server/src/domain/driver.ts', 'pg', false],
   ['product/server/src/domain/framework.ts', 'fastify', false],
   ['product/server/src/domain/files.ts', 'node:fs', false],
@@ -52,7 +52,7 @@ const others = [
 ]
 
 /** Ways around a plain import, and what a ring may not take from its surroundings. */
-const sources = [
+const sources: [string, string, boolean][] = [
   ['product/portal/src/features/kyc/template.ts', 'import(`../orders/orders-csv.ts`)', false],
   ['product/portal/src/features/kyc/own-template.ts', 'import(`./own.ts`)', true],
   ['product/portal/src/features/kyc/part.ts', 'import(`../orders/${name}.ts`)', false],
@@ -80,7 +80,7 @@ const sources = [
 ]
 
 /** The files in which the linter reports a forbidden import. */
-let refused = new Set()
+let refused = new Set<string>()
 beforeAll(async () => {
   for (const { from, to } of pairs) {
     const path = fileOf(from, to)
@@ -111,7 +111,7 @@ test('styles take from others what a script of their folder might import', () =>
   const files = execFileSync('git', ['ls-files', '*.css'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   const problems = files.flatMap(file => {
     const takes = /(?:\bcomposes:[^;]*\bfrom|@import)\s*(?:url\()?['"]([^'"]+)['"]/g
-    return [...readFileSync(join(root, file), 'utf8').matchAll(takes)].map(([, from]) =>
+    return [...readFileSync(join(root, file), 'utf8').matchAll(takes)].map(([, from = '']) =>
       problemOf(file, from),
     )
   })
@@ -128,47 +128,48 @@ test('ARCHITECTURE.md names the same arrows between parts', () => {
   }
 })
 
-function isAllowed(from, to) {
+function isAllowed(from: string, to: string): boolean {
   const line = arrows[from] ?? arrows[from.replace(/\/(?:one|other)$/, '/*')]
   // Parts are imported by package name.
   const isOtherPackage = ['contract', 'private-postgres', 'rd-client'].some(
     part => isUnder(to, part) && !isUnder(from, part),
   )
-  return !isOtherPackage && line.some(path => isUnder(to, path))
+  return !isOtherPackage && (line ?? []).some(path => isUnder(to, path))
 }
 
-function mayImportSome(part, other) {
-  return other !== part && arrows[part].some(path => isUnder(path, other))
+function mayImportSome(part: string, other: string): boolean {
+  return other !== part && (arrows[part] ?? []).some(path => isUnder(path, other))
 }
 
-function isUnder(path, folder) {
+function isUnder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-function fileOf(from, to) {
+function fileOf(from: string, to: string): string {
   return `${fromRoot(from)}/sub/to-${to.replaceAll('/', '-')}.ts`
 }
 
-function fromRoot(place) {
+function fromRoot(place: string): string {
   return /^(?:proving|scripts)\b/.test(place) ? place : `product/${place}`
 }
 
-function write(path, text) {
+function write(path: string, text: string): void {
   mkdirSync(join(tree, dirname(path)), { recursive: true })
   writeFileSync(join(tree, path), text)
 }
 
 /** Runs the project's own lint set-up once over the whole tree. */
-async function lint() {
+async function lint(): Promise<Set<string>> {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
-  const args = [oxlint, '-c', join(root, 'oxlint.config.mjs'), '--format=json']
+  const args = [oxlint, '-c', join(root, 'oxlint.config.ts'), '--format=json']
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: tree,
     maxBuffer: 2 ** 28,
-  }).catch(failure => failure)
+  }).catch((failure: { stdout: string }) => failure)
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
   return new Set(
-    JSON.parse(stdout)
-      .diagnostics.filter(({ code }) => code === 'walls(arrows)')
+    diagnostics
+      .filter(({ code }) => code === 'walls(arrows)')
       .map(({ filename }) => filename.replaceAll('\\', '/')),
   )
 }

@@ -13,8 +13,8 @@ test('docs/openapi.json passes Redocly CLI without an error or a warning', async
       cwd: inRoot(),
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },
-  ).catch(error => error)
-  const { totals, problems } = JSON.parse(stdout)
+  ).catch((error: { stdout: string }) => error)
+  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: { message: string }[] }
   expect(problems.map(({ message }) => message)).toEqual([])
   expect(totals).toMatchObject({ errors: 0, warnings: 0 })
 }, 120_000)

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { closingLine, countReport } from './test-counts.ts'
+import { closingLine, countReport, type Runner } from './test-counts.ts'
 
-let folder
+let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ekyc-counts-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const file = (status, tests) => ({ status, assertionResults: Array.from({ length: tests }, () => ({})) })
+const file = (status: string, tests: number) => ({
+  status,
+  assertionResults: Array.from({ length: tests }, () => ({})),
+})
 const vitest = {
   numPassedTests: 5,
   numFailedTests: 0,
@@ -20,7 +23,7 @@ const vitest = {
 }
 const playwright = { stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }
 
-test.each([
+const runs: [Runner, string, object, number, number[]][] = [
   ['vitest', 'a good run', vitest, 0, [5, 0, 2]],
   ['vitest', 'a failed test', { ...vitest, numFailedTests: 1 }, 1, [5, 1, 2]],
   ['vitest', 'a file that does not load', { ...vitest, testResults: [file('failed', 0)] }, 1, [5, 1, 2]],
@@ -36,7 +39,9 @@ test.each([
   ],
   ['playwright', 'a broken fixture', { ...playwright, errors: [{}] }, 1, [3, 1, 0]],
   ['playwright', 'a report of another shape', {}, 0, [0, 1, 0]],
-])('%s: %s', (runner, _, report, exitCode, [passed, failed, skipped]) => {
+]
+
+test.each(runs)('%s: %s', (runner, _, report, exitCode, [passed, failed, skipped]) => {
   const path = join(folder, 'report.json')
   writeFileSync(path, JSON.stringify(report))
   expect(countReport(runner, path, exitCode)).toEqual({ passed, failed, skipped })

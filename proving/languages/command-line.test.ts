@@ -12,8 +12,8 @@ import { glossary } from './glossary.ts'
 import { readAccepted } from './spelling.ts'
 
 const catalogues = new URL('../../product/portal/src/texts/', import.meta.url)
-let folder
-let file
+let folder: string
+let file: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ekyc-texts-'))
@@ -28,13 +28,13 @@ afterEach(() => {
 })
 
 /** Exports Hindi, changes the file, and imports it. */
-const importChanged = change => {
+const importChanged = (change: (po: string) => string | Buffer) => {
   runTexts(['export', 'hi', file], folder)
   writeFileSync(file, change(readFileSync(file, 'utf8')))
   runTexts(['import', file], folder)
 }
-const hindi = key => readCatalogue('hi')[key]
-const asFile = text => JSON.stringify(text)
+const hindi = (key: string) => readCatalogue('hi')[key] ?? ''
+const asFile = (text: string) => JSON.stringify(text)
 
 test('an exported language imports as the same file', () => {
   const before = readFileSync(join(folder, 'hi.json'), 'utf8')
@@ -69,14 +69,14 @@ test.each([
   ['without a word of the glossary', 'पूछें, फिर टिक करें।', 'lacks the word for customer: ग्राहक'],
 ])('a file with a text %s is refused with the reason, and nothing is written', (_, text, reason) => {
   const before = readFileSync(join(folder, 'hi.json'), 'utf8')
-  const change = po => po.replace(asFile(hindi('kyc.consent.missing')), asFile(text))
+  const change = (po: string) => po.replace(asFile(hindi('kyc.consent.missing')), asFile(text))
   expect(() => importChanged(change)).toThrow(`kyc.consent.missing: ${reason}`)
   expect(readFileSync(join(folder, 'hi.json'), 'utf8')).toBe(before)
 })
 
 test('a file that lacks a text, or has an empty one, keeps the text of today', () => {
   const before = readCatalogue('hi', folder)
-  const without = po =>
+  const without = (po: string) =>
     po
       .split('\n\n')
       .filter(part => !part.includes('"help.home"'))
@@ -102,11 +102,11 @@ test('a file from before a change of the English is imported without the text th
 
 test('the texts that a language lacks come first in its file, and their translations find their places', () => {
   const before = readFileSync(join(folder, 'hi.json'), 'utf8')
-  const { 'help.home': home, ...others } = readCatalogue('hi')
+  const { 'help.home': home = '', ...others } = readCatalogue('hi')
   writeCatalogue('hi', others, folder)
   importChanged(po => {
     const entries = po.split('\n\n')
-    const entry = entries.find(part => part.includes('msgctxt "help.home"'))
+    const entry = entries.find(part => part.includes('msgctxt "help.home"')) ?? ''
     const firstTranslated = entries.findIndex(part =>
       part.includes(`msgstr ${asFile(hindi('profile.title'))}`),
     )
@@ -128,7 +128,7 @@ test.each([
     () => 'key,en,hi\nprofile.title,Profile,नाम\n',
     'no gettext file (.po) in UTF-8: line 1 cannot be read',
   ],
-  ['in UTF-16', po => Buffer.from(po, 'utf16le'), 'no gettext file (.po) in UTF-8'],
+  ['in UTF-16', (po: string) => Buffer.from(po, 'utf16le'), 'no gettext file (.po) in UTF-8'],
 ])('a file %s is refused in a sentence', (_, change, sentence) => {
   expect(() => importChanged(change)).toThrow(Complaint)
   expect(() => importChanged(change)).toThrow(sentence)
@@ -147,18 +147,15 @@ test('a file that is not there is refused in a sentence', () => {
 })
 
 test('a language that the glossary lacks is not exported, and the gaps are named', () => {
-  const { hi } = glossary.languages
-  delete glossary.languages.hi
-  const { hi: first } = glossary.terms[0].words
-  delete glossary.terms[0].words.hi
-  onTestFinished(() => {
-    glossary.languages.hi = hi
-    glossary.terms[0].words.hi = first
-  })
+  const [term] = glossary.terms
+  const tables: { hi?: unknown }[] = [glossary.languages, term?.words ?? {}]
+  for (const table of tables) {
+    const { hi } = table
+    delete table.hi
+    onTestFinished(() => void (table.hi = hi))
+  }
   expect(() => runTexts(['export', 'hi', file], folder)).toThrow(
-    new Complaint(
-      `proving/languages/glossary.json lacks the language hi in: languages, ${glossary.terms[0].id}.`,
-    ),
+    new Complaint(`proving/languages/glossary.json lacks the language hi in: languages, ${term?.id}.`),
   )
 })
 
@@ -166,7 +163,7 @@ test('a check lists what a draft lacks and has too much', () => {
   const { 'help.home': _, ...others } = readCatalogue('hi')
   writeFileSync(join(folder, 'hi.json'), JSON.stringify({ ...others, 'help.gone': 'सहायता' }))
   runTexts(['check', 'hi'], folder)
-  const lines = console.log.mock.calls.flat()
+  const lines = vi.mocked(console.log).mock.calls.flat()
   expect(lines).toContain('hi help.home: is missing')
   expect(lines).toContain('hi help.gone: is surplus')
   expect(untranslatedLine(['hi'], folder)).toMatch(
@@ -177,11 +174,9 @@ test('a check lists what a draft lacks and has too much', () => {
 test('a check fails for a language that a person has signed and that lacks a text', () => {
   writeFileSync(join(folder, 'hi.json'), '{}')
   expect(() => runTexts(['check', 'hi'], folder)).not.toThrow()
-  const { signedOn } = languages.hi
-  languages.hi.signedOn = '2026-11-22'
-  onTestFinished(() => {
-    languages.hi.signedOn = signedOn
-  })
+  const draft: { signedOn: string | undefined } = languages.hi
+  draft.signedOn = '2026-11-22'
+  onTestFinished(() => void (draft.signedOn = undefined))
   expect(() => runTexts(['check', 'hi'], folder)).toThrow('hi help.home: is missing')
 })
 

@@ -1,9 +1,11 @@
+type Paths = Record<string, string[]>
+
 /**
  * Lists allowed imports (ARCHITECTURE.md). A file belongs to the longest path that contains it; it may import its own
  * path, everything below it, and the paths named here. `*` stands for one folder. Paths lie in `product/`, unless they
  * begin with `proving/` or `scripts`.
  */
-export const arrows = {
+export const arrows: Paths = {
   contract: [],
   'rd-client': [],
 
@@ -63,7 +65,7 @@ export const arrows = {
 }
 
 /** Additional imports for the tests of a path. */
-export const arrowsOfTests = {
+export const arrowsOfTests: Paths = {
   portal: ['portal/src/testing'],
   'rd-client': ['sandbox/src/main.ts'],
   server: ['private-postgres', 'server'],
@@ -80,7 +82,7 @@ export const environmentReaders = ['admin/main.ts', 'main.ts', 'process/build.ts
  * The packages that files of a path may import, and Node's modules where `node:` is named. A file belongs to the longest
  * path; a path without an entry may import every package.
  */
-export const packagesOf = {
+export const packagesOf: Paths = {
   contract: ['typebox'],
   'rd-client': [],
   'private-postgres': ['node:', 'pg'],
@@ -124,7 +126,7 @@ export const packagesOf = {
 }
 
 /** The paths that may import a restricted package. */
-export const ownersOf = {
+export const ownersOf: Paths = {
   pg: [...inServer('database', 'doctor', 'testing'), 'private-postgres', 'proving/bench'],
   fastify: [
     'server/src/http',
@@ -136,10 +138,10 @@ export const ownersOf = {
   ],
 }
 
-function inPortal(...folders) {
+function inPortal(...folders: string[]): string[] {
   return folders.map(folder => `portal/src/${folder}`)
 }
 
-function inServer(...paths) {
+function inServer(...paths: string[]): string[] {
   return paths.map(path => `server/src/${path}`)
 }

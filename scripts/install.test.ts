@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { isInstalled } from './install.ts'
 
-let folder
+let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'ekyc-install-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -33,7 +33,7 @@ test('an interrupted install, or none, has no list and counts as none', () => {
   expect(isInstalled(fileOf('lock', lock), join(folder, 'none'))).toBe(false)
 })
 
-function fileOf(name, packages) {
+function fileOf(name: string, packages: object): string {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify({ packages }))
   return path
