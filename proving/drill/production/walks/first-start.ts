@@ -1,26 +1,32 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { agentAt } from '../agent.mjs'
-import { startCallers } from '../callers.mjs'
-import { documented } from '../documented.mjs'
-import { fillIn } from '../set-up.mjs'
+import { agentAt, type DrillAgent } from '../agent.ts'
+import { startCallers, type Caller } from '../callers.ts'
+import { documented } from '../documented.ts'
+import type { Report } from '../report.ts'
+import { fillIn, type SetUp } from '../set-up.ts'
+
+/** The agents, each at a computer of its own. */
+export type Stage = {
+  agents: [DrillAgent, ...DrillAgent[]]
+  callers: [Caller, ...Caller[]]
+  /** Adds the agents to an empty database. @returns their mobile numbers */
+  addAgents: () => Promise<string[]>
+}
 
 const callers = 4
-const authorityOf = {
+const authorityOf: Record<string, string> = {
   caddy: '/data/caddy/pki/authorities/local/root.crt',
   nginx: '/etc/nginx/tls/portal.pem',
 }
 const mobiles = Array.from({ length: callers }, (_none, index) => `98765432${10 + index}`)
 
-/**
- * Follows "First start, with the compose file" exactly, and fills in the values that it asks for between its commands.
- * @returns the agents, each at a separate computer, and the way in which they were added
- */
-export async function firstStart(setUp, report) {
+/** Follows "First start, with the compose file" exactly, and fills in the values that it asks for between its commands. */
+export async function firstStart(setUp: SetUp, report: Report): Promise<Stage> {
   const commands = documented('first-start')
   const copies = commands.filter(command => command.startsWith('cp '))
-  const addAgent = commands.find(command => command.startsWith('deploy/admin agents add'))
+  const addAgent = commands.find(command => command.startsWith('deploy/admin agents add')) ?? ''
   for (const command of copies) await setUp.run(command)
   // The external services start first: they issue values that the settings need.
   await setUp.run('docker compose up -d world', { env: { VERSION: 'none', PORTAL_ADDRESS: setUp.host } })
@@ -40,11 +46,19 @@ export async function firstStart(setUp, report) {
   await addAgents()
   const atCallers = await seat(setUp)
   report.check('the documented first start brings all up', true)
-  const agents = mobiles.map((mobile, index) => agentAt(atCallers[index], mobile, setUp.world))
-  return { agents, callers: atCallers, addAgents }
+  const [first, ...others] = atCallers.map((caller, index) => ({
+    caller,
+    agent: agentAt(caller, mobiles[index] ?? '', setUp.world),
+  }))
+  if (!first) throw new Error('no caller started')
+  return {
+    agents: [first.agent, ...others.map(({ agent }) => agent)],
+    callers: [first.caller, ...others.map(({ caller }) => caller)],
+    addAgents,
+  }
 }
 
-async function seat(setUp) {
+async function seat(setUp: SetUp): Promise<Caller[]> {
   const authorityFile = join(setUp.folder, 'proxy-authority.pem')
   const { stdout } = await setUp.run(`docker compose exec -T proxy cat ${authorityOf[setUp.proxy]}`)
   writeFileSync(authorityFile, stdout)

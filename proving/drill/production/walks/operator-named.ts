@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { auditRows } from '../audit-rows.mjs'
+import { auditRows } from '../audit-rows.ts'
+import type { Report } from '../report.ts'
+import type { SetUp } from '../set-up.ts'
 
 /** Checks that the audit trail names priya, who added the agents by `deploy/admin` under sudo. */
-export async function operatorNamed(setUp, report) {
+export async function operatorNamed(setUp: SetUp, report: Report): Promise<void> {
   const added = (await auditRows(setUp)).filter(
     ({ actorKind, action }) => actorKind === 'admin' && /add/.test(action),
   )
@@ -22,10 +24,11 @@ export async function operatorNamed(setUp, report) {
   )
 
   const { stdout } = await setUp.run('deploy/admin --version')
-  const commit = /^COMMIT=(.*)$/m.exec(readFileSync(join(setUp.checkout, '.env'), 'utf8'))[1]
+  const settings = readFileSync(join(setUp.checkout, '.env'), 'utf8')
+  const [, commit] = /^COMMIT=(.+)$/m.exec(settings) ?? []
   report.check(
     'the image knows the commit that it was made from',
-    stdout.includes(commit),
+    commit !== undefined && stdout.includes(commit),
     stdout.trim().split('\n').at(-1),
   )
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawnSync, type SpawnSyncReturns, type StdioOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { root } from '../../scripts/folders.ts'
  * The walks in their order. `faults` starts clusters of its own, so it needs CITUS_TOOL; KILLS=… and SEED=… steer it as they
  * steer test:faults.
  */
-const walks = { journey, tests, faults }
+const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests, faults }
 
 /**
  * Runs the product on a Citus cluster.
@@ -26,7 +26,7 @@ const walks = { journey, tests, faults }
  */
 await main().catch(exitWith)
 
-async function main() {
+async function main(): Promise<void> {
   const { only, files } = readArguments()
   const tool = process.env.CITUS_TOOL
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-cluster-'))
@@ -42,7 +42,7 @@ async function main() {
       DATA_DIR: folder,
       AUDIT_KEY: randomBytes(32).toString('hex'),
     }
-    const failed = only.filter(name => !passes(() => walks[name](env, files)))
+    const failed = only.filter(name => !passes(() => walks[name]?.(env, files)))
     if (failed.length > 0) throw new Complaint(`Failed: ${failed.join(', ')}.`)
   } finally {
     if (tool) spawnSync(tool, ['down', cluster])
@@ -51,8 +51,8 @@ async function main() {
 }
 
 /** Spreads an empty database by the admin command line, and runs the main job over HTTP on it. */
-function journey(env) {
-  const admin = (...words) =>
+function journey(env: NodeJS.ProcessEnv): void {
+  const admin = (...words: string[]) =>
     run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
   admin('database', 'distribute', '--dry-run')
   admin('database', 'distribute', '--yes')
@@ -70,19 +70,19 @@ function journey(env) {
 }
 
 /** Runs the server's tests, each on a database whose tables are spread. */
-function tests({ CITUS_TOOL: _tool, ...env }, files) {
+function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]): void {
   const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
   // Three nodes copy the database of each test, and plan each statement twice.
   vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
 /** Kills nodes and servers under load, takes a worker away, and adds a worker. */
-function faults(env) {
+function faults(env: NodeJS.ProcessEnv): void {
   if (!env.CITUS_TOOL) throw new Complaint('The walk faults needs CITUS_TOOL.')
   vitest({ KILLS: '50', ...env }, ['src/testing/faults/'])
 }
 
-function vitest(env, words) {
+function vitest(env: NodeJS.ProcessEnv, words: string[]): void {
   run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '--maxWorkers=1', ...words],
@@ -90,17 +90,17 @@ function vitest(env, words) {
   )
 }
 
-function passes(walk) {
+function passes(walk: () => void): boolean {
   try {
     walk()
     return true
   } catch (error) {
-    console.error(error.message)
+    console.error(error instanceof Error ? error.message : error)
     return false
   }
 }
 
-function readArguments() {
+function readArguments(): { only: string[]; files: string[] } {
   const all = Object.keys(walks)
   try {
     const { values, positionals } = parseArgs({
@@ -115,7 +115,7 @@ function readArguments() {
   throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
 }
 
-async function startCluster(tool, folder) {
+async function startCluster(tool: string, folder: string): Promise<string> {
   const printed = run(tool, ['up', folder, String(await freePort())], process.env, [
     'ignore',
     'pipe',
@@ -126,7 +126,12 @@ async function startCluster(tool, folder) {
   return url
 }
 
-function run(program, words, env, stdio = 'inherit') {
+function run(
+  program: string,
+  words: string[],
+  env: NodeJS.ProcessEnv,
+  stdio: StdioOptions = 'inherit',
+): SpawnSyncReturns<string> {
   const ended = spawnSync(program, words, { cwd: root, env, stdio, encoding: 'utf8' })
   if (ended.status !== 0) throw new Complaint(`${[program, ...words].join(' ')} ended with ${ended.status}.`)
   return ended

@@ -1,14 +1,30 @@
-import { spawnSync } from 'node:child_process'
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { parse } from 'yaml'
+
+type Service = {
+  image: string
+  build: { args: Record<string, string> }
+  profiles?: string[]
+  healthcheck?: object
+  depends_on?: string[] | Record<string, { condition: Condition }>
+  networks?: string[] | Record<string, { ipv4_address?: string } | null>
+}
+type ComposeFile = {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>
+  secrets: Record<string, { file: string }>
+}
+type Condition = 'service_started' | 'service_healthy' | 'service_completed_successfully'
+type Ended = SpawnSyncReturns<string>
 
 /**
  * Replaces `docker` where only podman exists. It passes everything except `docker compose` to podman. podman-compose
  * creates the containers; this program adds what its older versions lack: networks with fixed addresses, waiting for
  * dependencies, replacing one service, and the exit code of a run.
  */
-const [word, ...words] = process.argv.slice(2)
+const [word = '', ...words] = process.argv.slice(2)
 if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
 
 /**
@@ -17,38 +33,45 @@ if (word !== 'compose') process.exit(podman([word, ...words]).status ?? 1)
  */
 const quickNames = ['--podman-run-args=--dns-opt=timeout:1', '--podman-run-args=--dns-opt=attempts:4']
 
-const project = process.env.COMPOSE_PROJECT_NAME
-const files = process.env.COMPOSE_FILE.split(':')
-const variables = { ...dotEnv(), ...process.env }
-const [compose, ...additions] = files.map(file =>
-  parse(filledIn(readFileSync(file, 'utf8')), { merge: true }),
-)
-const services = { ...Object.assign({}, ...additions.map(({ services: own }) => own)), ...compose.services }
+const { COMPOSE_PROJECT_NAME: project = '', COMPOSE_FILE = 'compose.yaml' } = process.env
+const files = COMPOSE_FILE.split(':')
+const variables: NodeJS.ProcessEnv = { ...dotEnv(), ...process.env }
+const [compose, ...additions] = files.map(
+  file => parse(filledIn(readFileSync(file, 'utf8')), { merge: true }) as ComposeFile,
+) as [ComposeFile, ComposeFile]
+const services = new Map([...additions, compose].flatMap(({ services: own }) => Object.entries(own)))
 const graceSeconds = 60
 const patienceMs = 180_000
 
 const { command, flags, names, rest } = readWords(words)
-const commands = {
+const commands: Record<string, () => void | Promise<void>> = {
   build,
   up,
   down,
   stop: () => each(names, name => podman(['stop', `--time=${graceSeconds}`, containerOf(name)])),
   start: () => each(names, name => podman(['start', containerOf(name)])),
-  exec: () => must(podman(['exec', '--interactive', containerOf(names[0]), ...rest])),
+  exec: () => must(podman(['exec', '--interactive', containerOf(names[0] ?? ''), ...rest])),
   run,
 }
-await commands[command]()
+await commands[command]?.()
 
-function build() {
-  const { image, build: how } = compose.services['server-1']
+function serviceOf(name: string): Service {
+  const service = services.get(name)
+  if (!service) throw new Error(`compose.yaml has no service ${name}`)
+  return service
+}
+
+function build(): void {
+  const { image, build: how } = serviceOf('server-1')
   const args = Object.entries(how.args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
   const [{ secrets }] = additions
-  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${secrets[id].file}`])
+  const lent = ['npmrc', 'ca'].flatMap(id => ['--secret', `id=${id},src=${secrets[id]?.file}`])
   must(podman(['build', '--network', 'host', ...lent, ...args, '--tag', image, '.']))
 }
 
-async function up() {
-  const wanted = names.length > 0 ? names : Object.keys(services).filter(name => !services[name].profiles)
+async function up(): Promise<void> {
+  const unprofiled = [...services].filter(([, { profiles }]) => !profiles).map(([name]) => name)
+  const wanted = names.length > 0 ? names : unprofiled
   for (const name of wanted) makeNetworks(networksOf(name).map(([network]) => network))
   for (const name of flags.has('--no-deps') ? wanted : inOrder(wanted)) {
     if (isOutdated(name)) {
@@ -60,13 +83,13 @@ async function up() {
     if (stateOf(name) !== 'running') startOne(name)
   }
   if (flags.has('--wait'))
-    for (const name of wanted) if (services[name].healthcheck) await comesTo(name, 'service_healthy')
+    for (const name of wanted) if (serviceOf(name).healthcheck) await comesTo(name, 'service_healthy')
 }
 
-function startOne(name) {
+function startOne(name: string): void {
   const container = containerOf(name)
   podmanCompose(['up', '--no-start', name])
-  for (const [network, { ipv4_address: address } = {}] of networksOf(name)) {
+  for (const [network, address] of networksOf(name)) {
     if (!address) continue
     const full = `${project}_${network}`
     must(podman(['network', 'disconnect', full, container]))
@@ -80,47 +103,46 @@ function startOne(name) {
  * Derives the hardware address from the IPv4 address, as Docker does. With a random one the proxy's kernel would go on
  * sending to the replaced container for up to half a minute.
  */
-function macOf(address) {
+function macOf(address: string): string {
   return ['02', '42', ...address.split('.').map(part => Number(part).toString(16).padStart(2, '0'))].join(':')
 }
 
-/** Returns pairs of a network's name and the service's settings there. */
-function networksOf(name) {
-  const { networks = ['default'] } = services[name]
-  return Array.isArray(networks) ? networks.map(network => [network]) : Object.entries(networks)
+/** Returns pairs of a network's name and the service's fixed address there, if it has one. */
+function networksOf(name: string): [string, string | undefined][] {
+  const { networks = ['default'] } = serviceOf(name)
+  return Array.isArray(networks)
+    ? networks.map(network => [network, undefined])
+    : Object.entries(networks).map(([network, settings]) => [network, settings?.ipv4_address])
 }
 
-function down() {
+function down(): void {
   podmanCompose(['down', '--volumes', '--timeout=5'])
   for (const name of Object.keys(compose.networks)) podman(['network', 'rm', '--force', `${project}_${name}`])
 }
 
-function run() {
+function run(): void {
   const container = `${project}_run_${process.pid}`
-  const env = [...rest]
-  const [service] = names
-  podmanCompose(['run', '--no-deps', '--name', container, ...runFlags(), service, ...env])
+  podmanCompose(['run', '--no-deps', '--name', container, ...runFlags(), ...names, ...rest])
   const { stdout } = podman(['inspect', '--format', '{{.State.ExitCode}}', container], { quiet: true })
   podman(['rm', '--force', container], { quiet: true })
   process.exitCode = Number(stdout)
 }
 
-function runFlags() {
-  const kept = []
+function runFlags(): string[] {
+  const kept: string[] = []
   for (const [index, given] of words.entries())
-    if (given === '-e') kept.push('-e', words[index + 1])
+    if (given === '-e') kept.push('-e', words[index + 1] ?? '')
     else if (given === '-T') kept.push('-T')
   return kept
 }
 
 /** The drill's flags with an argument: `-e NAME=VALUE` and `--timeout N`. */
-function readWords(all) {
+function readWords(all: string[]) {
   const left = [...all]
-  const seen = new Set()
-  let found
-  const named = []
-  while (left.length > 0) {
-    const next = left.shift()
+  const seen = new Set<string>()
+  let found = ''
+  const named: string[] = []
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
     if (['-e', '--timeout', '--profile'].includes(next)) left.shift()
     else if (next.startsWith('-')) seen.add(next)
     else if (!found) found = next
@@ -132,7 +154,7 @@ function readWords(all) {
   return { command: found, flags: seen, names: named, rest: left }
 }
 
-function makeNetworks(wanted) {
+function makeNetworks(wanted: string[]): void {
   for (const name of wanted) {
     const full = `${project}_${name}`
     if (podman(['network', 'exists', full], { quiet: true }).status === 0) continue
@@ -153,7 +175,7 @@ function makeNetworks(wanted) {
   }
 }
 
-function inOrder(wanted, done = []) {
+function inOrder(wanted: string[], done: string[] = []): string[] {
   for (const name of wanted) {
     const before = dependenciesOf(name).map(([dependency]) => dependency)
     inOrder(
@@ -165,14 +187,14 @@ function inOrder(wanted, done = []) {
   return done
 }
 
-function dependenciesOf(name) {
-  const { depends_on: dependencies = [] } = services[name]
+function dependenciesOf(name: string): [string, { condition: Condition }][] {
+  const { depends_on: dependencies = [] } = serviceOf(name)
   return Array.isArray(dependencies)
     ? dependencies.map(dependency => [dependency, { condition: 'service_started' }])
     : Object.entries(dependencies)
 }
 
-async function comesTo(name, condition) {
+async function comesTo(name: string, condition: Condition): Promise<void> {
   const isThere = {
     service_started: () => true,
     service_healthy: () => podman(['healthcheck', 'run', containerOf(name)], { quiet: true }).status === 0,
@@ -186,7 +208,7 @@ async function comesTo(name, condition) {
 }
 
 /** Returns 'running', 'exited 0' or another state of podman's, and '' without a container. */
-function stateOf(name) {
+function stateOf(name: string): string {
   const { stdout } = podman(
     [
       'inspect',
@@ -202,29 +224,29 @@ function stateOf(name) {
   return state.startsWith('running') ? 'running' : state
 }
 
-function isOutdated(name) {
+function isOutdated(name: string): boolean {
   if (stateOf(name) === '') return false
   if (flags.has('--force-recreate') && names.includes(name)) return true
-  const imageOf = (...asked) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
+  const imageOf = (...asked: string[]) => podman(['inspect', ...asked], { quiet: true }).stdout.trim()
   return (
     imageOf('--type', 'container', '--format', '{{.Image}}', containerOf(name)) !==
-    imageOf('--type', 'image', '--format', '{{.Id}}', services[name].image)
+    imageOf('--type', 'image', '--format', '{{.Id}}', serviceOf(name).image)
   )
 }
 
-function containerOf(name) {
+function containerOf(name: string): string {
   return `${project}_${name}_1`
 }
 
 /** podman-compose takes networks as a list of names. */
-function podmanCompose(args) {
+function podmanCompose(args: string[]): void {
   const listed = Object.entries(compose.services).map(([name, service]) => [
     name,
     { ...service, networks: networksOf(name).map(([network]) => network) },
   ])
   writeFileSync('compose.podman.yaml', JSON.stringify({ ...compose, services: Object.fromEntries(listed) }))
   const places = ['compose.podman.yaml', ...files.slice(1)].flatMap(file => ['-f', file])
-  return spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
+  spawnSync('podman-compose', [...quickNames, ...ownLimits(), '-p', project, ...places, ...args], {
     stdio: 'inherit',
   })
 }
@@ -233,35 +255,35 @@ function podmanCompose(args) {
  * Sets the process limit explicitly: when a file sets some limits, podman chooses the others, and a machine with lower
  * limits refuses them.
  */
-function ownLimits() {
+function ownLimits(): string[] {
   const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-  return most ? [`--podman-run-args=--ulimit=nproc=${Math.min(most, 4_096)}`] : []
+  return most ? [`--podman-run-args=--ulimit=nproc=${Math.min(Number(most), 4_096)}`] : []
 }
 
-function podman(args, { quiet = false } = {}) {
+function podman(args: string[], { quiet = false } = {}): Ended {
   return spawnSync('podman', args, { encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit' })
 }
 
-function must({ status, stderr }) {
+function must({ status, stderr }: Ended): void {
   if (status !== 0) {
     process.stderr.write(stderr ?? '')
     process.exit(status ?? 1)
   }
 }
 
-function each(all, work) {
+function each(all: string[], work: (name: string) => Ended): void {
   for (const one of all) must(work(one))
 }
 
-function dotEnv() {
+function dotEnv(): Record<string, string> {
   if (!existsSync('.env')) return {}
   const lines = readFileSync('.env', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
-  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-function filledIn(text) {
+function filledIn(text: string): string {
   return text.replace(
     /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
-    (_all, name, fallback = '') => variables[name] || fallback,
+    (_all, name: string, fallback = '') => variables[name] || fallback,
   )
 }

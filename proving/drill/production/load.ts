@@ -1,14 +1,24 @@
+import type { DrillAgent } from './agent.ts'
+import type { Caller } from './callers.ts'
+
+type Counted = { isAllWell: boolean; told: string }
+
 /**
  * Lets every agent send reads from its own computer, `perSecond` in total, until the returned function ends it and
  * counts the answers.
  */
-export function beginLoad({ agents, callers }, perSecond) {
+export function beginLoad(
+  { agents, callers }: { agents: DrillAgent[]; callers: Caller[] },
+  perSecond: number,
+): () => Promise<Counted> {
   const began = performance.now()
-  const ends = callers.map((caller, index) => caller.begin(agents[index].reads(), perSecond / callers.length))
+  const ends = callers.map((caller, index) =>
+    caller.begin(agents[index]?.reads() ?? [], perSecond / callers.length),
+  )
   return async () => {
     const seconds = (performance.now() - began) / 1_000
     const all = await Promise.all(ends.map(end => end()))
-    const counts = {}
+    const counts: Record<string, number> = {}
     for (const { counts: own } of all)
       for (const [kind, count] of Object.entries(own)) counts[kind] = (counts[kind] ?? 0) + count
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -18,11 +28,6 @@ export function beginLoad({ agents, callers }, perSecond) {
       `${Math.round(total / seconds)} a second for ${Math.round(seconds)} s`,
       ...others,
     ].join('; ')
-    return {
-      counts,
-      total,
-      isAllWell: total > 0 && (counts.success ?? 0) + (counts.refusal ?? 0) === total,
-      told,
-    }
+    return { isAllWell: total > 0 && (counts.success ?? 0) + (counts.refusal ?? 0) === total, told }
   }
 }

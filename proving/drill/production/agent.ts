@@ -4,38 +4,63 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { captureFingerprint } from '@ekyc/contract/testing/capture-fingerprint'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
+import type { Answer, Ask } from './caller.mts'
+import type { Caller } from './callers.ts'
+
+export type World = { sandbox: string; device: string }
+export type DrillAgent = ReturnType<typeof agentAt>
+
+type Body = {
+  response: { success: boolean; displayMsg: string }
+  otpDetails: object
+  token: string
+  orderId: string
+  transactionId: string
+  totalItems: number
+  biometricConstants: { wadh: string }
+}
+
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
 /** The fields that every call carries beside its own: header and device. */
-export function bodyOf(fields) {
+export function bodyOf(fields: object): object {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
 
 /** Simulates an agent at a caller's computer, with the sandbox's scanner and phone. */
-export function agentAt(caller, mobile, world) {
-  let token
+export function agentAt(caller: Caller, mobile: string, world: World) {
+  let token: string | undefined
 
-  async function call(path, fields) {
+  async function call(path: string, fields: object): Promise<Answer & Body> {
     const answer = await caller.ask({ path: calls + path, token, body: bodyOf(fields) })
     const body = parsed(answer.body)
     if (!body?.response) throw new Error(`${path}: ${answer.status} ${answer.body}`)
     return { ...answer, ...body }
   }
 
-  async function done(path, fields) {
+  async function done(path: string, fields: object): Promise<Answer & Body> {
     const answer = await call(path, fields)
     if (!answer.response.success) throw new Error(`${path}: ${answer.status} ${answer.response.displayMsg}`)
     return answer
   }
 
+  async function logIn(): Promise<void> {
+    await done('/user/check', { username: mobile })
+    const answer = await done('/user/login/password', {
+      username: mobile,
+      password: encryptPassword(password, mobile),
+      otpDetails: null,
+    })
+    token = answer.token
+  }
+
   return {
     mobile,
     call,
-    token: () => token,
 
     /** Logs in a newly added agent for the first time: SMS, new password, log-in. */
-    async firstLogIn() {
+    async firstLogIn(): Promise<void> {
       const asked = new Date().toISOString()
       const { otpDetails } = await done('/user/check', { username: mobile })
       const otp = await otpSince(asked, world, mobile)
@@ -44,21 +69,11 @@ export function agentAt(caller, mobile, world) {
         otpDetails: { ...otpDetails, otp },
         newPassword: encryptPassword(password, mobile),
       })
-      await this.logIn()
-    },
-
-    async logIn() {
-      await done('/user/check', { username: mobile })
-      const answer = await done('/user/login/password', {
-        username: mobile,
-        password: encryptPassword(password, mobile),
-        otpDetails: null,
-      })
-      token = answer.token
+      await logIn()
     },
 
     /** @returns the answer to the submit */
-    async runKyc(reference) {
+    async runKyc(reference: string): Promise<Answer & Body> {
       const { orderId, biometricConstants } = await done('/ekyc/refcode/check/', {
         mobile,
         username: mobile,
@@ -77,7 +92,7 @@ export function agentAt(caller, mobile, world) {
     },
 
     /** Read-only calls, which may be repeated at any rate. */
-    reads: () =>
+    reads: (): Ask[] =>
       ['/user/profile/get', '/ekyc/order/byUser', '/mis/statistics/get'].map(path => ({
         path: calls + path,
         token,
@@ -86,20 +101,21 @@ export function agentAt(caller, mobile, world) {
   }
 }
 
-async function otpSince(asked, { sandbox }, mobile) {
+async function otpSince(asked: string, { sandbox }: World, mobile: string): Promise<string> {
   for (let tries = 0; tries < 60; tries++) {
-    const texts = await (await fetch(`${sandbox}/sms/messages?to=${mobile}`)).json()
+    const answer = await fetch(`${sandbox}/sms/messages?to=${mobile}`)
+    const texts = (await answer.json()) as { text: string; sentOn: string }[]
     const newest = texts.find(({ text }) => /\b\d{6}\b/.test(text))
     const otp = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
-    if (otp && newest.sentOn > asked) return otp
+    if (otp && newest && newest.sentOn > asked) return otp
     await sleep(500)
   }
   throw new Error(`no OTP came to ${mobile}`)
 }
 
-function parsed(body) {
+function parsed(body: string): Body | undefined {
   try {
-    return JSON.parse(body)
+    return JSON.parse(body) as Body
   } catch {
     return undefined
   }

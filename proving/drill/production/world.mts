@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
 /**
@@ -16,7 +16,7 @@ createTlsServer(identity, relayTo(8090)).listen(8443, '0.0.0.0')
 createServer(relayTo(8090)).listen(18090, '0.0.0.0')
 createServer(relayTo(11100)).listen(21100, '0.0.0.0')
 
-function relayTo(port) {
+function relayTo(port: number): (socket: Socket) => void {
   return socket => {
     const inner = connect(port, '127.0.0.1')
     socket.pipe(inner).pipe(socket)

@@ -2,10 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { agentAt } from '../agent.mjs'
-import { documented } from '../documented.mjs'
-import { beginLoad } from '../load.mjs'
-import { sh } from '../sh.mjs'
+import { agentAt } from '../agent.ts'
+import { documented } from '../documented.ts'
+import { beginLoad } from '../load.ts'
+import type { Report } from '../report.ts'
+import type { SetUp } from '../set-up.ts'
+import { sh } from '../sh.ts'
+import type { Stage } from './first-start.ts'
+
+type Version = { version: string; commit: string }
 
 const orders = Number(process.env.ORDERS ?? 1_000_000)
 const perSecond = 20
@@ -15,11 +20,15 @@ const perSecond = 20
  * while the agents continue. VERSION_BEFORE names the previous version's commit; the default is the first commit whose
  * server leaves migrations to a separate role.
  */
-export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
+export async function upgradeAndBack(
+  setUp: SetUp,
+  report: Report,
+  { callers, addAgents }: Stage,
+): Promise<void> {
   const envFile = join(setUp.checkout, '.env')
-  const versionOf = text => ({
-    version: /^VERSION=(.*)$/m.exec(text)[1],
-    commit: /^COMMIT=(.*)$/m.exec(text)[1],
+  const versionOf = (text: string): Version => ({
+    version: /^VERSION=(.*)$/m.exec(text)?.[1] ?? '',
+    commit: /^COMMIT=(.*)$/m.exec(text)?.[1] ?? '',
   })
   const before = await buildVersionBefore()
   const after = versionOf(readFileSync(envFile, 'utf8'))
@@ -35,7 +44,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   await setUp.run('docker compose run --rm --no-deps migrate')
   await setUp.run('docker compose up -d --wait server-1 server-2')
   const mobiles = await addAgents()
-  const agents = mobiles.map((mobile, index) => agentAt(callers[index], mobile, setUp.world))
+  const agents = callers.map((caller, index) => agentAt(caller, mobiles[index] ?? '', setUp.world))
   for (const agent of agents) await agent.firstLogIn()
   await sql(setUp, 'ekyc', manyOrders)
   await sql(setUp, 'ekyc', 'vacuum analyze')
@@ -43,14 +52,14 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
 
   writeVersion(after)
   await walk('upgrade', after)
-  await agents[0].runKyc('DBS10201')
+  await agents[0]?.runKyc('DBS10201')
   writeVersion(before)
   await walk('back', before)
-  await agents[0].runKyc('DBS10202')
+  await agents[0]?.runKyc('DBS10202')
   const left = await sql(setUp, 'ekyc', `select count(*) from orders where reference like 'LOAD%'`)
   report.check('every order is there after the way back', Number(left) === orders, left)
 
-  async function walk(name, { version }) {
+  async function walk(name: string, { version }: Version): Promise<void> {
     const end = beginLoad({ agents, callers }, perSecond)
     // The proxy has seen the servers of the step before.
     await sleep(10_000)
@@ -69,12 +78,12 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
     )
   }
 
-  async function imageOf(service) {
+  async function imageOf(service: string): Promise<string> {
     const container = await setUp.containerOf(service)
     return (await setUp.run(`docker inspect --format '{{.Config.Image}}' ${container}`)).stdout.trim()
   }
 
-  function writeVersion({ version, commit }) {
+  function writeVersion({ version, commit }: Version): void {
     const text = readFileSync(envFile, 'utf8')
     writeFileSync(
       envFile,
@@ -83,7 +92,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   }
 
   /** Builds the previous version's image in its own checkout, by its own commands. */
-  async function buildVersionBefore() {
+  async function buildVersionBefore(): Promise<Version> {
     const folder = join(setUp.folder, 'before')
     const first = `git log --diff-filter=A --format=%H -- deploy/roles.sql | tail -1`
     const commit = process.env.VERSION_BEFORE ?? (await setUp.run(first)).stdout.trim()
@@ -103,7 +112,7 @@ export async function upgradeAndBack(setUp, report, { callers, addAgents }) {
   }
 }
 
-async function sql(setUp, database, text) {
+async function sql(setUp: SetUp, database: string, text: string): Promise<string> {
   const { code, stdout, output } = await sh(
     `docker compose exec -T database psql -U postgres --no-align --tuples-only --set ON_ERROR_STOP=1 -d ${database} -c "$SQL"`,
     { cwd: setUp.checkout, env: { ...setUp.env, SQL: text } },

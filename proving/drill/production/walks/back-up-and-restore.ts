@@ -1,17 +1,24 @@
 import { readdirSync } from 'node:fs'
 
-import { documented } from '../documented.mjs'
+import type { DrillAgent } from '../agent.ts'
+import { documented } from '../documented.ts'
+import type { Report } from '../report.ts'
+import type { SetUp } from '../set-up.ts'
+import type { Stage } from './first-start.ts'
 
 /** Dumps the database beside running servers, adds more data, and checks that the restored database lacks it. */
-export async function backUpAndRestore(setUp, report, { agents }) {
-  const [agent] = agents
+export async function backUpAndRestore(
+  setUp: SetUp,
+  report: Report,
+  { agents: [agent] }: Stage,
+): Promise<void> {
   for (const command of documented('back-up')) {
     report.say(command)
     await setUp.run(command)
   }
   const orders = await ordersOf(agent)
   await agent.runKyc('DBS10099')
-  const file = readdirSync(setUp.checkout).find(name => /^ekyc-.*\.dump$/.test(name))
+  const file = readdirSync(setUp.checkout).find(name => /^ekyc-.*\.dump$/.test(name)) ?? ''
   let verified = ''
   for (const command of documented('restore').map(line => line.replace(/ekyc-\S+\.dump/, file))) {
     report.say(command)
@@ -25,7 +32,7 @@ export async function backUpAndRestore(setUp, report, { agents }) {
   )
 
   const deadline = performance.now() + 60_000
-  let restored
+  let restored: number | undefined
   do restored = await ordersOf(agent).catch(() => undefined)
   while (restored === undefined && performance.now() < deadline)
   report.check(
@@ -35,7 +42,7 @@ export async function backUpAndRestore(setUp, report, { agents }) {
   )
 }
 
-async function ordersOf(agent) {
+async function ordersOf(agent: DrillAgent): Promise<number> {
   const { totalItems, response } = await agent.call('/ekyc/order/byUser', {
     username: agent.mobile,
     pageNo: 1,

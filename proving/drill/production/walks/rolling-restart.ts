@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { documented } from '../documented.mjs'
-import { beginLoad } from '../load.mjs'
+import { documented } from '../documented.ts'
+import { beginLoad } from '../load.ts'
+import type { Report } from '../report.ts'
+import type { SetUp } from '../set-up.ts'
+import type { Stage } from './first-start.ts'
 
 const perSecond = 100
 
 /** Replaces both servers, one after the other, while the agents continue. */
-export async function rollingRestart(setUp, report, stage) {
+export async function rollingRestart(setUp: SetUp, report: Report, stage: Stage): Promise<void> {
   const end = beginLoad(stage, perSecond)
   await sleep(3_000)
   for (const command of documented('restart')) {

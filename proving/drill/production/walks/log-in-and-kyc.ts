@@ -1,7 +1,10 @@
-import { auditRows } from '../audit-rows.mjs'
+import { auditRows } from '../audit-rows.ts'
+import type { Report } from '../report.ts'
+import type { SetUp } from '../set-up.ts'
+import type { Stage } from './first-start.ts'
 
 /** Logs in every agent for the first time, each from a separate computer, and does a KYC. */
-export async function logInAndKyc(setUp, report, { agents, callers }) {
+export async function logInAndKyc(setUp: SetUp, report: Report, { agents, callers }: Stage): Promise<void> {
   for (const [index, agent] of agents.entries()) {
     await agent.firstLogIn()
     const answer = await agent.runKyc(`DBS1000${index}`)

@@ -1,50 +1,70 @@
-import { request as inTheClear } from 'node:http'
-import { connect } from 'node:http2'
+import { request as inTheClear, type IncomingHttpHeaders } from 'node:http'
+import { connect, type ClientHttp2Session } from 'node:http2'
 import { Agent, request } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** `base` is another address than the proxy's, asked by HTTP/1.1 without TLS. */
+export type Ask = {
+  path: string
+  method?: string
+  body?: object
+  token?: string | undefined
+  headers?: Record<string, string>
+  base?: string
+}
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+/** The answers by their kind, and the first that were no answer of the server. */
+export type Counts = { counts: Record<string, number>; others: string[] }
+
+type Exchange = (ask: Ask) => Promise<Answer>
+type Many = { asks: Ask[]; perSecond: number }
+type Message =
+  { id: number; what: 'stop' } | ({ id: number; what: 'once' } & Ask) | ({ id: number; what: 'many' } & Many)
+
 /**
  * Plays an agent's computer in a container with an address of its own. Lines of JSON on standard input give requests,
  * one each or many at a steady rate; lines of JSON on standard output return the answers.
  */
-const [base, version] = process.argv.slice(2)
+const [base = '', version] = process.argv.slice(2)
 const exchange = version === '2' ? http2Exchange() : http1Exchange()
 const load = { stop: new AbortController() }
 
-const [{ address }] = Object.values(networkInterfaces())
+const outward = Object.values(networkInterfaces())
   .flat()
-  .filter(({ internal, family }) => !internal && family === 'IPv4')
-tell({ address })
+  .find(network => network && !network.internal && network.family === 'IPv4')
+tell({ address: outward?.address })
 
 createInterface({ input: process.stdin })
-  .on('line', line => void hear(JSON.parse(line)))
+  .on('line', line => void hear(JSON.parse(line) as Message))
   .on('close', () => process.exit(0))
 
-async function hear({ id, what, ...ask }) {
-  if (what === 'stop') load.stop.abort()
-  else tell({ id, ...(await (what === 'many' ? many(ask) : once(ask))) })
+async function hear(message: Message): Promise<void> {
+  if (message.what === 'stop') load.stop.abort()
+  else tell({ id: message.id, ...(await (message.what === 'many' ? many(message) : once(message))) })
 }
 
-async function once(ask) {
+async function once(ask: Ask): Promise<Answer> {
   try {
     return await (ask.base ? http1Exchange(inTheClear) : exchange)(ask)
   } catch (error) {
-    return { status: 0, headers: {}, body: `${error.code ?? ''} ${error.message}` }
+    const { code = '', message } = error as NodeJS.ErrnoException
+    return { status: 0, headers: {}, body: `${code} ${message}` }
   }
 }
 
 /** Sends requests at a steady rate, also when answers are late, until told to stop; waits for every answer. */
-async function many({ asks, perSecond }) {
+async function many({ asks, perSecond }: Many): Promise<Counts> {
   load.stop = new AbortController()
   const { signal } = load.stop
-  const counts = {}
-  const others = []
-  const underWay = new Set()
+  const counts: Record<string, number> = {}
+  const others: string[] = []
+  const underWay = new Set<Promise<void>>()
   const began = performance.now()
   for (let sent = 0; !signal.aborted; sent++) {
     const ask = asks[sent % asks.length]
+    if (!ask) break
     const answered = note(ask).finally(() => underWay.delete(answered))
     underWay.add(answered)
     await sleep(Math.max(0, began + ((sent + 1) * 1_000) / perSecond - performance.now()))
@@ -52,7 +72,7 @@ async function many({ asks, perSecond }) {
   await Promise.all(underWay)
   return { counts, others }
 
-  async function note(ask) {
+  async function note(ask: Ask): Promise<void> {
     const answer = await once(ask)
     const kind = kindOf(answer)
     counts[kind] = (counts[kind] ?? 0) + 1
@@ -62,17 +82,18 @@ async function many({ asks, perSecond }) {
   }
 }
 
-function kindOf({ status, body }) {
+function kindOf({ status, body }: Answer): string {
   if (status === 0) return `no answer: ${body}`
   if (status !== 200) return String(status)
   try {
-    return JSON.parse(body).response.success ? 'success' : 'refusal'
+    const { response } = JSON.parse(body) as { response: { success: boolean } }
+    return response.success ? 'success' : 'refusal'
   } catch {
     return 'no JSON'
   }
 }
 
-function headersOf({ body, token, headers }) {
+function headersOf({ body, token, headers }: Ask): Record<string, string> {
   return {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
@@ -80,27 +101,29 @@ function headersOf({ body, token, headers }) {
   }
 }
 
-function http1Exchange(ways = request) {
+function http1Exchange(ways: typeof inTheClear = request): Exchange {
   const agent = ways === request ? new Agent({ keepAlive: true, maxSockets: 50 }) : undefined
   return ask =>
     new Promise((resolve, reject) => {
       const { method = 'POST', path, body } = ask
       const to = ways(new URL(path, ask.base ?? base), { method, agent, headers: headersOf(ask) }, answer => {
         let text = ''
-        answer.on('data', chunk => (text += chunk))
-        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: text }))
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+        )
         answer.on('error', reject)
       })
       to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
       // Sends again, as browsers do: a kept connection closed by the proxy in the meantime has delivered nothing.
-      const again = error => to.reusedSocket && error.code === 'ECONNRESET'
+      const again = (error: NodeJS.ErrnoException) => to.reusedSocket && error.code === 'ECONNRESET'
       to.on('error', error => (again(error) ? resolve(http1Exchange(ways)(ask)) : reject(error)))
       to.end(body === undefined ? undefined : JSON.stringify(body))
     })
 }
 
-function http2Exchange() {
-  let session
+function http2Exchange(): Exchange {
+  let session: ClientHttp2Session | undefined
   return ask =>
     new Promise((resolve, reject) => {
       if (!session || session.closed || session.destroyed) {
@@ -109,10 +132,10 @@ function http2Exchange() {
       }
       const { method = 'POST', path, body } = ask
       const stream = session.request({ ':method': method, ':path': path, ...headersOf(ask) })
-      let headers = {}
+      let headers: IncomingHttpHeaders & { ':status'?: number | undefined } = {}
       let text = ''
       stream.on('response', got => (headers = got))
-      stream.on('data', chunk => (text += chunk))
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', () => resolve({ status: headers[':status'] ?? 0, headers, body: text }))
       stream.on('error', reject)
       stream.setTimeout(60_000, () => stream.destroy(new Error('no answer in 60 s')))
@@ -120,6 +143,6 @@ function http2Exchange() {
     })
 }
 
-function tell(message) {
+function tell(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inRoot } from '../../../scripts/folders.ts'
 
 /** Returns the commands of docs/operations.md under `<!-- drill: NAME -->`, one a line, without comments. */
-export function documented(name) {
+export function documented(name: string): string[] {
   const page = readFileSync(inRoot('docs', 'operations.md'), 'utf8')
   const [, block] =
     new RegExp(`<!-- drill: ${name} -->\\s+\`\`\`[a-z]*\\n([\\s\\S]*?)\`\`\``).exec(page) ?? []

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { Complaint, exitWith } from '../../scripts/complaint.ts'
-import { findEngine } from './production/engine.mjs'
-import { createReport } from './production/report.mjs'
-import { prepare } from './production/set-up.mjs'
-import { backUpAndRestore } from './production/walks/back-up-and-restore.mjs'
-import { databaseAway } from './production/walks/database-away.mjs'
-import { firstStart } from './production/walks/first-start.mjs'
-import { logInAndKyc } from './production/walks/log-in-and-kyc.mjs'
-import { operatorNamed } from './production/walks/operator-named.mjs'
-import { rollingRestart } from './production/walks/rolling-restart.mjs'
-import { upgradeAndBack } from './production/walks/upgrade-and-back.mjs'
+import { findEngine } from './production/engine.ts'
+import { createReport, type Report } from './production/report.ts'
+import { prepare, type SetUp } from './production/set-up.ts'
+import { backUpAndRestore } from './production/walks/back-up-and-restore.ts'
+import { databaseAway } from './production/walks/database-away.ts'
+import { firstStart, type Stage } from './production/walks/first-start.ts'
+import { logInAndKyc } from './production/walks/log-in-and-kyc.ts'
+import { operatorNamed } from './production/walks/operator-named.ts'
+import { rollingRestart } from './production/walks/rolling-restart.ts'
+import { upgradeAndBack } from './production/walks/upgrade-and-back.ts'
 
 /** The walks in their order. The first start always runs, since all others need it. */
-const walks = {
+const walks: Record<string, (setUp: SetUp, report: Report, stage: Stage) => Promise<void>> = {
   kyc: logInAndKyc,
   operator: operatorNamed,
   restart: rollingRestart,
@@ -28,20 +28,22 @@ const walks = {
 process.exit(await main().catch(exitWith))
 
 /** Follows docs/operations.md on a real container engine, with compose.yaml unchanged and the page's own commands. */
-async function main() {
+async function main(): Promise<number> {
   const { only, keep } = readArguments()
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
   const report = createReport()
   const asked = new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
-  let setUp
-  let stage
+  let setUp: SetUp | undefined
+  let stage: Stage | undefined
   try {
     const engine = await findEngine(folder)
-    setUp = await prepare({ engine, folder })
+    const prepared = await prepare({ engine, folder })
+    setUp = prepared
     report.say(`${engine.name}; work folder ${folder}`)
     const walked = (async () => {
-      stage = await firstStart(setUp, report)
-      for (const name of only) await report.walk(name, () => walks[name](setUp, report, stage))
+      const started = await firstStart(prepared, report)
+      stage = started
+      for (const name of only) await report.walk(name, async () => walks[name]?.(prepared, report, started))
       return report.close()
     })()
     return await Promise.race([walked, asked.then(() => 1)])
@@ -54,12 +56,12 @@ async function main() {
   }
 }
 
-function readArguments() {
+function readArguments(): { only: string[]; keep: boolean } {
   const all = Object.keys(walks)
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'boolean' } } })
     const only = values.only?.split(',') ?? all
-    if (only.every(name => all.includes(name))) return { only, keep: values.keep }
+    if (only.every(name => all.includes(name))) return { only, keep: values.keep ?? false }
   } catch {
     // The usage below covers this and unknown walks.
   }

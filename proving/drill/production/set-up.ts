@@ -14,7 +14,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@ekyc/contract/testing/free-port'
 
 import { inRoot, root } from '../../../scripts/folders.ts'
-import { sh } from './sh.mjs'
+import type { World } from './agent.ts'
+import type { Engine } from './engine.ts'
+import { sh, type Shown } from './sh.ts'
+
+type RunOptions = { mayFail?: boolean; env?: NodeJS.ProcessEnv }
+
+export type SetUp = {
+  engine: Engine
+  folder: string
+  checkout: string
+  nodeImage: string
+  ports: { https: number; http: number; sandbox: number; device: number }
+  host: string
+  env: NodeJS.ProcessEnv
+  world: World
+  proxy: string
+  networkNamed: (name: string) => string
+  /**
+   * Runs a shell command.
+   * @throws Error with its output unless it exits with 0
+   */
+  run: (command: string, options?: RunOptions) => Promise<Shown>
+  addressOf: (service: string, network: string) => Promise<string>
+  containerOf: (service: string) => Promise<string>
+}
+
+type Issued = Record<string, string>
 
 const project = 'ekyc-drill'
 const proxy = process.env.PROXY ?? 'caddy'
@@ -25,7 +51,7 @@ const systemCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca
  * Prepares a separate checkout for the documented commands, and the external services beside it. compose.yaml stays
  * unchanged; drill.yaml adds ports on loopback, the services, and the build's access to npm's registry.
  */
-export async function prepare({ engine, folder }) {
+export async function prepare({ engine, folder }: { engine: Engine; folder: string }): Promise<SetUp> {
   const checkout = join(folder, 'checkout')
   const ports = {
     https: await freePort(),
@@ -33,7 +59,7 @@ export async function prepare({ engine, folder }) {
     sandbox: await freePort(),
     device: await freePort(),
   }
-  const setUp = {
+  const setUp: SetUp = {
     engine,
     folder,
     checkout,
@@ -48,15 +74,10 @@ export async function prepare({ engine, folder }) {
         'drill.yaml',
         ...(proxy === 'nginx' ? ['deploy/compose.nginx.yaml'] : []),
       ].join(':'),
-      ...lend(folder),
     },
     world: { sandbox: `http://127.0.0.1:${ports.sandbox}`, device: `http://127.0.0.1:${ports.device}` },
     proxy,
     networkNamed: name => `${project}_${name}`,
-    /**
-     * Runs a shell command.
-     * @throws Error with its output unless it exits with 0
-     */
     async run(command, { mayFail = false, env = {} } = {}) {
       const result = await sh(command, { cwd: checkout, env: { ...setUp.env, ...env } })
       if (result.code !== 0 && !mayFail)
@@ -75,9 +96,11 @@ export async function prepare({ engine, folder }) {
         `docker ps --all --quiet --filter label=com.docker.compose.project=${project} ` +
           `--filter label=com.docker.compose.service=${service}`,
       )
-      return stdout.trim().split('\n')[0]
+      const [container = ''] = stdout.trim().split('\n')
+      return container
     },
   }
+  lendNpmSettings(folder)
   await copyCheckout(checkout)
   await makeWorldIdentity(join(folder, 'tls'))
   writeFileSync(join(checkout, 'drill.yaml'), overrideOf(setUp))
@@ -85,21 +108,21 @@ export async function prepare({ engine, folder }) {
 }
 
 /** Issues the secrets of authority, bank and SMS provider by the sandbox; make-secrets.sh creates the others. */
-export async function fillIn(setUp) {
+export async function fillIn(setUp: SetUp): Promise<void> {
   const { checkout, folder, ports, host } = setUp
   const env = join(checkout, '.env')
   const filled = readFileSync(env, 'utf8').replace(/^PORTAL_ADDRESS=.*/m, `PORTAL_ADDRESS=${host}`)
   writeFileSync(env, `${filled}\nHTTP_AT=127.0.0.1:${ports.http}\nHTTPS_AT=127.0.0.1:${ports.https}\n`)
   appendFileSync(env, `NODE_IMAGE=${nodeImage}\n`)
   const issued = await issuedByTheWorld(folder)
-  const settings = {
+  const settings: Record<string, string | undefined> = {
     AUTHORITY_URL: 'https://world:8443/authority',
     BANK_URL: 'https://world:8443/bank',
     SMS_URL: 'https://world:8443/sms',
     AUA_CODE: issued.AUA_CODE,
     SUB_AUA_CODE: issued.SUB_AUA_CODE,
     AUTHORITY_KEY_IDS: issued.AUTHORITY_KEY_IDS,
-    ...JSON.parse(process.env.DRILL_SETTINGS ?? '{}'),
+    ...(JSON.parse(process.env.DRILL_SETTINGS ?? '{}') as Issued),
   }
   const file = join(checkout, 'deploy', 'production.env')
   let text = readFileSync(file, 'utf8')
@@ -121,13 +144,14 @@ export async function fillIn(setUp) {
     )
 }
 
-function writeSecrets(secrets, issued) {
+function writeSecrets(secrets: string, issued: Issued): void {
   mkdirSync(secrets, { recursive: true })
-  const put = (name, text) => writeFileSync(join(secrets, name), text, { mode: 0o600 })
-  put('bank-secret', issued.BANK_SECRET)
-  put('sms-key', issued.SMS_KEY)
-  put('aua-licence-key', issued.AUA_LICENCE_KEY)
-  put('asa-licence-key', issued.ASA_LICENCE_KEY)
+  const put = (file: string, name: string) =>
+    writeFileSync(join(secrets, file), issued[name] ?? '', { mode: 0o600 })
+  put('bank-secret', 'BANK_SECRET')
+  put('sms-key', 'SMS_KEY')
+  put('aua-licence-key', 'AUA_LICENCE_KEY')
+  put('asa-licence-key', 'ASA_LICENCE_KEY')
   for (const name of [
     'aua-signing-key',
     'aua-signing-certificate',
@@ -135,16 +159,16 @@ function writeSecrets(secrets, issued) {
     'kua-certificate',
     'authority-signing-certificate',
   ])
-    put(`${name}.pem`, issued[name.replaceAll('-', '_').toUpperCase()])
+    put(`${name}.pem`, name.replaceAll('-', '_').toUpperCase())
 }
 
-async function issuedByTheWorld(folder) {
+async function issuedByTheWorld(folder: string): Promise<Issued> {
   const file = join(folder, 'world', 'sandbox', 'server-settings.json')
   for (let tries = 0; !existsSync(file); tries++) {
     if (tries === 120) throw new Error('the world outside does not start')
     await sleep(500)
   }
-  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as Issued
   const files = Object.entries(settings)
     .filter(([name]) => name.endsWith('_FILE'))
     .map(([name, path]) => [
@@ -155,7 +179,7 @@ async function issuedByTheWorld(folder) {
 }
 
 /** Clones the checkout with its history, then copies uncommitted changes. */
-async function copyCheckout(checkout) {
+async function copyCheckout(checkout: string): Promise<void> {
   const cloned = await sh(`git clone --quiet --shared . ${checkout}`, { cwd: root })
   if (cloned.code !== 0) throw new Error(cloned.output)
   const { stdout } = await sh('git ls-files --modified --others --exclude-standard', { cwd: root })
@@ -165,7 +189,7 @@ async function copyCheckout(checkout) {
   }
 }
 
-async function makeWorldIdentity(folder) {
+async function makeWorldIdentity(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const { code, output } = await sh(
     [
@@ -180,7 +204,7 @@ async function makeWorldIdentity(folder) {
   if (code !== 0) throw new Error(output)
 }
 
-function overrideOf({ folder, ports }) {
+function overrideOf({ folder, ports }: SetUp): string {
   const server = `
     environment:
       NODE_EXTRA_CA_CERTS: /etc/ekyc/world-ca.pem
@@ -195,7 +219,7 @@ function overrideOf({ folder, ports }) {
   server-2:${server}
   world:
     image: ${nodeImage}
-    command: ['node', '/drill/world.mjs']
+    command: ['node', '/drill/world.mts']
     environment: { DATA_DIR: /data, SANDBOX_PORT: '8090', DEVICE_PORT: '11100' }
     volumes:
       - ${inRoot('proving', 'drill', 'production')}:/drill:ro
@@ -214,7 +238,7 @@ secrets:
 }
 
 /** Passes this machine's npm configuration to the build as a secret, so that the image does not keep it. */
-function lend(folder) {
+function lendNpmSettings(folder: string): void {
   mkdirSync(join(folder, 'world'), { recursive: true })
   const own = join(homedir(), '.npmrc')
   const kept = existsSync(own) ? readFileSync(own, 'utf8') : ''
@@ -223,5 +247,4 @@ function lend(folder) {
     mode: 0o600,
   })
   writeFileSync(join(folder, 'ca.pem'), hasCertificates ? readFileSync(systemCertificates) : '')
-  return {}
 }
