@@ -11,14 +11,13 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { hourMs } from '../domain/durations.ts'
 import { nilId } from '../domain/new-id.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
-import type { OutboxKind } from '../domain/stores.ts'
+import { outboxKinds, type OutboxKind } from '../domain/stores.ts'
 import { about, addGroup, countUpTo, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage-error.ts'
 
-const kinds = ['sms', 'kyc-result'] as const
-const kindOption = () => new Option('--kind <WHICH>', 'only these').choices(kinds)
+const kindOption = () => new Option('--kind <WHICH>', 'only these').choices(outboxKinds)
 
 const testEventLifeMs = hourMs
 

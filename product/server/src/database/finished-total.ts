@@ -1,7 +1,7 @@
-import type { FinalStatus } from '@ekyc/contract/words'
+import { finalStatuses, type FinalStatus } from '@ekyc/contract/words'
 
 import type { Period } from '../domain/stores.ts'
-import { day, integer, moment, neverNull, nullable, textOf, uuid } from './kinds.ts'
+import { day, integer, moment, neverNull, nullable, oneOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
 import { wholeDays } from './whole-days.ts'
@@ -34,7 +34,7 @@ export async function finishedTotal(
 /** Literals, not parameters: the planner matches a partial index only against constants. */
 export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
-const status = nullable(textOf<FinalStatus>())('status')
+const status = nullable(oneOf(finalStatuses))('status')
 
 /** A day's finished orders, of the status if there is one. */
 export const ordersOfDay = sql`

@@ -20,6 +20,8 @@ export type Kind<Value> = {
   readonly type: string
   readonly isNullable: boolean
   readonly origin: Origin
+  /** The words that a text may be, if they are a closed list. */
+  readonly words: readonly string[] | undefined
   /** Carries the TypeScript type only. */
   readonly value?: Value
 }
@@ -46,7 +48,12 @@ export const moments = kind<(Date | null)[]>('timestamp with time zone[]')
 /** YYYY-MM-DD */
 export const day = kind<string>('date')
 
-/** A text column whose CHECK constraint or foreign key allows these texts only. */
+/** A text column whose CHECK constraint allows these words; a statement may name fewer of them. */
+export function oneOf<const Words extends readonly string[]>(words: Words): Kind<Words[number]> {
+  return kind('text', { words })
+}
+
+/** A text column whose words this server alone keeps. */
 export function textOf<Value extends string>(): Kind<Value> {
   return kind('text')
 }
@@ -60,18 +67,23 @@ export function textsOf<Value extends string>(): Kind<Value[]> {
   return kind('text[]')
 }
 
-export function nullable<Value>({ type, origin }: Kind<Value>): Kind<Value | null> {
-  return kind(type, true, origin)
+export function nullable<Value>({ type, origin, words }: Kind<Value>): Kind<Value | null> {
+  return kind(type, { isNullable: true, origin, words })
 }
 
-export function neverNull<Value>({ type }: Kind<Value>): Kind<Value> {
-  return kind(type, false, 'never-null')
+export function neverNull<Value>({ type, words }: Kind<Value>): Kind<Value> {
+  return kind(type, { origin: 'never-null', words })
 }
 
-function kind<Value>(type: string, isNullable = false, origin: Origin = 'column'): Kind<Value> {
+type Facts = Partial<Pick<Kind<unknown>, 'isNullable' | 'origin' | 'words'>>
+
+function kind<Value>(
+  type: string,
+  { isNullable = false, origin = 'column', words }: Facts = {},
+): Kind<Value> {
   const itself: Kind<Value> = Object.assign(
     <Name extends string>(name: Name): Parameter<Name, Value> => ({ name, kind: itself }),
-    { type, isNullable, origin },
+    { type, isNullable, origin, words },
   )
   return itself
 }

@@ -1,7 +1,7 @@
 import { DatabaseBusy } from '../domain/database-away.ts'
 import { newId } from '../domain/new-id.ts'
-import type { OneTimePasswordPurpose, OneTimePasswordStore } from '../domain/stores.ts'
-import { boolean, bytes, integer, moment, neverNull, nullable, text, textOf, uuid } from './kinds.ts'
+import { oneTimePasswordPurposes, type OneTimePasswordStore } from '../domain/stores.ts'
+import { boolean, bytes, integer, moment, neverNull, nullable, oneOf, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
@@ -91,7 +91,7 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
   }
 }
 
-const purpose = textOf<OneTimePasswordPurpose>()
+const purpose = oneOf(oneTimePasswordPurposes)
 const row = {
   mobile: text,
   requester: text,

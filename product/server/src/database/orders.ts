@@ -1,16 +1,16 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
-import type { FinalStatus } from '@ekyc/contract/words'
+import { finalStatuses } from '@ekyc/contract/words'
 
 import { momentOfId, nilId } from '../domain/new-id.ts'
 import { Conflict } from '../domain/conflict.ts'
-import type {
-  FinishedOrder,
-  OrderKey,
-  OrderRecord,
-  OrderStore,
-  Period,
-  StoredOutcome,
+import {
+  type FinishedOrder,
+  type OrderKey,
+  type OrderStore,
+  type Period,
+  storedOutcomes,
+  storedStatuses,
 } from '../domain/stores.ts'
 import { monthOf } from '../domain/months.ts'
 import { claimEach } from './claim-each.ts'
@@ -25,6 +25,7 @@ import {
   moment,
   neverNull,
   nullable,
+  oneOf,
   text,
   textOf,
   uuid,
@@ -146,9 +147,9 @@ function placeOf({ agentId, id, createdOn }: OrderKey) {
   return { agentId, id, ...monthOf(createdOn) }
 }
 
-export const orderStatus = textOf<OrderRecord['status']>()
-const finalStatus = textOf<FinalStatus>()
-const outcome = textOf<StoredOutcome>()
+export const orderStatus = oneOf(storedStatuses)
+const finalStatus = oneOf(finalStatuses)
+const outcome = oneOf(storedOutcomes)
 const errorSource = textOf<AuthoritySource>()
 
 /** The columns of `OrderRecord`. */

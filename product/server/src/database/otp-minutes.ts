@@ -1,5 +1,5 @@
-import type { BankOtpKind, OtpMinuteStore } from '../domain/stores.ts'
-import { integer, moment, neverNull, textOf } from './kinds.ts'
+import { bankOtpKinds, type OtpMinuteStore } from '../domain/stores.ts'
+import { integer, moment, neverNull, oneOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
@@ -13,7 +13,7 @@ export function otpMinutesIn(db: Runner): OtpMinuteStore {
   }
 }
 
-const kind = textOf<BankOtpKind>()
+const kind = oneOf(bankOtpKinds)
 
 const addMinute = statement('otpMinutes.add', 'one-node')`
   insert into otp_minutes (kind, minute, count)

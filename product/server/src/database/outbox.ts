@@ -1,7 +1,25 @@
-import type { OutboxEntry, OutboxKey, OutboxKind, OutboxStore } from '../domain/stores.ts'
+import {
+  outboxKinds,
+  type OutboxEntry,
+  type OutboxKey,
+  type OutboxKind,
+  type OutboxStore,
+} from '../domain/stores.ts'
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
-import { bigint, bytes, integer, moment, neverNull, nullable, text, textOf, textsOf, uuid } from './kinds.ts'
+import {
+  bigint,
+  bytes,
+  integer,
+  moment,
+  neverNull,
+  nullable,
+  oneOf,
+  text,
+  textOf,
+  textsOf,
+  uuid,
+} from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
@@ -54,7 +72,7 @@ export function outboxIn(db: Runner): OutboxStore {
   }
 }
 
-export const outboxKind = textOf<OutboxKind>()
+export const outboxKind = oneOf(outboxKinds)
 
 const putEntry = statement('outbox.put', 'agent_id')`
   insert into outbox (agent_id, id, kind, body, created_on, expires_on, next_attempt_on, delivered_on)

@@ -1,7 +1,7 @@
-import type { OutsideService } from '@ekyc/contract/words'
+import { outsideServices } from '@ekyc/contract/words'
 
 import type { ServiceMinuteStore } from '../domain/stores.ts'
-import { integer, moment, neverNull, textOf } from './kinds.ts'
+import { integer, moment, neverNull, oneOf } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { sql, statement, type Sql } from './sql.ts'
 
@@ -15,7 +15,7 @@ export function serviceMinutesIn(db: Runner): ServiceMinuteStore {
   }
 }
 
-const service = textOf<OutsideService>()
+const service = oneOf(outsideServices)
 
 const addMinute = statement('serviceMinutes.add', 'one-node')`
   insert into service_minutes (service, minute, answered, failed, failed_agents)

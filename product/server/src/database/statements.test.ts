@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { parseStatement, type TableUse } from '../testing/parse-statement.ts'
-import { describeStatement, type StatementDescription } from '../testing/describe-statement.ts'
+import { openCatalogue } from '../testing/describe-statement.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { allShards, byAdmin, distribution, isShardKey, type AllShards, type Home } from './distribution.ts'
-import type { Kind } from './kinds.ts'
+import { bigint, boolean, moment, neverNull, nullable, oneOf, text, uuid, type Kind } from './kinds.ts'
 import { declaredStatements, type Declaration } from './sql.ts'
 
 const sources = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../testing/**', '!./sql.ts'], {
@@ -19,10 +19,12 @@ for (const [path, source] of Object.entries(sources))
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let client: Client
+let catalogue: Awaited<ReturnType<typeof openCatalogue>>
 beforeAll(async () => {
   database = await createTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
+  catalogue = await openCatalogue(client)
 })
 afterAll(async () => {
   await client.end()
@@ -31,19 +33,66 @@ afterAll(async () => {
 
 describe('PostgreSQL describes the statement', () => {
   test.each(declaredStatements().map(declared => [declared.name, declared] as const))(
-    '%s as declared: parameters, columns, types and nullability',
-    async (_name, { text, parameters, columnNames, kinds }) => {
-      const described = await describeStatement(client, text)
-      expect(described.parameters).toEqual(parameters.map(({ kind }) => kind.type))
-      expect(described.columns).toEqual(
-        kinds.map((kind, index) => ({
-          name: columnNames[index],
-          type: kind.type,
-          source: expect.toBeOneOf(sourcesOf(kind)) as unknown,
-        })),
-      )
+    '%s as declared: parameters, columns, types, words and nullability',
+    async (_name, declared) => {
+      expect(await declarationProblems(declared)).toEqual([])
     },
   )
+})
+
+test.each<[string, Partial<Pick<Declaration, 'parameters' | 'kinds'>>, string]>([
+  ['$1 is text, not uuid', { parameters: [uuid('id')] }, 'select where $1 = lower($1)'],
+  ['there is no column 1', { kinds: [uuid] }, 'select'],
+  ['name is text, not uuid', { kinds: [uuid] }, 'select name from agents'],
+  ['disabled_on may be null', { kinds: [moment] }, 'select disabled_on from agents'],
+  ['name may be null', { kinds: [text] }, 'select lower(name) as name from agents'],
+  ['name is never null', { kinds: [nullable(text)] }, 'select name from agents'],
+  ['disabled_on may be null', { kinds: [neverNull(moment)] }, 'select disabled_on from agents'],
+  ['sum may be null', { kinds: [neverNull(bigint)] }, 'select sum(taken) from quotas'],
+  [
+    'name may be null',
+    { kinds: [neverNull(text)] },
+    'select (select name from agents where id = agent_id) as name from orders',
+  ],
+  ['case may be null', { kinds: [neverNull(boolean)] }, 'select case when true then false end'],
+  [
+    'id may be null',
+    { parameters: [nullable(uuid)('id')], kinds: [neverNull(uuid)] },
+    'select $1::uuid as id',
+  ],
+  [
+    'the words of kind are kyc-result, sms',
+    { kinds: [oneOf(['sms', 'kyc-result', 'letter'])] },
+    'select kind from outbox',
+  ],
+  ['the words of kind are kyc-result, sms', { kinds: [oneOf(['sms'])] }, 'select kind from outbox'],
+  ['the words of kind are kyc-result, sms', { kinds: [text] }, 'select kind from outbox'],
+  ['name has no list of words', { kinds: [oneOf(['Asha'])] }, 'select name from agents'],
+  [
+    'the words of kind are kyc-result, sms',
+    { parameters: [oneOf(['letter'])('kind')] },
+    'update outbox set kind = $1',
+  ],
+  [
+    'null cannot be written into name',
+    { parameters: [nullable(text)('name')] },
+    'update agents set name = $1',
+  ],
+  [
+    'null cannot be written into subject',
+    { parameters: [nullable(text)('subject')] },
+    'insert into quotas (subject) values ($1)',
+  ],
+  ['no name equals null', { parameters: [nullable(text)('name')] }, 'select from agents where name = $1'],
+  [
+    'name is compared with null and is never null',
+    { parameters: [text('name')] },
+    'select from agents where $1::text is null or name = $1',
+  ],
+])('the check finds: %s', async (problem, { parameters = [], kinds = [] }, sql) => {
+  const { columns } = await catalogue.describe(sql)
+  const columnNames = columns.map(({ name }) => name)
+  expect(await declarationProblems({ text: sql, parameters, kinds, columnNames })).toContain(problem)
 })
 
 test.each(declaredStatements().map(declared => [declared.name, declared] as const))(
@@ -176,11 +225,88 @@ function strayingEverywhere({ why }: AllShards, sharded: TableUse[]): string[] {
   ]
 }
 
-/** Checks nullability of table columns; PostgreSQL knows none of expressions. */
-function sourcesOf(kind: Kind<unknown>): StatementDescription['columns'][number]['source'][] {
-  if (kind.origin === 'never-null') return ['expression', 'nullable column', 'not null column']
-  if (!kind.isNullable) return ['not null column']
-  return ['nullable column', 'expression']
+const isOfFinished = /status in \('KYC_SUCCESS', 'KYC_FAILURE'\)/
+/** Nullable columns, and the condition whose rows have them: by a CHECK constraint, or by the rule that ends an order. */
+const presentWith: Record<string, RegExp> = {
+  'orders.outcome': isOfFinished,
+  'orders.transaction_id': isOfFinished,
+  'orders.message': isOfFinished,
+  'audit_events.seal': /position (is not null|> )/,
+}
+
+/** Returns the differences between a declaration and what PostgreSQL knows of its statement. */
+async function declarationProblems({
+  text: sql,
+  parameters,
+  kinds,
+  columnNames,
+}: Pick<Declaration, 'text' | 'parameters' | 'kinds' | 'columnNames'>): Promise<string[]> {
+  const described = await catalogue.describe(sql)
+  const { uses, comparedWithNull, mayBeNull } = await parseStatement(sql)
+  const facts = {
+    isNullableParameter: (number: number) => parameters[number - 1]?.kind.isNullable === true,
+    isNullableColumn: (table: string, column: string) =>
+      catalogue.columns.get(`${table}.${column}`)?.isNotNull === false &&
+      presentWith[`${table}.${column}`]?.test(sql) !== true,
+  }
+  return [
+    ...described.parameters.flatMap((type, index) =>
+      typeProblems(`$${index + 1}`, type, parameters[index]?.kind),
+    ),
+    ...kinds.flatMap((kind, index) => resultProblems(kind, index)),
+    ...uses.flatMap(use => parameterProblems(use)),
+    ...parameters
+      .filter(({ kind }, index) => comparedWithNull.has(index + 1) && !kind.isNullable)
+      .map(({ name }) => `${name} is compared with null and is never null`),
+  ]
+
+  function resultProblems(kind: Kind<unknown>, index: number): string[] {
+    const column = described.columns[index]
+    if (column === undefined || column.name !== columnNames[index]) return [`there is no column ${index + 1}`]
+    const { name, type, source } = column
+    const isNotNull = source !== undefined && catalogue.columns.get(source)?.isNotNull === true
+    const isProven = kind.origin === 'never-null' ? !mayBeNull(index, facts) : isNotNull
+    return [
+      ...typeProblems(name, type, kind),
+      ...(kind.isNullable || isProven ? [] : [`${name} may be null`]),
+      ...(kind.isNullable && isNotNull ? [`${name} is never null`] : []),
+      ...wordProblems(source, kind, 'results'),
+    ]
+  }
+
+  function parameterProblems({ table, parameters: equal, written }: TableUse): string[] {
+    return [...new Map([...equal, ...written])].flatMap(([name, number]) => {
+      const kind = parameters[number - 1]?.kind
+      const column = catalogue.columns.get(`${table}.${name}`)
+      if (!kind || !column) return []
+      return [
+        ...wordProblems(`${table}.${name}`, kind, 'parameters'),
+        ...(kind.isNullable && written.has(name) && column.isNotNull
+          ? [`null cannot be written into ${name}`]
+          : []),
+        ...(kind.isNullable && !written.has(name) && !comparedWithNull.has(number)
+          ? [`no ${name} equals null`]
+          : []),
+      ]
+    })
+  }
+
+  /** A statement that names its words in a condition has no others. */
+  function wordProblems(source: string | undefined, { words }: Kind<unknown>, of: 'results' | 'parameters') {
+    const allowed = source === undefined ? undefined : catalogue.columns.get(source)?.words
+    const name = source?.split('.')[1]
+    if (allowed === undefined) return words && source ? [`${name} has no list of words`] : []
+    const areSome = words?.every(word => allowed.includes(word)) === true
+    const areNamed = words?.every(word => sql.includes(`'${word}'`)) === true
+    const areAll = areSome && words?.length === allowed.length
+    return areAll || (areSome && (of === 'parameters' || areNamed))
+      ? []
+      : [`the words of ${name} are ${allowed.join(', ')}`]
+  }
+}
+
+function typeProblems(name: string, type: string, kind: Kind<unknown> | undefined): string[] {
+  return type === kind?.type ? [] : [`${name} is ${type}, not ${kind?.type}`]
 }
 
 describe('a sharded database can keep the tables', () => {

@@ -1,7 +1,7 @@
 import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { UnverifiedCode } from '@ekyc/contract/refusals'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
-import type { FinalStatus, OutsideService, Privilege } from '@ekyc/contract/words'
+import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } from '@ekyc/contract/words'
 
 import type { UserAgent } from './user-agent.ts'
 
@@ -144,7 +144,8 @@ export type SignInAttemptStore = {
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
 
-export type OneTimePasswordPurpose = 'first-time' | 'reset' | 'change' | 'passkey'
+export const oneTimePasswordPurposes = ['first-time', 'reset', 'change', 'passkey'] as const
+export type OneTimePasswordPurpose = (typeof oneTimePasswordPurposes)[number]
 
 /** A handle of a one-time password, as its requester got it. */
 export type OneTimePassword = {
@@ -278,13 +279,16 @@ export type PasskeyStore = {
   removeOthers(agentId: string, keep: Uint8Array[]): Promise<void>
 }
 
-export type StoredOutcome = 'verified' | 'refused' | 'timed-out' | 'broken'
+export const storedOutcomes = ['verified', 'refused', 'timed-out', 'broken'] as const
+export type StoredOutcome = (typeof storedOutcomes)[number]
+
+export const storedStatuses = ['INIT', 'SUBMITTING', 'EXPIRED', ...finalStatuses] as const
 
 export type OrderRecord = {
   agentId: string
   id: string
   reference: string
-  status: 'INIT' | 'SUBMITTING' | 'EXPIRED' | FinalStatus
+  status: (typeof storedStatuses)[number]
   createdOn: Date
   expiresOn: Date
   transactionId: string | null
@@ -474,7 +478,8 @@ export type DayResults = {
   reasons: Partial<Record<UnverifiedCode, number>> | null
 }
 
-export type OutboxKind = 'sms' | 'kyc-result'
+export const outboxKinds = ['sms', 'kyc-result'] as const
+export type OutboxKind = (typeof outboxKinds)[number]
 
 export type OutboxEntry = {
   agentId: string
@@ -544,7 +549,8 @@ export type ConsentTextStore = {
   publishedSince(since: Date): Promise<KnownConsentText[]>
 }
 
-export type BankOtpKind = 'sent' | 'wrong'
+export const bankOtpKinds = ['sent', 'wrong'] as const
+export type BankOtpKind = (typeof bankOtpKinds)[number]
 
 /** What the bank's budget of one-time passwords counts, of all servers, by minute. Calls wait for none of these. */
 export type OtpMinuteStore = {

@@ -1,31 +1,64 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg'
 
+/** A column of a table. `words`: the closed list that its CHECK constraint allows. */
+export type TableColumn = { isNotNull: boolean; words: string[] | undefined }
+
 export type StatementDescription = {
   parameters: string[]
-  columns: { name: string; type: string; source: 'not null column' | 'nullable column' | 'expression' }[]
+  /** `source`: the column as table.name, undefined for an expression. */
+  columns: { name: string; type: string; source: string | undefined }[]
 }
 
-/** Returns PostgreSQL's description of a statement by the protocol's Parse and Describe, without running it. */
-export async function describeStatement(client: Client, text: string): Promise<StatementDescription> {
-  const { parameters, fields } = await new Promise<Described>((resolve, reject) =>
-    client.query(new Describe(text, resolve, reject)),
+/** Reads PostgreSQL's catalogue once, and describes statements by it. */
+export async function openCatalogue(client: Client) {
+  const types = await client.query<{ id: number; name: string }>(
+    'select oid::int as id, format_type(oid, null) as name from pg_type',
   )
-  const nameOfType = async (id: number) => {
-    const { rows } = await client.query<{ name: string }>('select format_type($1, null) as name', [id])
-    return rows[0]?.name ?? 'unknown'
-  }
-  const columns: StatementDescription['columns'] = []
-  for (const { name, dataTypeID, tableID, columnID } of fields) {
-    const { rows } = await client.query<{ isNotNull: boolean }>(
-      'select attnotnull as "isNotNull" from pg_attribute where attrelid = $1 and attnum = $2',
-      [tableID, columnID],
+  const typeNames = new Map(types.rows.map(({ id, name }) => [id, name]))
+  // A partitioned table's constraints may be its partitions' alone.
+  const { rows } = await client.query<{
+    id: string
+    name: string
+    isNotNull: boolean
+    checks: string[]
+  }>(
+    `select attrelid || ' ' || attnum as id, attrelid::regclass || '.' || attname as name, attnotnull as "isNotNull",
+       array(select distinct pg_get_constraintdef(c.oid) from pg_constraint c
+         join pg_attribute own on own.attrelid = conrelid and own.attname = a.attname
+         where contype = 'c' and conkey = array[own.attnum] and (conrelid = a.attrelid
+           or conrelid in (select inhrelid from pg_inherits where inhparent = a.attrelid))) as checks
+     from pg_attribute a where attnum > 0 and not attisdropped`,
+  )
+  const sources = new Map(rows.map(({ id, name }) => [id, name]))
+  const columns = new Map<string, TableColumn>(
+    rows.map(({ name, isNotNull, checks }) => [name, { isNotNull, words: wordsIn(checks) }]),
+  )
+  return { columns, describe }
+
+  /** Asks PostgreSQL by the protocol's Parse and Describe, without running the statement. */
+  async function describe(text: string): Promise<StatementDescription> {
+    const { parameters, fields } = await new Promise<Described>((resolve, reject) =>
+      client.query(new Describe(text, resolve, reject)),
     )
-    const source = !rows[0] ? 'expression' : rows[0].isNotNull ? 'not null column' : 'nullable column'
-    columns.push({ name, type: await nameOfType(dataTypeID), source })
+    return {
+      parameters: parameters.map(typeName),
+      columns: fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+        name,
+        type: typeName(dataTypeID),
+        source: sources.get(`${tableID} ${columnID}`),
+      })),
+    }
   }
-  const types: string[] = []
-  for (const id of parameters) types.push(await nameOfType(id))
-  return { parameters: types, columns }
+
+  function typeName(id: number): string {
+    return typeNames.get(id) ?? 'unknown'
+  }
+}
+
+function wordsIn(checks: string[]): string[] | undefined {
+  const lists = checks.flatMap(check => /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check)?.[1] ?? [])
+  if (lists.length === 0) return undefined
+  return lists.flatMap(words => [...words.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)).toSorted()
 }
 
 type Described = { parameters: number[]; fields: FieldDef[] }
