@@ -1,0 +1,88 @@
+import { clockSkewMs } from './clock-skew.ts'
+import { dayMs, minuteMs, secondMs } from './durations.ts'
+import { requestersOf, type Origin } from './origin.ts'
+import type { Policy } from './policy.ts'
+import type { Agent, SignInAttemptStore } from './stores.ts'
+
+/** Everything stored that decides whether a phone may try a password. */
+export type HeldSignIn = {
+  failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
+  /** The phone has logged in from the device. */
+  isKnownDevice: boolean
+  /** The phone was checked within the time that the policy gives. */
+  isVerified: boolean
+}
+
+/** Decides whether the address has failed too often; of a known device only its own failures count. */
+export function isBlocked(
+  { failures, isKnownDevice }: Pick<HeldSignIn, 'failures' | 'isKnownDevice'>,
+  { failuresPerAddress: limit, widerNetworkFold }: Policy,
+): boolean {
+  if (isKnownDevice) return failures.ofDevice >= limit
+  return failures.ofNetwork >= limit || failures.ofWiderNetwork >= limit * widerNetworkFold
+}
+
+/** Decides about a typed password before it is compared. */
+export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unverified' | 'compare' {
+  if (isBlocked(held, policy)) return 'blocked'
+  return held.isVerified ? 'compare' : 'unverified'
+}
+
+/**
+ * Decides what the right password opens. A hash without its agent may be a copy of another agent's; the bank says for how
+ * long it is good.
+ */
+export function decideEntry(
+  agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>,
+  isHashBound: boolean,
+  { formerPasswordHashesTaken }: Policy,
+): 'session' | 'otp-first' {
+  if (agent.resetDemanded || agent.passwordHash === null) return 'otp-first'
+  return isHashBound || formerPasswordHashesTaken > 0 ? 'session' : 'otp-first'
+}
+
+/**
+ * Decides how long a requester waits before it may check this phone; a known device never does.
+ * @param waits of the address and the network around it
+ */
+export function checkWait(
+  waits: (number | undefined)[],
+  { isKnownDevice, hasChecked = false }: { isKnownDevice: boolean; hasChecked?: boolean },
+): number | undefined {
+  const running = waits.filter(wait => wait !== undefined)
+  return running.length === 0 || isKnownDevice || hasChecked ? undefined : Math.max(...running)
+}
+
+type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait'>
+
+/** The ends of the wait after the first, second … wrong password in a row; the last one holds for all further ones. */
+export function waitsFrom(at: Date, policy: Policy): Waits {
+  const seconds = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
+  for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
+  seconds.push(policy.longestWaitSeconds)
+  const after = (wait: number) => new Date(at.getTime() + wait * secondMs)
+  return {
+    waits: seconds.map(wait => (wait > 0 ? after(wait) : null)),
+    latestWait: new Date(after(Math.max(...seconds)).getTime() + clockSkewMs),
+  }
+}
+
+/** Decides for how long a right password makes the device and the address trusted. */
+export function trustFrom(
+  at: Date,
+  mobile: string,
+  origin: Origin,
+  policy: Policy,
+): Parameters<SignInAttemptStore['forgive']>[0] {
+  const requesters = requestersOf(origin)
+  const trustedUntil = requesters.map(requester => {
+    const days = requester === origin.device ? policy.deviceTrustDays : policy.addressTrustDays
+    return new Date(at.getTime() + days * dayMs)
+  })
+  return { mobile, requesters, at, trustedUntil }
+}
+
+/** Failures and checks of an address count from here on. */
+export function addressWindow(at: Date, policy: Policy): Date {
+  return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
+}

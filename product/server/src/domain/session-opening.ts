@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Language } from '@ekyc/contract/languages'
+import { indiaDate } from '@ekyc/contract/india-time'
+
+import { hashPrint } from './audit-records.ts'
+import { auditEvent } from './audit-trail.ts'
+import { DatabaseBusy } from './database-away.ts'
+import { trustFrom } from './decide-sign-in.ts'
+import type { Notices } from './notices.ts'
+import type { Origin } from './origin.ts'
+import type { Policy } from './policy.ts'
+import { Refused } from './refused.ts'
+import type { Sessions } from './sessions.ts'
+import type { Agent, Database } from './stores.ts'
+
+export type Opening = {
+  origin: Origin
+  /** The key that the session is bound to, if any. */
+  keyThumbprint: Uint8Array | undefined
+  /** The audit row's subject. */
+  subject: string
+  /** Of an SMS about a new device. */
+  language: Language | undefined
+  /** Replaces the agent's password hash. */
+  newHash?: string | undefined
+}
+
+/** device: the id by which the agent's device is known from now on */
+export type OpenedSession = { token: string; expiresInMs: number; device: string }
+
+/**
+ * Opens a session for an agent who has proven to be this agent.
+ * @throws Refused when the agent was changed meanwhile, or the session cannot be written
+ */
+export type OpenSession = (agent: Agent, opening: Opening, at?: Date) => Promise<OpenedSession>
+
+export function createSessionOpening(options: {
+  database: Database
+  sessions: Sessions
+  notices: Notices
+  policy: Policy
+  now: () => Date
+  onFault: (error: unknown) => void
+}): OpenSession {
+  const { database, sessions, notices, policy, now, onFault } = options
+
+  return async (agent, { origin, keyThumbprint, subject, language, newHash }, at = now()) => {
+    const device = origin.device ?? randomBytes(16).toString('base64url')
+    const trusted = trustFrom(at, agent.mobile, { ...origin, device }, policy)
+    try {
+      return await database.transaction(async stores => {
+        const actor = { agentId: agent.id, mobile: agent.mobile }
+        const [isUnchanged, , session] = await Promise.all([
+          stores.agents.holdUnchanged(agent),
+          // Before the sessions: a sharded database changes no table of every node after it has asked all shards.
+          newHash !== undefined &&
+            agent.passwordHash !== null &&
+            stores.agents.replacePasswordHash(agent.id, agent.passwordHash, newHash),
+          sessions.open(stores, { agentId: agent.id, keyThumbprint, userAgent: origin.userAgent }),
+          stores.signInAttempts.forgive(trusted),
+          stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
+          // The cookie of a device is signed for the phone, which has logged in from it.
+          origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
+          stores.audit.append(
+            auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
+          ),
+          newHash !== undefined &&
+            stores.audit.append(
+              auditEvent(
+                {
+                  at: now(),
+                  actor,
+                  action: 'password.rehash',
+                  subject: `hash ${hashPrint(newHash)}`,
+                  outcome: 'done',
+                },
+                origin,
+              ),
+            ),
+        ])
+        // The agent was disabled, reset or given another password meanwhile.
+        if (!isUnchanged) throw new Refused('wrong_password')
+        return { ...session, device }
+      })
+    } catch (error) {
+      if (error instanceof Refused || error instanceof DatabaseBusy) throw error
+      onFault(error)
+      throw new Refused('token_not_fetched')
+    }
+  }
+}
