@@ -1,0 +1,112 @@
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
+
+import { agentsIn, agentStatuses, findListedAgent, listAgents, type ListedAgent } from '../database/agents.ts'
+import { countPasskeys } from '../database/passkeys.ts'
+import { listWithheldPrivileges } from '../database/roles.ts'
+import { countSessions } from '../database/sessions.ts'
+import { agentOf, type Action } from './audited.ts'
+import { about, countUpTo, examples } from './command-line.ts'
+import type { Operator } from './operator.ts'
+import { sheet, table, type Cell } from './table.ts'
+
+export function addListCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+  group
+    .command('list')
+    .summary('Lists agents in the order of their mobiles.')
+    .addOption(new Option('--status <WHICH>', 'only these').choices(agentStatuses))
+    .option('--role <ROLE>', 'only those with this role')
+    .option('--search <TEXT>', 'part of the name, or how the mobile begins', '')
+    .option('--limit <N>', about.limit, countUpTo(10_000), 100)
+    .option('--after <MOBILE>', 'go on after this one', '')
+    .addHelpText('after', examples('--status locked', '--search verma --json'))
+    .action(async ({ status, role, search, limit, after }) => {
+      const page = await audited('agent.list', async ({ db, at, row }) => {
+        const found = await listAgents(db, {
+          status,
+          role,
+          search: literal(search),
+          after,
+          limit: limit + 1,
+          at,
+        })
+        const agents = found.slice(0, limit)
+        row.subject = `${agents.length} agents`
+        return { agents, next: found.length > limit ? (agents.at(-1)?.mobile ?? null) : null }
+      })
+      const rows = page.agents.map(agent => [
+        agent.mobile,
+        agent.name,
+        statusOf(agent),
+        agent.roles.join(' '),
+        agent.createdOn,
+      ])
+      const more = page.next === null ? '' : `\nMore: --after ${page.next}`
+      await answer(table(['Mobile', 'Name', 'Status', 'Roles', 'Since'], rows) + more, page)
+    })
+}
+
+export function addShowCommand(group: CommandUnknownOpts, { audited, answer }: Operator): void {
+  group
+    .command('show')
+    .summary('Tells all about one agent.')
+    .argument('<MOBILE>', about.mobile)
+    .addHelpText('after', examples('9876543210'))
+    .action(async mobile => {
+      const agent = await audited('agent.show', action => everythingOf(action, mobile))
+      const fields: [string, Cell][] = [
+        ['Mobile', agent.mobile],
+        ['Name', agent.name],
+        ['E-mail', agent.email],
+        ['Address', [agent.addressLine1, agent.addressLine2].filter(Boolean).join(', ')],
+        ['Agent since', agent.createdOn],
+        ['Status', statusOf(agent)],
+        ['Password', agent.hasPassword ? 'set' : 'none yet'],
+        ['Passkeys', agent.passkeys],
+        ['Locked until', agent.lockedUntil],
+        ['Live sessions', agent.liveSessions],
+        ...Object.entries(agent.privileges).map(([role, privileges]): [string, Cell] => [
+          `Role ${role}`,
+          privileges.join(' '),
+        ]),
+        ['Withheld', agent.withheld.join(' ')],
+      ]
+      await answer(sheet(fields), agent)
+    })
+}
+
+/** Escapes what `like` would take for a pattern. */
+function literal(search: string): string {
+  return search.replace(/[\\%_]/g, '\\$&')
+}
+
+async function everythingOf(action: Action, mobile: string) {
+  const { db, at } = action
+  await agentOf(action, mobile)
+  const listed = await findListedAgent(db, { mobile, at })
+  const { privilegesOf } = agentsIn(db)
+  const privileges = await Promise.all(
+    listed.roles.map(async role => [role, await privilegesOf(listed.id, role)] as const),
+  )
+  const withheld = await listWithheldPrivileges(db, { agentId: listed.id })
+  const { live } = await countSessions.one(db, { agentId: listed.id, at })
+  const { passkeys } = await countPasskeys.one(db, { agentId: listed.id })
+  return {
+    ...listed,
+    privileges: Object.fromEntries(privileges),
+    withheld: withheld.map(({ privilege }) => privilege),
+    liveSessions: live,
+    passkeys,
+  }
+}
+
+function statusOf(agent: ListedAgent): string {
+  const states: [boolean, string][] = [
+    [agent.disabledOn === null, 'enabled'],
+    [agent.disabledOn !== null, 'disabled'],
+    [agent.lockedUntil !== null, 'locked'],
+    [agent.resetDemanded, 'reset demanded'],
+    [!agent.hasPassword, 'no password yet'],
+    [agent.isDemo, 'demo'],
+  ]
+  return states.flatMap(([holds, name]) => (holds ? [name] : [])).join(', ')
+}
