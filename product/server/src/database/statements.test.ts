@@ -159,17 +159,17 @@ test.each<[string, Home, string]>([
     'subject',
     'insert into quotas (subject) select $1 on conflict (subject) do update set taken = $2',
   ],
-])('the check finds: %s', async (problem, home, text) => {
-  expect(await homeProblems({ home, text, parameters: [] })).toContain(problem)
+])('the check finds: %s', async (problem, home, sql) => {
+  expect(await homeProblems({ home, text: sql, parameters: [] })).toContain(problem)
 })
 
 /** Returns the reasons for which Citus refuses the statement, or asks more shards for it than declared. */
 async function homeProblems({
   home,
-  text,
+  text: sql,
   parameters,
 }: Pick<Declaration, 'home' | 'text' | 'parameters'>): Promise<string[]> {
-  const { uses, withoutCast, conflict } = await parseStatement(text)
+  const { uses, withoutCast, conflict } = await parseStatement(sql)
   const sharded = uses.filter(({ table }) => isShardKey(distribution[table]))
   const others = uses.filter(
     ({ table }) => distribution[table] !== 'every-node' && !sharded.some(use => use.table === table),
