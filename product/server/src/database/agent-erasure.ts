@@ -4,7 +4,7 @@ import { bigint, moment, neverNull, text, textsOf, uuid } from './kinds.ts'
 import { removePasskeys } from './passkeys.ts'
 import type { Runner } from './runner.ts'
 import { endSessions } from './sessions.ts'
-import { owned, owner, raw, statement } from './sql.ts'
+import { owned, owner, statement } from './sql.ts'
 
 /**
  * Erases what is known of an agent, and lets the agent's row stand for the orders and counts that are kept. The audit
@@ -59,17 +59,25 @@ const removeQuotas = statement('agentErasure.removeQuotas', 'subject')`
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 
-function removeByMobile(name: string, table: string, column = 'mobile') {
-  return statement(`agentErasure.${name}`, byAdmin)`
-    delete from ${raw(table)} where ${raw(column)} = any(${textsOf<string>()('mobiles')})`
-}
+const mobiles = textsOf<string>()('mobiles')
 
-const removeOldOneTimePasswords = removeByMobile('removeOldOneTimePasswords', 'one_time_passwords')
-const removeSends = removeByMobile('removeSends', 'one_time_password_sends')
-const removeChallenges = removeByMobile('removeChallenges', 'passkey_challenges')
-const removeVerifiedPhones = removeByMobile('removeVerifiedPhones', 'verified_phones')
-const removeLoginAttempts = removeByMobile('removeLoginAttempts', 'login_attempts')
-const removeAddressMarks = removeByMobile('removeAddressMarks', 'address_marks', 'mark')
+const removeOldOneTimePasswords = statement('agentErasure.removeOldOneTimePasswords', byAdmin)`
+  delete from one_time_passwords where mobile = any(${mobiles})`
+
+const removeSends = statement('agentErasure.removeSends', byAdmin)`
+  delete from one_time_password_sends where mobile = any(${mobiles})`
+
+const removeChallenges = statement('agentErasure.removeChallenges', byAdmin)`
+  delete from passkey_challenges where mobile = any(${mobiles})`
+
+const removeVerifiedPhones = statement('agentErasure.removeVerifiedPhones', byAdmin)`
+  delete from verified_phones where mobile = any(${mobiles})`
+
+const removeLoginAttempts = statement('agentErasure.removeLoginAttempts', byAdmin)`
+  delete from login_attempts where mobile = any(${mobiles})`
+
+const removeAddressMarks = statement('agentErasure.removeAddressMarks', byAdmin)`
+  delete from address_marks where mark = any(${mobiles})`
 
 const eraseDetails = statement('agentErasure.eraseDetails', 'every-node')`
   update agents set mobile = id::text, name = '', email = '', address_line1 = '', address_line2 = '',

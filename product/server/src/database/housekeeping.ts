@@ -8,7 +8,7 @@ import { allShards } from './distribution.ts'
 import { bigint, boolean, day, moment, neverNull, uuid } from './kinds.ts'
 import { dropMonthsOfOrders } from './months.ts'
 import type { Runner } from './runner.ts'
-import { raw, sql, statement } from './sql.ts'
+import { sql, Sql, statement } from './sql.ts'
 
 /** Deletes rows that no rule reads any more: expired marks, counts and sessions, and orders past their retention. */
 export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Promise<void> {
@@ -65,31 +65,36 @@ const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
 /** Tests the time twice, because a row may be written anew between its choice and its deletion. */
-function oldest(name: string, table: string, key: string, time: string) {
+function oldest(table: string, key: string, time: string) {
   const isOver = sql`${raw(time)} < ${moment('before')}`
-  return statement(`housekeeping.${name}`, hourly, removed)`
+  return sql`
     delete from ${raw(table)} where ${isOver} and (${raw(key)}) in
       (select ${raw(key)} from ${raw(table)} where ${isOver} order by ${raw(time)} limit ${bigint('limit')})
     returning true as is_removed`
 }
 
-const deleteVerifiedPhones = oldest('verifiedPhones', 'verified_phones', 'mobile', 'verified_until')
-const deleteAddressMarks = oldest('addressMarks', 'address_marks', 'address, kind, mark', 'marked_on')
-const deleteOneTimeCodes = oldest('oneTimeCodes', 'one_time_codes', 'mobile, requester', 'expires_on')
-const deleteOneTimePasswordSends = oldest(
-  'oneTimePasswordSends',
-  'one_time_password_sends',
-  'mobile, id',
-  'sent_on',
-)
-const deletePasskeyChallenges = oldest(
-  'passkeyChallenges',
-  'passkey_challenges',
-  'mobile, challenge_hash',
-  'expires_on',
-)
-const deleteQuotas = oldest('quotas', 'quotas', 'subject, kind', 'began_on')
-const deleteUsedCaptures = oldest('usedCaptures', 'used_captures', 'capture_hash', 'used_on')
+const raw = (words: string) => new Sql<unknown>([words])
+
+const deleteVerifiedPhones = statement('housekeeping.verifiedPhones', hourly, removed)`
+  ${oldest('verified_phones', 'mobile', 'verified_until')}`
+
+const deleteAddressMarks = statement('housekeeping.addressMarks', hourly, removed)`
+  ${oldest('address_marks', 'address, kind, mark', 'marked_on')}`
+
+const deleteOneTimeCodes = statement('housekeeping.oneTimeCodes', hourly, removed)`
+  ${oldest('one_time_codes', 'mobile, requester', 'expires_on')}`
+
+const deleteOneTimePasswordSends = statement('housekeeping.oneTimePasswordSends', hourly, removed)`
+  ${oldest('one_time_password_sends', 'mobile, id', 'sent_on')}`
+
+const deletePasskeyChallenges = statement('housekeeping.passkeyChallenges', hourly, removed)`
+  ${oldest('passkey_challenges', 'mobile, challenge_hash', 'expires_on')}`
+
+const deleteQuotas = statement('housekeeping.quotas', hourly, removed)`
+  ${oldest('quotas', 'subject, kind', 'began_on')}`
+
+const deleteUsedCaptures = statement('housekeeping.usedCaptures', hourly, removed)`
+  ${oldest('used_captures', 'capture_hash', 'used_on')}`
 
 const deleteServiceMinutes = statement('housekeeping.serviceMinutes', 'one-node')`
   delete from service_minutes where minute < ${moment('before')}`

@@ -3,7 +3,7 @@ import { allShards } from './distribution.ts'
 import { bigint, integer, moment, neverNull } from './kinds.ts'
 import { outboxKind } from './outbox.ts'
 import type { Runner } from './runner.ts'
-import { raw, sql, statement } from './sql.ts'
+import { sql, Sql, statement } from './sql.ts'
 
 const kinds: OutboxKind[] = ['sms', 'kyc-result']
 
@@ -26,7 +26,7 @@ export const countedAtMost = 100_001
 
 const firstOf = (kind: 'sms' | 'kyc-result') => sql`
   (select kind, created_on from outbox
-   where kind = ${raw(`'${kind}'`)} and next_attempt_on is not null
+   where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
 /** The first to be tried are the oldest, but for those that were tried before. */

@@ -45,11 +45,6 @@ export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
 
-/** Puts words of the program into a statement, such as a table's name: never a caller's. */
-export function raw(words: string): Sql<unknown> {
-  return new Sql([words])
-}
-
 /** Returns the names of the columns, for a select list or `returning`. */
 export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
