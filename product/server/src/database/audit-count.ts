@@ -1,4 +1,5 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
+import { systemEvent } from '../domain/audit-trail.ts'
 import { countAction } from '../domain/audit-writer.ts'
 import { minuteMs } from '../domain/durations.ts'
 import { auditIn } from './audit.ts'
@@ -23,18 +24,15 @@ export async function stateAuditCount(
   const { writer } = seals
   if (!writer.isDue(at, isLast)) return
   const back = await findLost(db, seals, at)
-  await auditIn(db, seals).append({
-    at,
-    actorKind: 'system',
-    agentId: undefined,
-    actor: 'server',
-    action: countAction,
-    subject: writer.state(at),
-    outcome: back === 0 ? 'done' : `${back} of lost commits not found`,
-    requestId: undefined,
-    traceId: undefined,
-    address: undefined,
-  })
+  await auditIn(db, seals).append(
+    systemEvent({
+      at,
+      agentId: undefined,
+      action: countAction,
+      subject: writer.state(at),
+      outcome: back === 0 ? 'done' : `${back} of lost commits not found`,
+    }),
+  )
 }
 
 /** @returns how many rows of lost commits the database does not have: their counts are free again */

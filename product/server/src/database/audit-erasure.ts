@@ -1,14 +1,13 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
-import { linkOf, sealedRow, sealedRowColumns } from './audit-rows.ts'
+import { keptRow, linkOf, sealedRowColumns } from './audit-rows.ts'
+import { lockAuditChain } from './audit-sealer.ts'
 import { firstPlace, type Place } from './audit-unsealed.ts'
 import {
   bigint,
   bigints,
   boolean,
-  bytes,
   bytesArray,
   neverNull,
-  nullable,
   text,
   textsOf,
   uuid,
@@ -31,7 +30,7 @@ export async function eraseFromAudit(
   agent: { id: string; mobile: string },
 ): Promise<{ mobiles: string[]; rows: number }> {
   // A sealer or a retention that worked meanwhile would seal, or move, rows of before.
-  await lockChain(db)
+  await lockAuditChain(db)
   await allowErasure(db)
   const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
   const mobiles = mobileRows.map(({ mobile }) => mobile)
@@ -42,7 +41,7 @@ export async function eraseFromAudit(
   for (const list of [listRows, listUnnamedRows]) {
     let after: Place | undefined = firstPlace
     while (after) {
-      const rowsOfPage: RowOf<typeof foundRow>[] = await list(db, { ...query, ...after })
+      const rowsOfPage: RowOf<typeof keptRow>[] = await list(db, { ...query, ...after })
       const changes = rowsOfPage.flatMap(row => changeOf(seals, row, anonymous) ?? [])
       await rewriteEvents(db, valuesOf(changes))
       await rewriteArchive(db, valuesOf(changes))
@@ -65,7 +64,7 @@ type Change = {
 /** @returns undefined for a row that no holder of AUDIT_KEY wrote: a new MAC would make it a true one */
 function changeOf(
   seals: AuditSeals,
-  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof foundRow>,
+  { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
   anonymous: (words: string) => string,
 ): Change | undefined {
   const row = { ...written, actor: anonymous(written.actor), subject: anonymous(written.subject) }
@@ -88,11 +87,6 @@ function valuesOf(changes: Change[]) {
     digests: changes.map(({ digest }) => digest),
   }
 }
-
-const lockChain = statement(
-  'auditErasure.lockChain',
-  'one-node',
-)`select from audit_turn where only_one for update`
 
 /** The triggers of the audit tables refuse every other change. */
 const allowErasure = statement('auditErasure.allow', 'one-node')`
@@ -119,8 +113,6 @@ const listMobiles = statement('auditErasure.listMobiles', 'every-node', {
     where agent_id = ${uuid('agentId')} and action = 'agent.change-mobile') as had
   where mobile ~ '^[0-9]{10}$'`
 
-const foundRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
-
 const isAfter = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and sealed_digest is null`
 
@@ -129,15 +121,15 @@ const isInPage = sql`
   and (actor = any(${textsOf<string>()('mobiles')}) or subject ~ ${text('pattern')})
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-const listRows = statement('auditErasure.listRows', 'one-node', foundRow)`
-  select ${columns(foundRow)} from (
+const listRows = statement('auditErasure.listRows', 'one-node', keptRow)`
+  select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all
     (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
 
 /** Earlier versions wrote the number of a refused 'agents add' without the agent's id. The archive has no such rows. */
-const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', foundRow)`
+const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', keptRow)`
   select ${sealedRowColumns} from audit_events as kept
   where agent_id is null and ${isAfter} and actor_kind = 'admin' and subject = any(${textsOf<string>()('own')})
   order by kept.happened_on, kept.id limit ${bigint('limit')}`

@@ -1,8 +1,8 @@
 import type { AuditSeals } from '../domain/audit-seal.ts'
 import { nilId } from '../domain/new-id.ts'
-import { sealedRow, sealedRowColumns } from './audit-rows.ts'
+import { keptRow, sealedRowColumns } from './audit-rows.ts'
 import { newestAuditHead } from './audit-sealer.ts'
-import { bigint, bytes, moment, nullable, text, uuid } from './kinds.ts'
+import { bigint, moment, text, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -42,16 +42,14 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-const exportedRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
-
 /** The time of the last row is text, since a Date would lose its microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
 /** One statement sees each row in exactly one of the tables, also while the retention moves it. */
-const listRows = statement('audit.listRowsOfTime', 'one-node', exportedRow)`
-  select ${columns(exportedRow)} from (
+const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
+  select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})
     union all
     (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})

@@ -6,12 +6,21 @@ import {
   type ChainMark,
   type SignedMark,
 } from '../domain/audit-seal.ts'
+import { systemEvent } from '../domain/audit-trail.ts'
 import type { Policy } from '../domain/policy.ts'
 import { yearsBefore } from '../domain/retention.ts'
 import { auditIn } from './audit.ts'
-import { erasedLinkOf, linkOf, listErased, sealedRow, sealedRowColumns, signedMark } from './audit-rows.ts'
-import { newestAuditCheckpoint } from './audit-sealer.ts'
-import { bigint, bigints, bytes, bytesArray, integer, moment, nullable, text } from './kinds.ts'
+import {
+  erasedLinkOf,
+  linkOf,
+  listErased,
+  sealedRow,
+  sealedRowColumns,
+  signedMark,
+  signedMarkValues,
+} from './audit-rows.ts'
+import { lockAuditChain, newestAuditCheckpoint } from './audit-sealer.ts'
+import { bigint, bigints, bytesArray, moment } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, sql, statement } from './sql.ts'
 
@@ -47,7 +56,7 @@ async function repeat(db: Runner, step: (transaction: Runner) => Promise<number>
   let total = 0
   for (;;) {
     const done = await db.inTransaction(async transaction => {
-      await lockChain(transaction)
+      await lockAuditChain(transaction)
       await allowErasing(transaction)
       return step(transaction)
     })
@@ -123,21 +132,16 @@ async function record(
   counts: Record<string, number>,
 ): Promise<void> {
   for (const [action, rows] of Object.entries(counts).filter(([, count]) => count > 0))
-    await auditIn(db, seals).append({
-      at,
-      actorKind: 'system',
-      agentId: undefined,
-      actor: 'server',
-      action,
-      subject: 'audit',
-      outcome: `${rows} rows`,
-      requestId: undefined,
-      traceId: undefined,
-      address: undefined,
-    })
+    await auditIn(db, seals).append(
+      systemEvent({
+        at,
+        agentId: undefined,
+        action,
+        subject: 'audit',
+        outcome: `${rows} rows`,
+      }),
+    )
 }
-
-const lockChain = statement('audit.lockChain', 'one-node')`select from audit_turn where only_one for update`
 
 /** The triggers of the audit tables refuse every other deletion. */
 const allowErasing = statement('audit.allowErasing', 'one-node')`
@@ -197,8 +201,7 @@ const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)
 
 const insertCheckpoint = statement('audit.insertCheckpoint', 'one-node')`
   insert into audit_checkpoints (${columns(signedMark)})
-  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-    ${nullable(text)('tally')}, ${bytes('signature')})`
+  values (${signedMarkValues})`
 
 const deleteCheckpoints = statement('audit.deleteCheckpoints', 'one-node')`
   delete from audit_checkpoints where number < ${bigint('before')}`

@@ -41,6 +41,9 @@ export const sealedRow = {
   sealedDigest: nullable(bytes),
 }
 
+/** An audit row, sealed or not yet. */
+export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
+
 export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
 
 /** The columns of `SignedMark`. */
@@ -53,6 +56,10 @@ export const signedMark = {
   tally: nullable(text),
   signature: bytes,
 }
+
+export const signedMarkValues = sql`
+  ${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
+  ${nullable(text)('tally')}, ${bytes('signature')}`
 
 export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<typeof sealedRow>): ChainLink {
   return { position, seal, content: { row, mac, sealedDigest } }

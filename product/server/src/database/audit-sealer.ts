@@ -6,21 +6,9 @@ import {
   type SignedMark,
 } from '../domain/audit-seal.ts'
 import { counted, tallyIn, withoutSilent } from '../domain/audit-tally.ts'
-import { signedMark } from './audit-rows.ts'
+import { signedMark, signedMarkValues } from './audit-rows.ts'
 import { firstPlace, hasUnsealed, judgeUnsealed, unsealedAfter, type Place } from './audit-unsealed.ts'
-import {
-  bigint,
-  bigints,
-  boolean,
-  bytes,
-  bytesArray,
-  integer,
-  moment,
-  neverNull,
-  nullable,
-  text,
-  uuids,
-} from './kinds.ts'
+import { bigints, boolean, bytesArray, neverNull, text, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
@@ -104,6 +92,10 @@ function sealBatch(
   })
 }
 
+/** Keeps the sealer and the retention from the chain until the transaction ends. */
+export const lockAuditChain = statement('audit.lockChain', 'one-node')`
+  select from audit_turn where only_one for update`
+
 const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: boolean })`
   select only_one from audit_turn where only_one for update skip locked`
 
@@ -125,5 +117,4 @@ const sealRows = statement('audit.sealRows', 'one-node')`
 
 const insertHead = statement('audit.insertHead', 'one-node')`
   insert into audit_heads (${columns(signedMark)})
-  values (${bigint('number')}, ${bigint('position')}, ${bytes('seal')}, ${moment('markedOn')}, ${integer('version')},
-    ${nullable(text)('tally')}, ${bytes('signature')})`
+  values (${signedMarkValues})`

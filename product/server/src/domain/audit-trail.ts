@@ -25,6 +25,14 @@ export function auditEvent(
   }
 }
 
+/** Builds the audit row of what a server did by itself. */
+export function systemEvent(
+  what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
+): AuditEvent {
+  const origin = { requestId: undefined, traceId: undefined, address: undefined }
+  return { ...what, actorKind: 'system', actor: 'server', ...origin }
+}
+
 function nameOf({ agentId, mobile }: Actor): string {
   if (mobile === undefined) return 'unknown'
   return agentId === undefined ? maskMobile(mobile) : mobile

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
-import { auditEvent } from './audit-trail.ts'
+import { auditEvent, systemEvent } from './audit-trail.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
@@ -119,18 +119,13 @@ export function createSessions(options: {
 
   /** Ends a session whose row no server wrote so, or one of the versions before, with its audit row. */
   async function refuseForged(tokenHash: Uint8Array, agentId: string): Promise<never> {
-    const event = {
+    const event = systemEvent({
       at: now(),
-      actorKind: 'system',
       agentId,
-      actor: 'server',
       action: 'session.refuse',
       subject: 'session',
       outcome: 'not written by a server',
-      requestId: undefined,
-      traceId: undefined,
-      address: undefined,
-    } as const
+    })
     await database.transaction(stores =>
       Promise.all([stores.sessions.end(tokenHash), stores.audit.append(event)]),
     )

@@ -4,6 +4,7 @@ import { indiaDate } from '@ekyc/contract/india-time'
 import { failuresWithoutVerdict, verdictText, verifiedText } from '@ekyc/contract/refusals'
 import { kycTexts } from '@ekyc/contract/texts'
 
+import { systemEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { dayMs } from './durations.ts'
 import { Conflict, unlessConflict } from './conflict.ts'
@@ -99,18 +100,15 @@ export function createSettlement(options: {
                 eKyc: verdict.eKyc,
               },
             }),
-          stores.audit.append({
-            at,
-            actorKind: 'system',
-            agentId,
-            actor: 'server',
-            action: 'order.settle',
-            subject: id,
-            outcome: stored.errorCode ?? stored.outcome,
-            requestId: undefined,
-            traceId: undefined,
-            address: undefined,
-          }),
+          stores.audit.append(
+            systemEvent({
+              at,
+              agentId,
+              action: 'order.settle',
+              subject: id,
+              outcome: stored.errorCode ?? stored.outcome,
+            }),
+          ),
         ])
         return settled
       }),
