@@ -30,19 +30,19 @@ const prepareWithinMs = 5_000
 /** Starts in the order config, database, gateways, rules, calls, listen; stops in reverse order. */
 async function main(): Promise<void> {
   const config = configFrom(process.env, process.argv.slice(2))
-  const { asked, askedAgain } = listenForStop()
+  const { stop, stopAtOnce } = listenForStop()
   const destination = createLogDestination(process.stdout.fd)
   const log = createLog(config.logLevel, destination)
   log.info({ ...build, node: process.version }, 'starting')
   for (const warning of config.warnings) tellWarning(log, warning)
   const now = () => new Date()
   const closing: (() => Promise<unknown>)[] = []
-  let found: { url: string; leave(): Promise<void> } | undefined
+  let foundDatabase: { url: string; leave(): Promise<void> } | undefined
 
   try {
-    found = await findDatabase(config, { keepUp: log })
+    foundDatabase = await findDatabase(config, { keepUp: log })
     const onFault = (error: unknown) => log.warn({ err: error })
-    const open = openDatabase(found.url, createAuditSeals(config.auditKeys), {
+    const open = openDatabase(foundDatabase.url, createAuditSeals(config.auditKeys), {
       connections: config.databaseConnections,
       servesStrangers: true,
       pooler: config.databasePooler,
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
       argon2id,
       log,
       spans,
-      stopping: asked,
+      stopping: stop,
       isPrepared: () => isPrepared,
       now,
     })
@@ -92,32 +92,32 @@ async function main(): Promise<void> {
       () => Promise.all(otherJobs.map(job => job.stop())),
     )
     const prepared = Promise.race([
-      prepareDatabase(open, found.url, { config, consentTexts, log, now: now() })
+      prepareDatabase(open, foundDatabase.url, { config, consentTexts, log, now: now() })
         .then(() => open.openAllConnections())
         .then(() => open.clock.measure())
         .then(() => void (isPrepared = true)),
-      aborted(asked),
+      aborted(stop),
     ])
     // A proxy that does not ask for readiness sends calls to every server that listens. During a long migration the
     // server listens, alive and not ready.
     await Promise.race([prepared, sleep(prepareWithinMs, undefined, { ref: false })])
-    const address = asked.aborted ? '' : await app.listen({ host: config.host, port: config.port })
+    const address = stop.aborted ? '' : await app.listen({ host: config.host, port: config.port })
     await prepared
-    if (asked.aborted) return
+    if (stop.aborted) return
     for (const job of Object.values(jobs)) job.start()
 
     const ready = { ready: true, address }
     process.stdout.write(`${JSON.stringify(ready)}\n`)
     process.send?.(ready)
-    await aborted(asked)
+    await aborted(stop)
     log.info({ drainMs: config.drainMs }, 'asked to stop')
     // The drain time lets a proxy see the failed readiness check before the listener closes.
-    await Promise.race([aborted(askedAgain), sleep(config.drainMs)])
+    await Promise.race([aborted(stopAtOnce), sleep(config.drainMs)])
   } finally {
     const inTime = await closeInOrder(closing, callsFinishWithinMs)
     if (!inTime) log.warn(`the stop did not wait longer than ${callsFinishWithinMs} ms for calls and jobs`)
     // A caller may delete the data folder as soon as this process has exited.
-    await found?.leave()
+    await foundDatabase?.leave()
     await destination.settled()
     if (!inTime) process.exit(1)
   }

@@ -29,8 +29,8 @@ const findOther = statement('consentTexts.findOther', 'every-node', { language: 
   select language from consent_texts
   where version = ${text('version')} and language = ${text('language')} and hash <> ${text('hash')} limit 1`
 
-const known = { hash: text, version: text, language: text, lastPublishedOn: moment }
+const publishedText = { hash: text, version: text, language: text, lastPublishedOn: moment }
 
-const listSince = statement('consentTexts.publishedSince', 'every-node', known)`
-  select ${columns(known)} from consent_texts where last_published_on >= ${moment('since')}
+const listSince = statement('consentTexts.publishedSince', 'every-node', publishedText)`
+  select ${columns(publishedText)} from consent_texts where last_published_on >= ${moment('since')}
   order by last_published_on desc`

@@ -81,10 +81,10 @@ export async function requireMigrated(url: string): Promise<void> {
 }
 
 async function missingIn(client: Client): Promise<Migration[]> {
-  const { rows: made } = await client.query<{ is: boolean }>(
+  const { rows: tables } = await client.query<{ is: boolean }>(
     `select to_regclass('migrations') is not null as is`,
   )
-  if (made[0]?.is !== true) return migrations
+  if (tables[0]?.is !== true) return migrations
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const appliedNames = new Set(rows.map(({ name }) => name))
   return migrations.filter(({ name }) => !appliedNames.has(name))

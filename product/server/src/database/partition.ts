@@ -40,8 +40,8 @@ export function readPartitions(url: string): Promise<OrderPartitions> {
       `select part::text as name, nullif(first, '-infinity') as first, before, pg_total_relation_size(part)::float8 as bytes
        from partitions_of('orders') order by 3 nulls last`,
     )
-    const [found = { isPartitioned: false, bytes: 0 }] = rows
-    return { ...found, partitions }
+    const [ordersTable = { isPartitioned: false, bytes: 0 }] = rows
+    return { ...ordersTable, partitions }
   })
 }
 

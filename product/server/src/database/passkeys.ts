@@ -23,11 +23,11 @@ export function passkeysIn(db: Runner): PasskeyStore {
 
     async add(passkey, keep) {
       const { agentId, credentialId } = passkey
-      const [, found] = await Promise.all([
+      const [, others] = await Promise.all([
         lockCredential(db, { credential: Buffer.from(credentialId).toString('hex') }),
         findAnywhere(db, { credentialId }),
       ])
-      if (found.length > 0) return false
+      if (others.length > 0) return false
       await Promise.all([removeOldest(db, { agentId, keep: keep - 1 }), insertPasskey(db, passkey)])
       return true
     },

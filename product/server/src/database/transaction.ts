@@ -97,9 +97,9 @@ export function transactionOn<T>(
       else for (const tell of waiting) tell(end)
     }
 
-    async function ask<A>(asked: () => Promise<A>): Promise<A> {
+    async function ask<A>(send: () => Promise<A>): Promise<A> {
       try {
-        return await asked()
+        return await send()
       } catch (error) {
         failure ??= error
         throw error instanceof DatabaseError && failedBefore.has(error.code ?? '') ? failure : error

@@ -1,12 +1,12 @@
 export type StopRequests = {
   /** Aborted by the first request to stop. */
-  asked: AbortSignal
+  stop: AbortSignal
   /** Aborted by a second signal, which asks to stop without waiting. */
-  askedAgain: AbortSignal
+  stopAtOnce: AbortSignal
 }
 
 /**
- * Aborts `asked` on a signal or, with `--exit-with-parent`, on the end of standard input, which also comes when the
+ * Aborts `stop` on a signal or, with `--exit-with-parent`, on the end of standard input, which also comes when the
  * parent is killed.
  */
 export function listenForStop(): StopRequests {
@@ -17,7 +17,7 @@ export function listenForStop(): StopRequests {
     const parentLeft = (): void => first.abort()
     process.stdin.on('close', parentLeft).on('end', parentLeft).resume()
   }
-  return { asked: first.signal, askedAgain: second.signal }
+  return { stop: first.signal, stopAtOnce: second.signal }
 }
 
 /** Resolves when the signal is aborted. */
