@@ -17,8 +17,8 @@ const list = statement('test.list', 'one-node')`
 function recording(answer: unknown[] = []) {
   const sent: Statement[] = []
   const runner: Runner = {
-    run: async statement => {
-      sent.push(statement)
+    run: async question => {
+      sent.push(question)
       return answer
     },
     inTransaction: () => Promise.reject(new Error('these statements need no transaction')),

@@ -49,10 +49,10 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
               to_regclass('migrations') is not null as has_migrations`,
     )
     const [about = { version: '0', at: now(), has_migrations: false }] = rows
-    const migrationNames = about.has_migrations
+    const appliedMigrations = about.has_migrations
       ? (await client.query<{ name: string }>('select name from migrations')).rows.map(({ name }) => name)
       : []
-    const months = migrationNames.includes('0017_months')
+    const months = appliedMigrations.includes('0017_months')
       ? [monthsFinding(await endOfMonths(client), now())]
       : []
     const fitness = await fitnessOf(runnerOn(client), config)
@@ -61,7 +61,7 @@ async function examineAt(url: string, config: DatabaseConfig, now: () => Date): 
       ...fitness.problems.map(finding => problem('database', finding)),
       ...fitness.warnings.map(finding => warning('database', finding)),
       ...clockFinding(about.at, now()),
-      schemaFinding(migrationNames),
+      schemaFinding(appliedMigrations),
       ...months,
     ]
   } finally {
