@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+import { API } from 'typescript/unstable/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { inRoot } from './folders.ts'
+import { recipes } from './recipes.ts'
+
+const contributing = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
+const all = Object.values(recipes).flat()
+
+/** The compiler reads these in place of the checkout's files, which stay as they are. */
+let edited = new Map()
+let compiler
+beforeAll(() => {
+  const isAbove = folder => [...edited.keys()].some(path => path.startsWith(`${folder}/`))
+  const fs = {
+    readFile: path => edited.get(path),
+    fileExists: path => edited.has(path) || undefined,
+    directoryExists: folder => isAbove(folder) || undefined,
+  }
+  compiler = new API({ cwd: inRoot(), fs })
+  complaints([], [])
+})
+afterAll(() => compiler.close())
+
+test.each(Object.entries(recipes))(
+  '%s: CONTRIBUTING names each place, and each place exists',
+  (name, edits) => {
+    const [, recipe] = new RegExp(`^- \\*\\*${name}\\*\\*:([\\s\\S]*?)(?=^- |^#)`, 'm').exec(contributing)
+    const named = [...recipe.matchAll(/`((?:product|proving|docs|deploy)\/[^`]+)`/g)].map(
+      ([, place]) => place,
+    )
+    const needed = edits.map(({ place }) => place.replaceAll(/notices|(?<=en\/)orders/g, '<noun>'))
+    expect(needed.filter(place => !named.includes(place))).toEqual([])
+    expect(named.filter(place => !place.includes('<') && !existsSync(inRoot(place)))).toEqual([])
+  },
+)
+
+test('all recipes together compile, in every file that lists all calls, paths, texts or settings', () => {
+  const lists = '(in |<|keyof )(CallName|PortalCall|Path|TextKey)\\b|: Config = '
+  const found = execFileSync('git', ['grep', '-lE', lists, '--', 'product'], { cwd: inRoot() })
+  const listing = found.toString().trim().split('\n')
+  expect(complaints(all, [...all, ...listing.map(place => ({ place }))])).toEqual([])
+})
+
+test.each(['A call', 'A setting'])('%s: after the first step the compiler asks for all others', name => {
+  const [first, ...others] = recipes[name]
+  const asking = complaints([first], others).map(({ place }) => place)
+  expect(asking).toEqual(expect.arrayContaining(others.map(({ place }) => place)))
+})
+
+const screen = recipes['A screen']
+test.each([...new Set(screen.map(({ place }) => place))])(
+  'A screen: the compiler asks for the lines of %s',
+  left => {
+    const others = screen.filter(({ place }) => place !== left)
+    expect(complaints(others, screen)).not.toEqual([])
+  },
+)
+
+/** Makes the edits, and no former ones. @returns the compiler's complaints about the files of the places */
+function complaints(edits, places) {
+  const before = [...edited.keys()]
+  edited = new Map()
+  for (const edit of edits) make(edit)
+  const isNew = path => !existsSync(path)
+  const snapshot = compiler.updateSnapshot({
+    openProject: inRoot('tsconfig.json'),
+    fileChanges: {
+      deleted: before.filter(isNew),
+      created: [...edited.keys()].filter(isNew),
+      changed: [...before, ...edited.keys()].filter(path => !isNew(path)),
+    },
+  })
+  const { program } = snapshot.getProject(inRoot('tsconfig.json'))
+  return [...new Set(places.map(({ place }) => place))]
+    .filter(place => program.getSourceFile(inRoot(place)))
+    .flatMap(place => program.getSemanticDiagnostics(inRoot(place)).map(({ text }) => ({ place, text })))
+}
+
+function make({ place, below, lines }) {
+  const path = inRoot(place)
+  if (below === undefined) return edited.set(path, lines)
+  const parts = (edited.get(path) ?? readFileSync(path, 'utf8')).split(below)
+  expect(parts, `${place} has "${below}" once`).toHaveLength(2)
+  return edited.set(path, parts.join(`${below}\n${lines}`))
+}
