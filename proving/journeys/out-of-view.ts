@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { KycScreen } from './screens/do-kyc.ts'
 
-/** Names what of the state cannot be seen where the page stands. */
+/** Names the parts of the state that lie outside the window at the page's present scroll position. */
 export async function outOfView(page: Page, { says, action }: KycScreen): Promise<string[]> {
   const dialog = page.locator('dialog[open]')
   const inDialog = (await dialog.count()) > 0

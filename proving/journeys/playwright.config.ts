@@ -7,7 +7,10 @@ const isRoot = process.getuid?.() === 0
 /** Debian's Chromium without its own windows: it shows a page with two thirds of the work. */
 const shell = '/usr/bin/chromium-headless-shell'
 const walks = /(every-screen|kyc-in-view)\.spec\.ts/
-/** These use what the shell lacks: the warning of a certificate, the clipboard, the prompt of a permission, a person's profile. */
+/**
+ * These tests use parts of Chromium that the headless shell lacks: the warning of a certificate, the clipboard, the
+ * prompt of a permission, a person's profile.
+ */
 const ofWholeBrowser = /(device-check|keyboard|permission|secrets|whole-session)\.spec\.ts/
 
 const launchOptions = {

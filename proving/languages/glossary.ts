@@ -7,7 +7,10 @@ type TermId = keyof typeof patterns
 type Word = { word: string; stems: string[]; avoid?: Record<string, string> }
 export type Term = { id: TermId; english: string; words: Record<Translated, Word> }
 
-/** A text carries a term where it has one of the stems. A word to avoid has its meaning, or where it was seen, as value. */
+/**
+ * A text carries a term where it has one of the stems. The value of a word to avoid is its meaning, or the place
+ * where it was seen.
+ */
 export const glossary = file as unknown as {
   languages: Record<Translated, { unicodeBlock: string; fullStop: '।' | '.'; letterWidth: number }>
   terms: Term[]
@@ -30,7 +33,7 @@ export function glossaryGaps(language: Translated): string[] {
   ]
 }
 
-/** Returns the terms that an English text carries. Words of a browser in quotation marks carry none. */
+/** Returns the terms that an English text carries. Quoted words of a browser do not count. */
 export function termsOf(english: string): Term[] {
   const words = withoutQuotes(english).replaceAll(/\{\w+\}/g, ' ')
   return glossary.terms.filter(({ id }) => patterns[id].test(words))

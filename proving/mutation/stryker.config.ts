@@ -5,7 +5,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: ['product/server/src/domain/**/*.ts', 'product/server/src/http/caller.ts', '!**/*.test.ts'],
   ignorePatterns: ['/data', '/proving', '!/proving/mutation', '/product/portal', '**/test-results'],
-  // Stryker rewrites a tsconfig.json by an interface that TypeScript 7 does not have, and vitest reads none.
+  // Stryker rewrites a tsconfig.json by an interface that TypeScript 7 does not have, and vitest reads no
+  // tsconfig.json.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   // A constant is evaluated once, when its module is loaded: such a mutant needs every test anew.

@@ -87,7 +87,7 @@ const authentication: Codes = {
 }
 
 const kyc: Codes = {
-  // The cause is the inner answer's own code; this entry stands only where that code is unreadable.
+  // The cause is the inner answer's own code; this entry is used only where that code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

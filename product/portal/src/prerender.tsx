@@ -51,8 +51,8 @@ function DidNotLoad() {
 }
 
 /**
- * Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. It is no SignInFrame, since
- * HTML allows no `main` inside `noscript`.
+ * Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. The markup repeats
+ * SignInFrame's, since HTML allows no `main` inside `noscript`.
  */
 function SwitchedOff() {
   return (

@@ -63,7 +63,7 @@ function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendere
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
 
-/** Takes out of the page what loads the portal: the script inside it does so, after the first paint. */
+/** Removes Vite's script tag; the page's inline script loads the portal after the first paint. */
 function withoutPortal(page: string): { rest: string; files: string[] } {
   const loading =
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g

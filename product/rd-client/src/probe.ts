@@ -12,7 +12,8 @@ type FoundState = { state: ServiceState; service: FoundService }
  * - closed: refused, or the connection broke without an answer. A browser reports a redirect, a certificate that it
  *   does not trust and a call that it blocked itself in the same way.
  * - silent: no answer within the limit.
- * - no-cors: a program listens, but its answers are closed to pages. Told where no service was found, and only in a page.
+ * - no-cors: a program listens, but its answers are closed to pages. Reported only in a page, where no service was
+ * found.
  * - not-rd-service: something answered, but not as a device service.
  */
 export type AbsentState = 'closed' | 'silent' | 'no-cors' | 'not-rd-service'

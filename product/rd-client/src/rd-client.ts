@@ -16,7 +16,7 @@ export type RdClient = {
 export type RdClientDependencies = {
   /** The platform's fetch by default. */
   fetch?: Fetch | undefined
-  /** This browser's permission by default. */
+  /** Tells whether the page may call local addresses; asks this browser by default. */
   permission?: LocalNetworkPermission | undefined
   /** The host of this page by default. */
   pageHost?: string | undefined

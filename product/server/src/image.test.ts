@@ -59,7 +59,7 @@ test('the server starts from only the files that the Dockerfile copies into the 
   }
 }, 120_000)
 
-test('the admin command line starts from them too', async () => {
+test('the admin command line starts from the files of the image', async () => {
   const { stdout } = await run(entryPoint(), ['admin', '--help'], { env: { PATH: path } })
   expect(stdout).toContain('agents')
 })

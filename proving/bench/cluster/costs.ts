@@ -6,7 +6,7 @@ import { cpuSeconds } from '../measure/processes.ts'
 import { query } from './nodes.ts'
 import type { Target } from './targets.ts'
 
-/** What the processes of a target have used so far. */
+/** The resources that the processes of a target have used so far. */
 type Used = { atMs: number; serverMs: number; databaseMs: number; manyShards: number }
 export type Cost = Record<
   'perSecond' | 'p99Ms' | 'serverMs' | 'databaseMs' | 'manyShards' | 'refusedPercent',

@@ -47,7 +47,7 @@ export const securityScreens = statesOf(paths.security, [
   {
     state: 'loading',
     answers: { [calls.security]: 'nothing' },
-    // The screen of loading parts has the same words, and no heading.
+    // The loading screen has the same words, so the test waits for the heading.
     act: page => page.getByRole('heading', { level: 1 }).waitFor(),
     shows: 'Loading...',
   },

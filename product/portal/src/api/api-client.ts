@@ -114,7 +114,7 @@ async function send(
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   try {
-    // The code of proofs comes with the first call that needs it: the log-in screen's first bytes hold none of it.
+    // The code of proofs comes with the first call that needs it: the log-in loads without it.
     const proofs = proven && (await import('./proof-of-possession.ts'))
     const timely = { ...init, signal }
     const response = await (proofs

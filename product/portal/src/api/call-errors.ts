@@ -24,7 +24,7 @@ export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly kind: FailureKind
-  /** Undefined when no answer came at all. */
+  /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined
   readonly displayMsg: string | undefined
   readonly retryAfterSeconds: number | undefined

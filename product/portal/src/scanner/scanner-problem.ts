@@ -27,7 +27,7 @@ export type ScannerProblem = {
   support?: Words
 }
 
-/** No device service was found: tells a service that hangs or is closed to pages from none at all. */
+/** Makes the problem of a search without a device service: one hangs, one is closed to pages, or none answers. */
 export function noService(ports: readonly PortResult[]): ScannerProblem {
   const [closedToPages] = portsIn(ports, 'no-cors')
   if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')

@@ -14,7 +14,7 @@ let kept: Work | undefined
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse } = useSession.getState()
-  // A second end of the same session finds it cleared.
+  // endSession may run twice; the second time the slice is already empty.
   if (phone === '') return
   kept = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
 }

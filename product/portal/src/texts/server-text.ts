@@ -2,8 +2,8 @@ import { useLanguage } from './language.ts'
 import { textOf } from './t.ts'
 
 /**
- * Returns the page's own sentence for a refusal's `response.code`. In English it returns none: there the server's
- * sentence is shown, which has the numbers of its policy.
+ * Returns the page's own sentence for a refusal's `response.code`. In English it returns undefined, because the
+ * server's own sentence has the numbers of its policy.
  */
 export function serverText(code: unknown): string | undefined {
   return isEnglish() ? undefined : textOf(`server.${String(code)}`)

@@ -24,7 +24,7 @@ export function t(key: TextKey, values: Record<string, string | number> = {}): s
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** Returns the text of a key that may be none. */
+/** Returns the text of the key; undefined if the key is unknown. */
 export function textOf(key: string): string | undefined {
   return (catalogue as Partial<Record<string, string>>)[key]
 }

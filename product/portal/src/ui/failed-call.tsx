@@ -15,7 +15,7 @@ export function FailedCall({ error }: { error: unknown }) {
   )
 }
 
-/** Undefined where the server says itself what is wrong. */
+/** Returns the portal's own words; undefined where the server's message says what is wrong. */
 function wordsFor(error: unknown): string | undefined {
   // The code of the call has not loaded.
   if (error instanceof TypeError) return t('call.offline')

@@ -11,7 +11,7 @@ const LanguageChoice = lazy(() =>
   ),
 )
 
-/** Changes the language of the portal. The choice loads when the browser is idle: the log-in's first bytes hold none of it. */
+/** Changes the language of the portal. The choice loads when the browser is idle: the log-in's first bytes stay few. */
 export function LanguageMenu() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

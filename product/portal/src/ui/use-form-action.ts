@@ -2,7 +2,7 @@ import { startTransition, useActionState } from 'react'
 
 /**
  * React's useActionState for a Form. While one action waits for its answer React holds back every transition of the
- * page, also on the next screen: so only these actions are transitions, and a Form's plain action is none.
+ * page, also on the next screen: so other forms call their action directly, outside a transition.
  */
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,

@@ -1,6 +1,6 @@
 const offsetMs = 5.5 * 3_600_000
 
-/** Reads a PID block's ts (YYYY-MM-DDThh:mm:ss in India); undefined if the text is no valid time. */
+/** Reads a PID block's ts (YYYY-MM-DDThh:mm:ss in India); undefined if the text is invalid. */
 export function readPidTimestamp(ts: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(ts)) return undefined
   const moment = new Date(`${ts}.000Z`)

@@ -10,7 +10,7 @@ export type Auth = Record<'ver' | 'rc' | 'tid' | 'uid' | 'ac' | 'sa' | 'lk' | 't
   meta: Meta
   keyId: string
   dataType: string
-  /** Undefined if the text is not base64. */
+  /** The decoded value; undefined if the text is not base64. */
   skey: Buffer | undefined
   hmac: Buffer | undefined
   data: Buffer | undefined

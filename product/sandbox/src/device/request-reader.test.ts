@@ -52,7 +52,7 @@ test('headers are found by their name in any case, and what follows the body is 
   expect(reading.request.headers.get('x-y')).toBe('z')
 })
 
-test('a head without end is given up after 16 KiB, a body is taken up to 64 KiB', () => {
+test('a request is refused after 16 KiB without the end of its head, and a body is read up to 64 KiB', () => {
   expect(read('x'.repeat(16_385)).state).toBe('malformed')
   expect(read(`RDSERVICE * HTTP/1.1\r\nEXT: ${'x'.repeat(16_385)}\r\n\r\n`).state).toBe('malformed')
   const body = 'x'.repeat(65_536)

@@ -242,7 +242,7 @@ test('a fault on the wire hits the verbs that verbs names', async () => {
   expect(await silent('DEVICEINFO')).toBe('silence')
 })
 
-test("the score that is set stands above the device's own", async () => {
+test("a score set by the test replaces the device's own", async () => {
   await device.control.put({ qScore: 3 })
   expect(resp(await captureXml(), 'qScore')).toBe('3')
 })

@@ -1,4 +1,4 @@
-/** Parses the body; undefined if it is no JSON object. */
+/** Parses the body; undefined unless it is a JSON object. */
 export function readJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

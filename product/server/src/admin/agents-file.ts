@@ -43,7 +43,7 @@ export class LinesRefused extends CommandRefused {
 }
 
 /**
- * Reads a CSV file of agents. A line that cannot be read has its problem in its place.
+ * Reads a CSV file of agents. An unreadable line is returned as its problem.
  * @throws CommandRefused when the file as a whole cannot be read
  */
 export function readAgentsFile(bytes: Uint8Array): {
@@ -76,7 +76,7 @@ export function readLines<Row>(lines: FileLine<Row>[]): { line: number; details:
   return lines.flatMap(one => ('details' in one ? [one] : []))
 }
 
-/** The problems that no agent's details decide: a line that could not be read, or a mobile that stands twice. */
+/** Finds the problems of the file itself: an unreadable line, or a mobile on two lines. */
 export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem[] {
   const firstLine = new Map<string, number>()
   return lines.flatMap<LineProblem>(one => {

@@ -112,10 +112,10 @@ async function another() {
   return { other, adminOfOther: operatorAt({ databaseUrl: other.databaseUrl, now: other.clock.now }) }
 }
 
-test('a file that is no whole export is refused', async () => {
+test('an incomplete export is refused', async () => {
   for (const file of ['', '{}\n', '{"head":{"position":1,"seal":"00"}}\n', 'text'])
     expect(await admin('audit verify --export old.jsonl', { files: { 'old.jsonl': file } })).toMatchObject({
       code: 1,
-      complaint: expect.stringContaining('no signed head'),
+      complaint: expect.stringContaining('must be a signed head'),
     })
 })

@@ -138,7 +138,7 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
     if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
       return { position, seal: Buffer.from(seal, 'hex') }
   } catch {
-    // The text is refused below, as any other text that is no head.
+    // The check below refuses this text, like any other that cannot be read as a head.
   }
-  throw new CommandRefused('The last line of that file is no signed head: it is not a whole export.')
+  throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }

@@ -100,7 +100,7 @@ function usageError(command: CommandUnknownOpts, { code, message }: CommanderErr
   const { args, registeredArguments, options } = command
   const about = wordsOf(command)
   if (code === 'commander.excessArguments')
-    return new UsageError(`'${args[registeredArguments.length]}' is one word too many.`, about)
+    return new UsageError(`'${args[registeredArguments.length]}' is not expected here.`, about)
   const [, missing] = /(?:missing required argument|required option) '(\S+?)[ ']/.exec(message) ?? []
   if (missing !== undefined) {
     const argument = registeredArguments.find(one => one.name() === missing)

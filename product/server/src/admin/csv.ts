@@ -2,7 +2,7 @@ export type CsvRecord = {
   /** The line of its first character, counted from 1; a quoted cell may hold line ends. */
   line: number
   cells: string[]
-  /** True when a quotation mark stands in a position that RFC 4180 forbids. */
+  /** True when RFC 4180 forbids the position of a quotation mark. */
   broken: boolean
 }
 

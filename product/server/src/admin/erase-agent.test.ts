@@ -220,7 +220,7 @@ describe('an agent who has left', () => {
   })
 })
 
-test('an earlier number that another agent has now keeps the traces of that agent', async () => {
+test('the erasure leaves the traces of another agent, who has the earlier number now', async () => {
   const [one, other] = [await signedInAgent(), newMobile()]
   await admin(`agents change-mobile ${one.mobile} ${other} --yes`)
   const next = await server().addAgent({ mobile: one.mobile, password: agentPassword })

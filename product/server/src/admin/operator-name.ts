@@ -21,7 +21,7 @@ export function operatorName(named: string | undefined, account: string): string
 export function accountName(read: () => string, host: string | undefined): string {
   try {
     const name = read()
-    // The engine makes a name of the number.
+    // Container engines invent a user name for an unknown uid.
     if (!isNumber(name)) return name
   } catch {
     // The operating system knows no account of this number.

@@ -146,7 +146,7 @@ describe('a wrong command line', () => {
     ['fly', "There is no command 'fly'."],
     ['fly --help', "There is no command 'fly'."],
     ['agents show', 'MOBILE is missing'],
-    ['agents show 9400000001 9400000002', "'9400000002' is one word too many."],
+    ['agents show 9400000001 9400000002', "'9400000002' is not expected here."],
     ['agents add 9400000007', '--name is missing'],
     ['agents list --colour', "Unknown option '--colour'."],
     ['agents list --limit 0', '--limit must be a whole number from 1 to 10000'],

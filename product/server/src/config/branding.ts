@@ -25,7 +25,7 @@ export function readBranding(path: string): Branding {
   return branding
 }
 
-/** @returns the branding, or one problem for each wrong field; no problem shows the field's value */
+/** @returns the branding, or one problem for each wrong field; problems never contain the field's value */
 export function examineBranding(path: string): { branding: Branding | undefined; problems: string[] } {
   const { file, problem } = readJson(path)
   if (problem !== undefined) return { branding: undefined, problems: [problem] }
@@ -120,7 +120,10 @@ function consentProblems({ consent: { texts, approved = [] } }: Branding): strin
   ]
 }
 
-/** The screen names the mark of every SMS or of none, and operators drop a text that is no registered template. */
+/**
+ * The screen shows marks only if every SMS has one, and operators drop a text that differs from the registered
+ * template.
+ */
 function smsProblems({ sms }: Branding): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
   const otherOtps = Object.entries(translations).map(([language, { oneTimePassword: text, templateId }]) => {

@@ -133,7 +133,7 @@ const Device = Type.Object({
   level: Type.Enum(['L0', 'L1']),
 })
 
-/** Checks PORTAL_FOLDER only: a missing build in the usual folder is no problem of the settings. */
+/** Checks PORTAL_FOLDER only: a missing build in the usual folder is reported by the server's start. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
   if (named !== undefined && !existsSync(join(named, 'index.en.html')))

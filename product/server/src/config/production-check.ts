@@ -71,7 +71,7 @@ function switchedOff(config: Config): string[] {
   ])
 }
 
-/** A repeated submit waits for the first one's lease, and for the sweep behind it. */
+/** A repeated submit waits for the first one's lease, and then for the sweep. */
 const resultWaitMs = 12_000
 /** docs/operations.md asks so much of every proxy. */
 const proxyWaitMs = 45_000

@@ -55,7 +55,7 @@ const removeUnknownReferences = statement('agentErasure.removeUnknownReferences'
 const removeQuotas = statement('agentErasure.removeQuotas', 'subject')`
   delete from quotas where subject = ${text('agentId')}`
 
-/** A result on its way to the bank goes on: the server erases its body when the bank has it. */
+/** A result on its way to the bank stays: the server erases its body when the bank has it. */
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 

@@ -23,8 +23,8 @@ export type PoolCounts = { inUse: number; idle: number; waiting: number }
 export type PoolOptions = {
   connections: number
   /**
-   * 'transaction' stands for a pooler such as PgBouncer, which gives each transaction another connection. It refuses
-   * time limits at the start of a connection, so each transaction sets them, and statements are not prepared.
+   * 'transaction' means a pooler such as PgBouncer, which gives each transaction another connection. It refuses time
+   * limits at the start of a connection, so each transaction sets them, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
   /** Behind a pooler the limits hold for single statements too, at the price of a transaction for each. */

@@ -27,7 +27,7 @@ const addCounts = statement('dailyCounts.add', 'agent_id')`
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
     login = daily_counts.login + excluded.login`
 
-/** Citus allows immutable functions only after a conflict, and to_jsonb is none. */
+/** Citus allows only immutable functions after a conflict, and to_jsonb is a stable one. */
 const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_failure, reasons)
   values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))

@@ -152,7 +152,7 @@ const listSizes = `
     from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
-/** The shell of a spread table has rows of its own only when its copied rows were not erased. */
+/** The local table behind a spread one has rows only if the copied rows were not erased. */
 const listCopied = `
   select distinct coalesce(inhparent::regclass, table_name)::text as "table"
   from citus_tables left join pg_inherits on inhrelid = table_name

@@ -44,7 +44,7 @@ export type OpenDatabase = {
   openAllConnections(): Promise<void>
   months: KnownMonths
   clock: DatabaseClock
-  /** undefined: strangers have no pool of their own. */
+  /** Undefined when strangers share the pool of the others. */
   connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
   close(): Promise<void>
 }

@@ -303,7 +303,7 @@ const countResults = statement('orders.countResults', 'agent_id', {
   where ${isOfPage}
   group by outcome, error_source, error_code`
 
-/** Checks the form first, since PostgreSQL rejects an id that is no UUID. */
+/** Checks the form first, since PostgreSQL reports an error for an id that is not a UUID. */
 function isUuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)
 }

@@ -56,7 +56,7 @@ export async function partitionOrders(url: string, now: Date, onStep: (step: str
       onConnection(url, async client => {
         const { isPartitioned } = await readPartitions(url)
         if (isPartitioned) return
-        // A server that adds months meanwhile would take the constraint for a left one.
+        // Another server that adds months at this moment would take the constraint for one left behind.
         await lock.query('select pg_advisory_xact_lock(5207112029)')
         const before = partitionedFrom(now).toISOString()
         onStep('Bound of the table')

@@ -40,7 +40,7 @@ export async function prepareDatabase(
   if (problems.length > 0 && config.production)
     throw new Error(`The database is not fit for production: ${problems.join('; ')}.`)
   for (const finding of config.production ? warnings : problems) log.warn(finding)
-  // The hourly sweep tries again, and there are months for a quarter of a year.
+  // The hourly sweep tries again, and the tables of the next months are there already.
   await addMonthsOfOrders(runner, now).catch((error: unknown) =>
     log.warn({ err: error }, 'no months were added to orders'),
   )

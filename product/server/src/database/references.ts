@@ -51,7 +51,9 @@ function latestDayOf(at: Date): string {
   return indiaDate(latestTime(at))
 }
 
-/** A day that another server has begun goes on, so that the count does not start again each time the two take turns. */
+/**
+ * The count keeps a day that another server has begun, so that two servers around midnight do not restart it in turn.
+ */
 const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 

@@ -27,7 +27,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
         const tryRows = await countTry(db, { ...attempt, address, waits })
         if (tryRows.length === 1) return 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
-        // The wait may have ended meanwhile: by a right password from elsewhere, or by the admin.
+        // A right password from elsewhere, or the admin, may have ended the wait meanwhile.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
     },

@@ -42,7 +42,7 @@ export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<F
       warning(what, `was not judged: an empty message was answered HTTP ${status}, not 400 (integration.md)`),
     ]
   } catch (error) {
-    // That the provider does not answer is found beside this.
+    // Another finding says that the provider does not answer.
     if (error instanceof PostFailed) return []
     throw error
   }
@@ -108,7 +108,7 @@ function judged(verdict: Verdict): Finding[] {
     return [
       good(what, `the authority knows our codes as far as it tells: it misses the customer (${answerText})`),
     ]
-  // That the authority does not answer is found beside this.
+  // Another finding says that the authority does not answer.
   return answerText.startsWith('could not be reached')
     ? []
     : [problem(what, `no usable answer: ${answerText}`)]

@@ -24,7 +24,7 @@ export type ChainProblem =
   | { kind: 'checkpoint-changed' }
   /** The chain does not contain the exported head: rows and heads were removed together. */
   | { kind: 'not-the-exported-chain' }
-  /** Rows stay unsealed for too long: no sealer runs, or seals were removed. */
+  /** Rows stay unsealed for too long, because no sealer runs or somebody removed seals. */
   | { kind: 'not-sealed'; rows: number }
   /** Unsealed rows without a good MAC: inserted or changed by somebody without AUDIT_KEY. `ids` has the oldest. */
   | { kind: 'foreign'; rows: number; ids: string[] }
@@ -104,7 +104,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
     head = await heads.next()
   }
 
-  /** @returns the seals that the link may have */
+  /** @returns the seal of the link under each known key */
   function checkLink(link: ChainLink): Uint8Array[] {
     if ('row' in link.content) rows += 1
     else erased += 1

@@ -93,7 +93,7 @@ export function createRecords(startedOn: Date) {
 
   function provePassword(agentId: string, print: string, happenedOn: Date): void {
     const isMeanwhile = happenedOn.getTime() > startedOn.getTime() - meanwhileMs
-    // What was right before the verification began stays so.
+    // A fact that was right before the verification began stays right.
     if (isMeanwhile && last.get(agentId) === passwords.get(agentId)) return
     last.set(agentId, print)
   }

@@ -55,7 +55,7 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
-  /** What the rows up to here show of each writer, as JSON; null in a checkpoint, and before version 3. */
+  /** The facts that the rows up to here show of each writer, as JSON; null in a checkpoint, and before version 3. */
   tally: string | null
 }
 

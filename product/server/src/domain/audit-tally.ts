@@ -4,7 +4,7 @@ import { countAction, readState, writerLifeMs } from './audit-writer.ts'
 /** Counts whose rows have not come, between the moments of the rows before and after them. */
 export type CountGap = { from: number; to: number; after: string; before: string }
 
-/** What the sealed rows of one writer show. */
+/** The facts that the sealed rows of one writer show. */
 export type WriterTally = {
   /** The highest count. */
   last: number

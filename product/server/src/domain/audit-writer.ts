@@ -8,7 +8,7 @@ export type WorkEnd = 'committed' | 'rolled-back' | 'unknown'
 /** The place of a row among those of its writer. */
 export type WriterCount = { writer: string; writerCount: number }
 
-/** A row whose commit got no answer. */
+/** A row whose commit may have succeeded, because its answer was lost. */
 export type LostRow = { writerCount: number; id: string; at: Date }
 
 /**

@@ -4,7 +4,7 @@
  */
 export const clockSkewMs = 60_000
 
-/** Returns the time of the server whose clock is furthest ahead. Nothing that a server writes now is later. */
+/** Returns the latest time that any server's clock may show. Nothing that a server writes now is later. */
 export function latestTime(at: Date): Date {
   return new Date(at.getTime() + clockSkewMs)
 }

@@ -110,7 +110,7 @@ describe('[rules 2, 7, 10, 12] a clock that ran an hour ahead and was set back',
     expect(server.outside.asked).toHaveLength(1)
   })
 
-  test('keeps no claim whose server died from its end', async () => {
+  test('does not keep a claim whose server died', async () => {
     let answerLate: (verdict: Verdict) => void = () => {}
     const asked = new Promise<void>(resolve => {
       server.outside.answer = () => {

@@ -14,13 +14,13 @@ export type HeldOtps = Awaited<ReturnType<OneTimePasswordStore['hold']>> & {
 }
 
 export type OtpWish = {
-  /** undefined: the phone is no agent's. */
+  /** Undefined when no agent has this phone. */
   agent: Pick<Agent, 'passwordHash'> | undefined
   purpose: OneTimePasswordPurpose
   origin: Pick<Origin, 'network' | 'device'>
   /** The agent asks in a session, and so is known wherever the call comes from. */
   isSignedIn: boolean
-  /** Only a code of the bank's own serves the agent; to anybody else the phone is no agent's. */
+  /** Only a code that the bank sends serves the agent; other requests are treated like those for an unknown phone. */
   isForBank?: boolean
 }
 
@@ -32,7 +32,7 @@ export type OtpDecision =
   /** Refuses, in a way that tells nothing about the phone. */
   | { kind: 'throttle'; waitMs: number; isOverBudget: boolean }
   | ({ kind: 'send'; /** The code that becomes useless. */ ends: OneTimePassword | undefined } & NewHandle)
-  /** Gives a handle that nothing opens. */
+  /** Gives a handle without a code, which no guess opens. */
   | ({ kind: 'withhold'; isOverBudget: boolean } & NewHandle)
 
 type NewHandle = {
@@ -57,7 +57,7 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
     if (own?.codeId === byBank.codeId) return { kind: 'repeat', code: own }
     return { kind: 'join', code: byBank, requester }
   }
-  // Whoever became known since is not given the handle that nothing opens once more.
+  // A requester that has become known since gets a new code in place of a handle without one.
   if (own && isRecent(own, at) && (own.codeHash || !requester.isKnown || wish.isForBank))
     return { kind: 'repeat', code: own }
 

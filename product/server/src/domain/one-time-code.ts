@@ -11,7 +11,7 @@ export type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
 
 /** Makes the digits of one-time passwords, and compares typed ones by a keyed hash. */
 export type OneTimeCodes = {
-  /** @param of.isSent false makes a handle that nothing opens */
+  /** @param of.isSent false makes a handle without a code, which no guess opens */
   make(of: {
     mobile: string
     requester: Requester

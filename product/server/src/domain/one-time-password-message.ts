@@ -45,7 +45,7 @@ export function oneTimePasswordMessage(options: {
     },
   }
 
-  /** A bank that has registered one text alone goes on with it. */
+  /** A bank that has registered only one text uses it for all purposes. */
   function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
     const name = purpose === 'passkey' ? 'newPasskey' : 'newPassword'
     const own = bankText(sms, name, language)

@@ -32,7 +32,7 @@ export function createOtpBudget(options: {
     sent: { ofMinute: policy.otpsOfBankPerMinute, ofDay: policy.otpsOfBankPerDay },
     wrong: { ofMinute: policy.wrongOtpsOfBankPerMinute, ofDay: policy.wrongOtpsOfBankPerDay },
   }
-  /** This server's counts that the sums do not contain yet, by the start of their minute. */
+  /** The counts of this server that the sums do not contain yet, by the start of their minute. */
   let own = new Map<number, Counts>()
   let sumsOfMinute: Sums = { began: 0, counts: none() }
   let sumsOfDay: Sums = { began: 0, counts: none() }

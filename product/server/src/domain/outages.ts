@@ -66,7 +66,7 @@ export function createOutages(options: {
 
     async share() {
       const minutes = [...counted.values()]
-      // Counts that the database does not take are lost: agents cannot work without it either.
+      // Counts are lost while the database is away, when agents cannot work anyway.
       counted = new Map()
       for (const minute of minutes) await database.serviceMinutes.add(minute)
       const at = now()

@@ -6,7 +6,7 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Database, PasskeyPurpose, Stores } from './stores.ts'
 
-/** What passkeys sign: each is good once, for its phone and purpose, and for minutes. */
+/** The challenges that passkeys sign: each is good once, for its phone and purpose, and for minutes. */
 export type PasskeyChallenges = {
   lifeMs: number
   make(

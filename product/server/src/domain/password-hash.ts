@@ -35,7 +35,7 @@ export type Argon2id = {
 
 type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** Four callers work for each running hash, so that hashing never waits for the database; more would only crowd it. */
+/** Admits four callers for each hash thread: while one hashes, the others do their queries. */
 const atWorkPerHash = 4
 
 /** Stands behind the pepper's id in a hash that has its agent inside. */

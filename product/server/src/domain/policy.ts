@@ -22,8 +22,9 @@ const strangers = 'decisions.md section 3, Strangers'
 const wire = 'decisions.md section 2'
 
 /**
- * Every number of the server's rules that a bank may want otherwise; POLICY_FILE changes them. Numbers that the portal
- * is built with as well stand in product/contract/src/limits.ts, and what a protocol fixes stands beside its code.
+ * Every number of the server's rules that a bank may want to change; POLICY_FILE changes them. Numbers that the
+ * portal is built with as well stand in product/contract/src/limits.ts, and what a protocol fixes stands beside its
+ * code.
  */
 export const policyNumbers = {
   phoneVerifiedMinutes: number(10, [1, 60], 'a user check lets a phone log in for so long', logIn),

@@ -128,7 +128,7 @@ function keyIn(header: string): ProofKey | undefined {
     const publicKey = createPublicKey({ key: members, format: 'jwk' })
     return { publicKey, thumbprint: hash('sha256', JSON.stringify(members), 'buffer') }
   } catch {
-    // The coordinates are no point of the curve.
+    // The coordinates lie off the curve.
     return undefined
   }
 }

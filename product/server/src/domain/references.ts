@@ -92,7 +92,7 @@ export function createReferences(options: {
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
   }
 
-  /** An open order is no older than its life, by a clock that may have been set back since. */
+  /** Returns the months in which an open order may lie, by a clock that may have been set back since. */
   function monthsOfOpen(at: Date): Period {
     return monthsBetween(new Date(at.getTime() - orderLifeMs), new Date(at.getTime() + orderLifeMs))
   }

@@ -6,7 +6,7 @@ import { Forbidden, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type RefusalRecord = {
-  /** Writes the audit row of denials (403), or of a throttle (429), that begin. Other errors leave none. */
+  /** Writes the audit row of denials (403), or of a throttle (429), that begin. Other errors leave no row. */
   record(
     error: unknown,
     of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },

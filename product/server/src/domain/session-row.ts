@@ -5,7 +5,7 @@ type Keys = readonly [KeyObject, ...KeyObject[]]
 /** The first key of each list makes, all verify. */
 export type SessionKeys = { token: Keys; row: Keys }
 
-/** What a session's row says, and its MAC covers. */
+/** The facts of a session's row, which its MAC covers. */
 export type SessionFacts = {
   tokenHash: Uint8Array
   agentId: string

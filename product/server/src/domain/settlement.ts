@@ -125,7 +125,7 @@ async function releaseReference(
   if (!released && release.end === 'succeeded') throw new Conflict()
 }
 
-/** Counts only a mismatch against the day's tries: a locked number or an expired key is no guess. */
+/** Counts only a mismatch against the day's tries: a locked number or an expired key says nothing about the finger. */
 function claimEnd({ status, errorSource, errorCode }: OrderVerdict): ClaimEnd {
   if (status === 'KYC_SUCCESS') return 'succeeded'
   return errorSource === 'authentication' && errorCode === '300' ? 'mismatched' : 'neither'

@@ -55,7 +55,7 @@ export type AgentStore = {
   /** Lists the role's privileges less those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** Replaces the hash of an unchanged password; does nothing when `from` is no longer the agent's. */
+  /** Replaces the hash of an unchanged password; does nothing when the agent's hash is another than `from`. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export type SignInAttemptStore = {
     latestWait: Date
     waits: (Date | null)[]
   }): Promise<{ waitUntil: Date } | 'taken'>
-  /** Returns whose failures an attempt counts: of the first trusted requester, else '' for all others. */
+  /** Returns the requester whose failures an attempt counts: the first trusted one, else '' for all others. */
   countedOf(mobile: string, requesters: string[], at: Date): Promise<string>
   /** Clears the count after a right password, and trusts each requester until its time. */
   forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
@@ -194,9 +194,9 @@ export type OneTimePasswordStore = {
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
   recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
-  /** Makes every handle of the code one that nothing opens. */
+  /** Removes the code from each of its handles, so that no guess opens them. */
   makeUseless(mobile: string, codeId: string): Promise<void>
-  /** Makes every handle of the requester's code one that nothing opens. */
+  /** Removes the requester's code from each of its handles, so that no guess opens them. */
   endCodesOf(mobile: string, requester: string): Promise<void>
   /**
    * Locks the guesses of the requester until the transaction ends, and counts a try before the comparison.
@@ -516,7 +516,7 @@ export type OutboxStore = {
   markDead(agentId: string, id: string, at: Date, error: string): Promise<void>
 }
 
-/** The exchanges of all servers with a service, by minute. Calls wait for none of these. */
+/** The exchanges of all servers with a service, by minute. No call waits for these methods. */
 export type ServiceMinuteStore = {
   /** @param minute.failedAgents one bit for each agent, as far as 31 bits tell them apart */
   add(minute: {
@@ -552,10 +552,12 @@ export type ConsentTextStore = {
 export const bankOtpKinds = ['sent', 'wrong'] as const
 export type BankOtpKind = (typeof bankOtpKinds)[number]
 
-/** What the bank's budget of one-time passwords counts, of all servers, by minute. Calls wait for none of these. */
+/**
+ * The counts of the bank's budget of one-time passwords, of all servers, by minute. No call waits for these methods.
+ */
 export type OtpMinuteStore = {
   add(minute: { kind: BankOtpKind; minute: Date; count: number }): Promise<void>
-  /** Adds up the day, and one minute of it. */
+  /** Returns the sum of the day and the sum of one of its minutes. */
   sums(period: {
     dayBegan: Date
     minute: Date

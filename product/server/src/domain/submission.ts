@@ -57,7 +57,10 @@ export type SubmissionOptions = {
   publishedConsents: PublishedConsents
   authorityTimeoutMs: number
   bankTimeoutMs: number
-  /** Keys of the hashes of used captures. Each capture has a hash under every key, so that a new key forgets none. */
+  /**
+   * Keys of the hashes of used captures. Each capture has a hash under every key, so that a change of the key keeps
+   * all of them.
+   */
   captureKeys: readonly KeyObject[]
   policy: Policy
   now: () => Date

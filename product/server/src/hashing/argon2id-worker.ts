@@ -20,7 +20,7 @@ function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // A container may forbid it; hashes then compete with other work.
+    // A container may forbid a lower priority; hashes then compete with other work.
   }
 }
 

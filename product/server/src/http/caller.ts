@@ -55,7 +55,7 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
 }
 
-/** Returns the phone that a body names; undefined when it is none. */
+/** Returns the phone that a body names; undefined when the name is not a mobile number. */
 export function claimedMobile(body: unknown): string | undefined {
   const { username } = (body ?? {}) as { username?: unknown }
   return typeof username === 'string' && isMobile(username) ? username : undefined
@@ -64,7 +64,7 @@ export function claimedMobile(body: unknown): string | undefined {
 /** Fields of a body that name a phone; each must be the token owner's. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
-/** In these calls `id` names something of the caller's, and no phone. */
+/** The calls whose `id` names a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
 /** @returns the refusal when the body names another phone */

@@ -9,7 +9,7 @@ import { claimedMobile } from './caller.ts'
 
 /**
  * Cookies by which a browser is a known device of the phones that have logged in from it, one cookie a phone (OWASP,
- * "Device Cookies"). A cookie gives its device limits of its own, and no right.
+ * "Device Cookies"). A cookie gives its device limits of its own; it grants no right.
  */
 export type DeviceCookies = {
   /** Finds the device's id for the phone that the body names; undefined without a cookie that is signed for it. */

@@ -33,7 +33,7 @@ export function shellWorker(options: {
   folder: string
   /** Paths of the bank's files that the shell shows. */
   brand: readonly string[]
-  /** Everything that the version stands for. */
+  /** The files and texts whose change gives the worker a new version. */
   contents: readonly string[]
 }): PreparedAnswer {
   const { folder, brand, contents } = options

@@ -33,7 +33,10 @@ export type WatchedSources = {
   connections(): Record<string, { inUse: number; idle: number; waiting: number }>
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
-  /** Undefined where orders are not partitioned; rejects when the database does not answer. */
+  /**
+   * Returns the end of the last month's table; undefined where orders are not partitioned. Rejects when the database
+   * does not answer.
+   */
   endOfMonths(): Promise<Date | undefined>
 }
 

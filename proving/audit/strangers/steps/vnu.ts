@@ -14,7 +14,7 @@ export const vnu: Step = {
   run: validate,
 }
 
-/** A page with a fault that the checker must find, else it has not checked. */
+/** A page with a fault, which the checker must find to prove that it works. */
 const badPage = '<!doctype html><html lang="en"><title>Bad</title><p id="x" id="x">'
 
 /** docs/security.md has the reasons. */

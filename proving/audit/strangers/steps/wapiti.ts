@@ -35,7 +35,7 @@ type Report = Record<
   Record<string, { path: string; info: string; parameter: string }[]>
 >
 
-/** A module that fails, or asks in vain, is printed; the report and the exit code say nothing of it. */
+/** A module that fails, or asks in vain, is printed; the report and the exit code do not mention it. */
 const troubles =
   /^.*(found 0 URLs|Could not find module|Unable to find a module|Missing dependencies|skipped due to network).*$|^.*\n {2}File ".*/m
 

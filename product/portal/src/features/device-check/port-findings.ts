@@ -6,7 +6,7 @@ import { t, words } from '../../texts/t.ts'
 import type { Finding } from './check-names.ts'
 import { bad, good } from './findings.ts'
 
-/** Tells whether any port answers, and a program that hangs or is closed to pages from none at all. */
+/** Tells whether any port answers; else whether a program hangs, is closed to pages, or is missing. */
 export function portsFinding(ports: readonly PortResult[], required: string): Finding {
   const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
   if (answering.length > 0) return good(words('check.ports.good', { ports: numbersOf(answering).join(', ') }))

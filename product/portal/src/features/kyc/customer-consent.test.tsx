@@ -130,7 +130,7 @@ describe('[rule 16] the language of a customer’s consent', () => {
     expect(tick().checked).toBe(false)
   })
 
-  test('is that of a notice too, also when it is changed after the scan', async () => {
+  test('goes with the consent to a notice, even if it is changed after the scan', async () => {
     open({ mode: 'notice' })
     await press('Capture Fingerprint')
     await screen.findByRole('button', { name: 'Proceed' })

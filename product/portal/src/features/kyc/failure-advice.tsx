@@ -9,7 +9,7 @@ export type FailureAdviceProps = {
   advice: Advice
   /** Steps shown below 'What to do now'. */
   steps?: ReactNode
-  /** Set where the next step stands elsewhere. */
+  /** True where another part of the screen shows the next step. */
   withoutNow?: boolean
   /** Details for support, in small print. */
   support?: string[]

@@ -59,7 +59,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           flow.dispatch({ type: 'consentChanged', consent: changed })
         }}
       />
-      {/* A warning above the consent is read first. */}
+      {/* The page scrolls to the scan, unless a warning above the consent must be read first. */}
       <div className={styles.scan} data-watched={warning ? undefined : ''}>
         <ScannerView
           scanner={scanner}
@@ -113,7 +113,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       default:
         return (
           <>
-            {/* It keeps its place, so that a second click does not fall on Cancel. */}
+            {/* The busy button keeps its place, so that a second click does not fall on Cancel. */}
             <Button busy>{t('kyc.scanner.capture')}</Button>
             {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
           </>

@@ -46,7 +46,7 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
   ]
 }
 
-/** A language that the browser does not know, or that is none, stays as it was sent. */
+/** A code that the browser does not know as a language is shown as it was sent. */
 function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(languageTag(), { type: 'language' }).of(code) ?? code

@@ -8,7 +8,7 @@ import { shownTime } from '../../texts/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'
 
-/** The head of a printed receipt: bank, agent, place and the moment of printing. The screen shows none of it. */
+/** The head of a printed receipt: bank, agent, place and the moment of printing. Only paper shows it. */
 export function ReceiptHead() {
   const agent = useSession(session => session.profileInfo)
   const [printedOn, setPrintedOn] = useState('')

@@ -140,7 +140,7 @@ const plain: Partial<Record<RefusalName, Extract<TextKey, `refusal.${string}.hap
   unanswered: 'refusal.unanswered.happened',
 }
 
-/** What other languages say in the place of the server's English sentence. */
+/** The texts that other languages show in place of the server's English sentence. */
 const meanings: Partial<Record<RefusalName, Extract<TextKey, `server.${string}`>>> = {
   scanTooOld: 'server.capture_stale',
   scanUsed: 'server.capture_used',

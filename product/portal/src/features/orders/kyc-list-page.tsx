@@ -110,7 +110,7 @@ export function KycListPage() {
     show({ ...noFilter, page: 1 })
   }
 
-  /** A search within one page ends with it. */
+  /** Turning the page ends a search within the former page. */
   function turnTo(to: number): void {
     setSearch(undefined)
     show({ ...filter, page: to })

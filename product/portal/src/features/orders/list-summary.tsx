@@ -50,7 +50,7 @@ export function ListSummary({ count, filter, search, onFilter, onSearch }: ListS
                 className={styles.chip}
                 aria-label={t('orders.chip.remove', { what: text })}
                 onClick={() => {
-                  // The chip takes the focus with it when it goes.
+                  // The browser drops the focus when the focused chip disappears.
                   bar.current?.focus()
                   remove()
                 }}

@@ -63,7 +63,7 @@ async function confirmByPasskey(username: string, isStillAsked: () => boolean): 
     const credential = await signWithPasskey(proof.options)
     return { step: 'make', options: (await call('startPasskey', { username, credential })).options }
   } catch (error) {
-    // The agent has cancelled the browser's dialog, or the passkey is none of the account.
+    // The agent has cancelled the browser's dialog, or has chosen a passkey of another account.
     const isUnused = error instanceof DOMException || (error instanceof Refused && error.status === 200)
     return { step: 'confirm', ...(isUnused ? { problem: words('passkey.notConfirmed') } : { error }) }
   }

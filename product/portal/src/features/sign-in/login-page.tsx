@@ -125,7 +125,8 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   setNotice(undefined)
   if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
-    // The code of calls is no part of the log-in's first bytes; the page's own script has sent the call (early.ts).
+    // The code of calls loads at the press, so that the log-in shows sooner; the page's own script has sent the call
+    // (early.ts).
     const [userCalls] = await Promise.all([import('./check-user.ts'), textsLoaded()])
     await userCalls[intent.call](mobile)
     return nothing

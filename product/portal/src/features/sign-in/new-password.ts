@@ -18,7 +18,7 @@ const inSession: OtpRule = otp => {
   return otp.length === otpLength ? undefined : wrongLength
 }
 
-/** The screens differ in their message for an OTP that is no number (decisions.md section 4). */
+/** The screens differ in their message for an OTP with other characters than digits (decisions.md section 4). */
 export const otpRules: Record<OtpPurpose, OtpRule> = {
   reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),
   change: inSession,

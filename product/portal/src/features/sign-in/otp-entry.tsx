@@ -75,7 +75,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** A bank's SMS text may lack the mark, and so does a slice that an older version wrote. */
+/** The mark is missing where the bank's SMS text has none, and in a session that an older version wrote. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

@@ -2,12 +2,12 @@ import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } fr
 
 import { base64url, fromBase64url } from '../../api/base64url.ts'
 
-/** Tells whether the browser knows passkeys, and the page's address may have some: an IP address has none. */
+/** Tells whether the browser knows passkeys and the page's address allows them; an IP address does not. */
 export function offersPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-/** @throws DOMException when the agent or the browser makes none */
+/** @throws DOMException when the agent cancels or the browser refuses */
 export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
   const made = await navigator.credentials.create({ publicKey: creationOptions(options) })
   if (!isOf(made, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
@@ -20,7 +20,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey>
   }
 }
 
-/** @throws DOMException when the agent or the browser uses none */
+/** @throws DOMException when the agent cancels or the browser finds no passkey */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
   const used = await navigator.credentials.get({ publicKey: requestOptions(options) })
   if (!isOf(used, AuthenticatorAssertionResponse)) throw new DOMException('', 'NotAllowedError')

@@ -130,7 +130,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
   )
 }
 
-/** The year stands at January, and at the first month unless January follows it. */
+/** January shows the year, and so does the first month unless January follows it. */
 function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
   const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))

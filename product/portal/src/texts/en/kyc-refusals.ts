@@ -1,6 +1,6 @@
 /**
- * Each refusal of the server has advice: `tell` is for the customer, `now` is the agent's next step. `happened` stands
- * where the server's own text is missing or is not plain.
+ * Each refusal of the server has advice: `tell` is for the customer, `now` is the agent's next step. `happened` is
+ * used where the server's own text is missing or is not plain.
  */
 export const kycRefusals = {
   'refusal.scanTooOld.tell': 'That took too long. Please place your finger once more.',
