@@ -84,7 +84,7 @@ function checkTexts(languages: Translated[], folder?: string): void {
   for (const { line, fails } of findings) if (!fails) console.log(line)
   const reasons = findings.filter(({ fails }) => fails).map(({ line }) => line)
   if (reasons.length > 0) throw new Complaint(`${reasons.join('\n')}\n\n${reasons.length} reasons`)
-  console.log(`${languages.join(', ')}: every text keeps every rule`)
+  console.log(`${languages.join(', ')}: every translated text keeps every rule`)
 }
 
 /** Git's diff shows which words are new, and a person who reads them says whether they are words. */
