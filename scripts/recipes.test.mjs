@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 import { API } from 'typescript/unstable/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { inRoot } from './folders.ts'
 import { recipes } from './recipes.ts'
+
+// The compiler reads the whole checkout, which takes minutes beside other work.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const contributing = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
 const all = Object.values(recipes).flat()
