@@ -64,7 +64,7 @@ export function settingValues({ optional, list, tell }: SettingSource) {
   }
 }
 
-/** Returns undefined on invalid JSON, which fits none of our shapes. */
+/** Returns undefined on invalid JSON, which every shape refuses. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

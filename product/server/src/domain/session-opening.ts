@@ -79,7 +79,7 @@ export function createSessionOpening(options: {
               ),
             ),
         ])
-        // The agent was disabled, reset or given another password meanwhile.
+        // The admin disabled or reset the agent meanwhile, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')
         return { ...session, device }
       })

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { inRoot } from './folders.ts'
 
 const tour = readFileSync(inRoot('docs/tour.md'), 'utf8')
-const stops = [...tour.matchAll(/\[`(\w+)`\]\(([^)#]+)\)/g)].map(([, symbol, path]) => ({ symbol, path }))
+const stops = [...tour.matchAll(/\[`(\w+)`\]\(([^)#]+)\)/g)].map(([, symbol = '', path = '']) => ({
+  symbol,
+  path,
+}))
 
 test.each(stops)('the tour’s stop $symbol is declared in $path', ({ symbol, path }) => {
   const source = readFileSync(inRoot(join('docs', path)), 'utf8')

@@ -5,7 +5,7 @@ import { API } from 'typescript/unstable/sync'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { inRoot } from './folders.ts'
-import { recipes } from './recipes.ts'
+import { recipes, type Edit } from './recipes.ts'
 
 // The compiler reads the whole checkout, which takes minutes beside other work.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -14,14 +14,14 @@ const contributing = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
 const all = Object.values(recipes).flat()
 
 /** The compiler reads these in place of the checkout's files, which stay as they are. */
-let edited = new Map()
-let compiler
+let edited = new Map<string, string>()
+let compiler: API
 beforeAll(() => {
-  const isAbove = folder => [...edited.keys()].some(path => path.startsWith(`${folder}/`))
+  const isAbove = (folder: string) => [...edited.keys()].some(path => path.startsWith(`${folder}/`))
   const fs = {
-    readFile: path => edited.get(path),
-    fileExists: path => edited.has(path) || undefined,
-    directoryExists: folder => isAbove(folder) || undefined,
+    readFile: (path: string) => edited.get(path),
+    fileExists: (path: string) => edited.has(path) || undefined,
+    directoryExists: (folder: string) => isAbove(folder) || undefined,
   }
   compiler = new API({ cwd: inRoot(), fs })
   complaints([], [])
@@ -31,9 +31,10 @@ afterAll(() => compiler.close())
 test.each(Object.entries(recipes))(
   '%s: CONTRIBUTING names each place, and each place exists',
   (name, edits) => {
-    const [, recipe] = new RegExp(`^- \\*\\*${name}\\*\\*:([\\s\\S]*?)(?=^- |^#)`, 'm').exec(contributing)
+    const [, recipe = ''] =
+      new RegExp(`^- \\*\\*${name}\\*\\*:([\\s\\S]*?)(?=^- |^#)`, 'm').exec(contributing) ?? []
     const named = [...recipe.matchAll(/`((?:product|proving|docs|deploy)\/[^`]+)`/g)].map(
-      ([, place]) => place,
+      ([, place = '']) => place,
     )
     const needed = edits.map(({ place }) => place.replaceAll(/notices|(?<=en\/)orders/g, '<noun>'))
     expect(needed.filter(place => !named.includes(place))).toEqual([])
@@ -49,12 +50,12 @@ test('all recipes together compile, in every file that lists all calls, paths, t
 })
 
 test.each(['A call', 'A setting'])('%s: after the first step the compiler asks for all others', name => {
-  const [first, ...others] = recipes[name]
-  const asking = complaints([first], others).map(({ place }) => place)
+  const [first, ...others] = recipes[name] ?? []
+  const asking = complaints(first ? [first] : [], others).map(({ place }) => place)
   expect(asking).toEqual(expect.arrayContaining(others.map(({ place }) => place)))
 })
 
-const screen = recipes['A screen']
+const { 'A screen': screen = [] } = recipes
 test.each([...new Set(screen.map(({ place }) => place))])(
   'A screen: the compiler asks for the lines of %s',
   left => {
@@ -64,11 +65,11 @@ test.each([...new Set(screen.map(({ place }) => place))])(
 )
 
 /** Makes the edits, and no former ones. @returns the compiler's complaints about the files of the places */
-function complaints(edits, places) {
+function complaints(edits: Edit[], places: { place: string }[]): { place: string; text: string }[] {
   const before = [...edited.keys()]
   edited = new Map()
   for (const edit of edits) make(edit)
-  const isNew = path => !existsSync(path)
+  const isNew = (path: string) => !existsSync(path)
   const snapshot = compiler.updateSnapshot({
     openProject: inRoot('tsconfig.json'),
     fileChanges: {
@@ -77,16 +78,21 @@ function complaints(edits, places) {
       changed: [...before, ...edited.keys()].filter(path => !isNew(path)),
     },
   })
-  const { program } = snapshot.getProject(inRoot('tsconfig.json'))
+  const program = snapshot.getProject(inRoot('tsconfig.json'))?.program
   return [...new Set(places.map(({ place }) => place))]
-    .filter(place => program.getSourceFile(inRoot(place)))
-    .flatMap(place => program.getSemanticDiagnostics(inRoot(place)).map(({ text }) => ({ place, text })))
+    .filter(place => program?.getSourceFile(inRoot(place)))
+    .flatMap(place =>
+      (program?.getSemanticDiagnostics(inRoot(place)) ?? []).map(({ text }) => ({ place, text })),
+    )
 }
 
-function make({ place, below, lines }) {
+function make({ place, below, lines }: Edit): void {
   const path = inRoot(place)
-  if (below === undefined) return edited.set(path, lines)
+  if (below === undefined) {
+    edited.set(path, lines)
+    return
+  }
   const parts = (edited.get(path) ?? readFileSync(path, 'utf8')).split(below)
   expect(parts, `${place} has "${below}" once`).toHaveLength(2)
-  return edited.set(path, parts.join(`${below}\n${lines}`))
+  edited.set(path, parts.join(`${below}\n${lines}`))
 }
