@@ -2,7 +2,9 @@ import type { Plugin } from 'vite'
 
 /**
  * Exports of React that neither a module of the portal nor React itself imports. React is CommonJS, of which the bundler keeps every export,
- * although the log-in waits for each byte.
+ * although the log-in waits for each byte: 68,078 B with this list and 69,884 B without. React publishes no build condition for it, and
+ * aliases of its files do not help. The bundler's `propertyReadSideEffects: false` saves 50 B; `propertyWriteSideEffects: false` also
+ * removes React's own writes to the page.
  */
 const unused: Record<string, string[]> = {
   react: [

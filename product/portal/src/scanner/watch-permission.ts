@@ -5,11 +5,11 @@ import { localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
  * device.
  * @returns stops the reports
  */
-export function watchPermission(report: (state: PermissionState, isChange: boolean) => void): () => void {
+export function watchPermission(report: (state: PermissionState) => void): () => void {
   let isWatching = true
   const permission = localNetworkPermission()
-  const stopListening = permission.onChange(state => report(state, true))
-  void permission.state().then(state => isWatching && report(state, false))
+  const stopListening = permission.onChange(report)
+  void permission.state().then(state => isWatching && report(state))
   return () => {
     isWatching = false
     stopListening()

@@ -3,10 +3,11 @@ import { createRdClient } from '@ekyc/rd-client'
 import { startDeviceService } from '@ekyc/rd-client/testing/device-service'
 import { describe, expect, test } from 'vitest'
 
-import { createCheckRunner } from '../features/device-check/check-runner.ts'
-import type { DeviceCheckEvent } from '../features/device-check/device-check.ts'
-import type { ScannerEvent } from '../features/kyc/do-kyc.ts'
-import { createScan } from '../features/kyc/scan.ts'
+import { defaultBranding } from '../api/branding.ts'
+import { failedCheck } from '../features/device-check/finding.ts'
+import { createDeviceCheck, type DeviceCheck } from '../features/device-check/device-check.ts'
+import { findingsOf } from '../features/device-check/findings.ts'
+import { createScan, type ScanEvent } from '../scanner/scan.ts'
 import { answerOf, driverHabits, makersVersions, type Driver, type Habit } from './driver-habits.ts'
 import { createFakeBrowser, type FakePlace } from './fake-browser.ts'
 
@@ -18,7 +19,7 @@ test('at least forty habits are played', () => {
 describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const))('%s', (_name, habit) => {
   test('[KYC-9] [KYC-15] [KYC-16] the scan of Do KYC ends as it should', async () => {
     await using browser = await started(habit)
-    const events: ScannerEvent[] = []
+    const events: ScanEvent[] = []
     const scan = createScan({
       rd: browser.rd,
       emit: event => void events.push(event),
@@ -27,7 +28,7 @@ describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const)
     })
     const { scheme, port } = habit.remembered ?? {}
     const remembered = scheme && port ? { scheme, host: '127.0.0.1' as const, port } : undefined
-    await scan.start({ wadh: 'E0jz', remembered, signal: new AbortController().signal })
+    await scan.start({ wadh: 'E0jz', remembered })
     const last = events.at(-1)
     const uses = last?.type === 'captured' ? last.device.service.port : undefined
     expect({ ends: endOf(last), uses: habit.uses && uses }).toEqual({ ends: habit.ends, uses: habit.uses })
@@ -35,39 +36,33 @@ describe.concurrent.each(driverHabits.map(habit => [habit.name, habit] as const)
 
   test('[KYC-9] [KYC-14] [KYC-15] the device check stops where it should', async () => {
     await using browser = await started(habit)
-    const events: DeviceCheckEvent[] = []
-    const check = createCheckRunner({
+    const page = { kind: 'chrome', name: 'Chrome 146', isPhone: false } as const
+    const bank = { ...defaultBranding, deviceServiceVersion: 'v1.2.8', deviceServiceVersions: makersVersions }
+    const facts = { browser: page, isSecure: true, isLocal: false, bank }
+    const stages: DeviceCheck[] = []
+    const check = createDeviceCheck({
       rd: browser.rd,
-      emit: event => void events.push(event),
-      browser: () => ({ kind: 'chrome', name: 'Chrome 146', isPhone: false }),
-      page: () => ({ isSecure: true, isLocal: false }),
-      measureClock: async () => 0,
-      serverNow: () => new Date(),
-      settings: () => ({
-        requiredVersion: 'v1.2.8',
-        level1Only: false,
-        makersVersions,
-        qualityBounds: undefined,
-      }),
+      begin: () => ({ at: 'start', facts }),
+      show: stage => void stages.push(stage),
     })
-    await check.start(new AbortController().signal)
-    const choice = events.find(event => event.type === 'severalFound')
+    await check.start()
+    const choice = stages.find(({ at }) => at === 'choosing')
     if (choice && habit.uses !== undefined) {
-      const [used] = choice.services.filter(({ port }) => port === habit.uses)
-      if (used) await check.checkService(used, new AbortController().signal)
+      const [used] = choice.facts.discovery?.services.filter(({ port }) => port === habit.uses) ?? []
+      if (used) await check.choose(used)
     }
-    const found = events.filter(event => event.type === 'found')
-    const markOf = (row: string) => found.find(({ name }) => name === row)?.finding.mark
+    const last = stages.at(-1)
+    const findings = last ? findingsOf(last.facts) : {}
     expect({
-      stopsAt: found.find(({ finding }) => finding.mark === 'bad')?.name,
-      level: habit.level && markOf('model'),
-      version: habit.version && markOf('version'),
-      last: events.at(-1)?.type,
+      stopsAt: failedCheck(findings),
+      level: habit.level && findings.model?.mark,
+      version: habit.version && findings.version?.mark,
+      last: last?.at,
     }).toEqual({
       stopsAt: habit.stopsAt,
       level: habit.level,
       version: habit.version,
-      last: habit.stopsAt ? 'found' : habit.ends === 'choose' ? 'severalFound' : 'fingerAsked',
+      last: habit.stopsAt ? 'failed' : habit.ends === 'choose' ? 'choosing' : 'own-finger',
     })
   })
 })
@@ -96,7 +91,7 @@ function placeOf(
   return { scheme, host, port, realPort }
 }
 
-function endOf(event: ScannerEvent | undefined): string | undefined {
+function endOf(event: ScanEvent | undefined): string | undefined {
   if (event?.type === 'scanFailed') return event.problem.advice
   return event?.type === 'severalFound' ? 'choose' : event?.type
 }

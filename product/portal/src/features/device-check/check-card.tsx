@@ -1,12 +1,9 @@
 import type { FoundService } from '@ekyc/rd-client'
 
-import { branding } from '../../api/branding.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import type { DrawingMood } from '../../scanner/fingerprint-drawing.tsx'
 import { ScanPicture } from '../../scanner/scan-picture.tsx'
 import { willAsk } from '../../scanner/scanner-problem.ts'
-import { thisBrowser } from '../../scanner/this-browser.ts'
 import { go } from '../../session/navigation.ts'
 import { paths, type Path } from '../../session/paths.ts'
 import { t } from '../../texts/t.ts'
@@ -14,8 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './check-card.module.css'
-import { checkNames } from './check-names.ts'
-import type { DeviceCheck, Found } from './device-check.ts'
+import { checkNames } from './finding.ts'
+import { isEnd, type Stage } from './device-check.ts'
 import { FailedCheck } from './failed-check.tsx'
 import { reportOf } from './report.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
@@ -28,25 +25,26 @@ export type CheckCardProps = {
 
 /** The card that leads through the check, with one action in each state. */
 export function CheckCard({ flow, wayOn }: CheckCardProps) {
-  const { state, permission } = flow
-  const isBefore = state.at === 'start' || (state.at === 'checking' && state.now === 'permission')
+  const { at, now, findings, facts, permission } = flow
+  const isBefore = at === 'start' || (at === 'checking' && now === 'permission')
+  const services = facts.discovery?.services ?? []
   return (
     <Card title={t('check.now')}>
-      <ScanPicture mood={isBefore && willAsk(permission) ? 'asking' : moods[stageOf(state)]} />
-      {state.at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
-      <output className={styles.sentence}>{sentenceOf(state)}</output>
-      {state.at === 'ended' && state.because === 'failed' && <FailedCheck found={state} />}
-      {state.at === 'choosing' && (
+      <ScanPicture mood={isBefore && willAsk(permission) ? 'asking' : moods[at]} />
+      {at === 'own-finger' && <p className={styles.title}>{t('check.finger.title')}</p>}
+      <output className={styles.sentence}>{sentenceOf(flow)}</output>
+      {at === 'failed' && <FailedCheck findings={findings} />}
+      {at === 'choosing' && (
         <ChoiceList
           label={t('check.chooseTitle')}
-          choices={state.services.map(service => ({ service, name: choiceName(service) }))}
-          onChoose={({ service }) => flow.chooseService(service)}
+          choices={services.map(service => ({ service, name: choiceName(service) }))}
+          onChoose={({ service }) => void flow.choose(service)}
         />
       )}
-      <div className={styles.actions} data-at={state.at}>
+      <div className={styles.actions} data-at={at}>
         <Actions flow={flow} wayOn={wayOn} />
       </div>
-      {state.at === 'ended' && <Report found={state} />}
+      {isEnd(at) && <Report flow={flow} />}
     </Card>
   )
 }
@@ -58,13 +56,6 @@ function choiceName({ info, status, port }: FoundService): string {
     word: status || t('check.status.none'),
   })
 }
-
-/** The state's name, or the reason for which the check ended. */
-function stageOf(state: DeviceCheck): Stage {
-  return state.at === 'ended' ? state.because : state.at
-}
-
-type Stage = Exclude<DeviceCheck['at'], 'ended'> | Extract<DeviceCheck, { at: 'ended' }>['because']
 
 const moods: Record<Stage, DrawingMood> = {
   start: 'waiting',
@@ -78,10 +69,9 @@ const moods: Record<Stage, DrawingMood> = {
   stopped: 'waiting',
 }
 
-function sentenceOf(state: DeviceCheck): string {
-  const stage = stageOf(state)
-  if (state.at === 'checking') return t('check.running', { name: t(`check.name.${state.now}`) })
-  return stage === 'checking' || stage === 'failed' ? '' : t(sentences[stage])
+function sentenceOf({ at, now }: DeviceCheckFlow): string {
+  if (at === 'checking') return now ? t('check.running', { name: t(`check.name.${now}`) }) : ''
+  return at === 'failed' ? '' : t(sentences[at])
 }
 
 /** FailedCheck shows its own sentence. */
@@ -96,9 +86,7 @@ const sentences = {
 } as const
 
 function Actions({ flow, wayOn }: CheckCardProps) {
-  const stage = stageOf(flow.state)
-  const isGood = stage === 'done' || stage === 'unscanned'
-  if (isGood)
+  if (flow.at === 'done' || flow.at === 'unscanned')
     return (
       <>
         <Button wide data-next="" onClick={() => go(wayOn)}>
@@ -109,7 +97,7 @@ function Actions({ flow, wayOn }: CheckCardProps) {
         </Button>
       </>
     )
-  return actions[flow.state.at].map(({ words, press, look }, index) => (
+  return actions[flow.at].map(({ words, press, look }, index) => (
     <Button key={words} look={look} wide data-next={index === 0 ? '' : undefined} onClick={flow[press]}>
       {t(words)}
     </Button>
@@ -122,6 +110,7 @@ const waysOn: Partial<Record<Path, 'check.toKyc' | 'check.toLogin'>> = {
 }
 
 const stop = { words: 'check.stop', press: 'stop', look: 'quiet' } as const
+const again = { words: 'check.again', press: 'start', look: 'primary' } as const
 const actions = {
   start: [{ words: 'check.start', press: 'start', look: 'primary' }],
   checking: [stop],
@@ -131,22 +120,17 @@ const actions = {
     { words: 'check.finger.skip', press: 'skipScan', look: 'quiet' },
   ],
   scanning: [{ words: 'check.finger.cancel', press: 'cancelScan', look: 'quiet' }],
-  ended: [{ words: 'check.again', press: 'start', look: 'primary' }],
+  failed: [again],
+  stopped: [again],
 } as const
 
-function Report({ found }: { found: Found }) {
-  const text = reportOf(found, {
-    product: branding().productName,
-    site: window.location.origin,
-    browser: thisBrowser().name,
-    madeOn: serverNow(),
-  })
-  const good = checkNames.filter(name => found.findings[name]?.mark === 'good').length
+function Report({ flow: { facts, findings } }: { flow: DeviceCheckFlow }) {
+  const good = checkNames.filter(name => findings[name]?.mark === 'good').length
   return (
     <>
       <p className={styles.count}>{t('check.ended.count', { good, all: checkNames.length })}</p>
       <div className={styles.report}>
-        <CopyButton text={text} label={t('check.report.copy')} wide />
+        <CopyButton text={reportOf(facts, findings)} label={t('check.report.copy')} wide />
         <Button look="quiet" wide onClick={() => window.print()}>
           {t('check.report.print')}
         </Button>

@@ -1,18 +1,20 @@
 import { t } from '../../texts/t.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { checkNames, type CheckName, type Finding } from './check-names.ts'
+import { checkNames, type CheckName, type Finding } from './finding.ts'
 import styles from './check-list.module.css'
-import type { DeviceCheck } from './device-check.ts'
+import { isEnd } from './device-check.ts'
 import { MarkSign, type Sign } from './mark-sign.tsx'
 import { portLines } from './port-findings.ts'
+import type { DeviceCheckFlow } from './use-device-check.ts'
 
 /** Every check with its sign, its word and its finding. */
-export function CheckList({ state }: { state: DeviceCheck }) {
+export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
+  const ports = flow.facts.discovery?.ports ?? []
   return (
     <ol>
       {checkNames.map(name => {
-        const finding = state.at === 'start' ? undefined : state.findings[name]
-        const sign = finding?.mark ?? signOf(name, state)
+        const finding = flow.findings[name]
+        const sign = finding?.mark ?? signOf(name, flow)
         return (
           <li key={name} className={`${styles.check} ${styles[sign]}`} data-check={name}>
             <MarkSign sign={sign} />
@@ -21,11 +23,11 @@ export function CheckList({ state }: { state: DeviceCheck }) {
               <span className={styles.word}>{t(`check.word.${sign}`)}</span>
             </p>
             {finding && <Words finding={finding} />}
-            {name === 'ports' && state.at !== 'start' && state.ports.length > 0 && (
+            {name === 'ports' && ports.length > 0 && (
               <div className={styles.more}>
                 <Disclosure title={t('check.ports.each')}>
                   <ul className={styles.ports}>
-                    {portLines(state.ports).map(line => (
+                    {portLines(ports).map(line => (
                       <li key={line}>{line}</li>
                     ))}
                   </ul>
@@ -43,14 +45,14 @@ export function CheckList({ state }: { state: DeviceCheck }) {
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>
-      <p>{says()}</p>
-      {mark !== 'bad' && next !== undefined && <p className={styles.next}>{next()}</p>}
+      <p>{says}</p>
+      {mark !== 'bad' && next !== undefined && <p className={styles.next}>{next}</p>}
     </div>
   )
 }
 
-function signOf(name: CheckName, state: DeviceCheck): Sign {
-  if (state.at === 'ended') return name === 'scan' && state.because === 'unscanned' ? 'skipped' : 'notReached'
-  const present = state.at === 'scanning' ? 'scan' : state.at === 'checking' && state.now
-  return name === present ? 'running' : 'waiting'
+function signOf(name: CheckName, { at, now }: DeviceCheckFlow): Sign {
+  if (at === 'unscanned' && name === 'scan') return 'skipped'
+  if (isEnd(at)) return 'notReached'
+  return name === now && (at === 'checking' || at === 'scanning') ? 'running' : 'waiting'
 }

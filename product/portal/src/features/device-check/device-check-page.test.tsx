@@ -10,13 +10,14 @@ import {
   answerLater,
   cutConnection,
   fakeNetwork,
+  neverAnswered,
   type FakeDevice,
   type FakeNetwork,
 } from '../../testing/fake-network.ts'
 import { keptInBrowser } from '../../testing/kept-in-browser.ts'
 import { closePortal, renderScreen } from '../../testing/portal.tsx'
 import { openedAt, stubPermission } from '../../testing/stub-browser.ts'
-import { checkNames } from './check-names.ts'
+import { checkNames } from './finding.ts'
 import { DeviceCheckPage } from './device-check-page.tsx'
 
 let network: FakeNetwork
@@ -245,6 +246,18 @@ describe('the chain', () => {
     await act(async () => Promise.resolve())
     expect(button('Scan my finger')).toBeTruthy()
     expect(words().at(-1)).toBe('Not checked yet')
+  })
+
+  test('[KYC-4] after Cancel the next scan waits until the scanner is free', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await checked(goodDevice({ CAPTURE: neverAnswered }))
+    await userEvent.click(await findButton('Scan my finger'))
+    await userEvent.click(button('Cancel'))
+    network.plugIn(11100, goodDevice({ CAPTURE: refusedBy('710', 'Being used') }))
+    await userEvent.click(button('Scan my finger'))
+    expect(await screen.findByText('Checking: Test scan…')).toBeTruthy()
+    network.plugIn(11100, goodDevice())
+    expect(await screen.findByText('This scanner is ready for customers.')).toBeTruthy()
   })
 
   test('[KYC-9] Check again runs every check anew', async () => {

@@ -14,7 +14,7 @@ import { useDeviceCheck } from './use-device-check.ts'
 /** The page needs no log-in, so that an agent can test the scanner before a customer comes. */
 export function DeviceCheckPage() {
   const flow = useDeviceCheck()
-  const page = useFocusOnChange(flow.state.at)
+  const page = useFocusOnChange(flow.at)
   const wayBack = useWayBack()
   return (
     <div ref={page} className={styles.page}>
@@ -28,7 +28,7 @@ export function DeviceCheckPage() {
           <CheckCard flow={flow} wayOn={wayBack} />
         </div>
         <Card title={t('check.list')}>
-          <CheckList state={flow.state} />
+          <CheckList flow={flow} />
         </Card>
       </div>
     </div>

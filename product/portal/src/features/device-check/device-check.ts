@@ -1,87 +1,118 @@
-import type { FoundService, PortResult } from '@ekyc/rd-client'
+import type { Discovery, FoundService, RdClient } from '@ekyc/rd-client'
 
-import { checkNames, type CheckName, type Finding } from './check-names.ts'
+import { branding, type KnownBranding } from '../../api/branding.ts'
+import { measureClock } from '../../api/measure-clock.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import type { FoundDevice } from '../../scanner/found-device.ts'
+import type { Quality } from '../../scanner/quality.ts'
+import { createScan, type ScanEvent } from '../../scanner/scan.ts'
+import { isLocalPage, type ScannerProblem } from '../../scanner/scanner-problem.ts'
+import { thisBrowser, type ThisBrowser } from '../../scanner/this-browser.ts'
+import { failedCheck } from './finding.ts'
+import { findingsOf } from './findings.ts'
 
-/** One run of the checks as named states. The state never holds biometric data. */
-export type DeviceCheck =
-  | { at: 'start' }
-  | ({ at: 'checking'; now: CheckName } & Found)
-  | ({ at: 'choosing'; services: readonly FoundService[] } & Found)
-  /** Every check before the scan is good. */
-  | ({ at: 'own-finger'; service: FoundService } & Found)
-  | ({ at: 'scanning'; service: FoundService } & Found)
-  | ({ at: 'ended'; because: 'done' | 'failed' | 'unscanned' | 'stopped' } & Found)
+export type DeviceCheck = { at: Stage; facts: Facts }
 
-export type Found = {
-  findings: Readonly<Partial<Record<CheckName, Finding>>>
-  ports: readonly PortResult[]
-  device: ToldDevice | undefined
+/** 'own-finger': every check before the scan is good. */
+export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
+export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
+
+/** What the check has learnt; its findings follow from it. Never holds biometric data. */
+export type Facts = {
+  browser: ThisBrowser
+  isSecure: boolean
+  /** The page comes from this computer. */
+  isLocal: boolean
+  bank: KnownBranding
+  discovery?: Discovery
+  device?: FoundDevice
+  /** The server's time when the device told its certificate. */
+  toldOn?: Date
+  /** The server's clock minus this computer's; undefined when unknown. */
+  clock?: { offsetMs: number | undefined }
+  /** `awayMs`: the device's clock minus the server's. */
+  scan?: { quality: Quality; awayMs: number }
+  problem?: ScannerProblem
 }
 
-/** A DEVICEINFO answer without the certificate and the device code. */
-export type ToldDevice = {
-  dpId: string
-  rdsId: string
-  rdsVer: string
-  mi: string
-  serialNumber: string
-  level: string
-}
+/** Runs the checks on one scan. The checks before the finger stop at a bad finding, at a choice, or before the finger. */
+export function createDeviceCheck({
+  show,
+  begin = notStarted,
+  rd,
+}: {
+  show: (check: DeviceCheck) => void
+  begin?: () => DeviceCheck
+  rd?: RdClient
+}) {
+  let check = begin()
+  const scan = createScan({
+    emit: takeEvent,
+    ...(rd && { rd }),
+    checks: {
+      discovery: discovery => advance('checking', { discovery }),
+      service: service => advance('checking', { device: { service, info: undefined } }),
+      async device(device, signal) {
+        if (!advance('checking', { device, toldOn: serverNow() })) return
+        const clock = { offsetMs: await measureClock(signal) }
+        if (!signal.aborted) advance('own-finger', { clock })
+      },
+    },
+  })
 
-export type DeviceCheckEvent =
-  | { type: 'started' }
-  | { type: 'checking'; name: CheckName }
-  | { type: 'found'; name: CheckName; finding: Finding }
-  | { type: 'portsSeen'; ports: readonly PortResult[] }
-  | { type: 'severalFound'; services: readonly FoundService[] }
-  | { type: 'deviceTold'; device: ToldDevice }
-  | { type: 'fingerAsked'; service: FoundService }
-  | { type: 'scanStarted' }
-  | { type: 'scanCancelled' }
-  | { type: 'ended'; because: 'done' | 'unscanned' | 'stopped' }
+  return {
+    async start(): Promise<void> {
+      check = begin()
+      if (advance('checking')) await scan.start({})
+    },
+    choose: (service: FoundService) => scan.choose({ service, info: undefined }, {}),
+    /** Captures one finger of the agent without a wadh, which no order accepts. */
+    async scan(): Promise<void> {
+      if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})
+    },
+    leave: scan.cancel,
+    /** Ends the present step, without a finding. */
+    goTo(stage: 'own-finger' | 'unscanned' | 'stopped'): void {
+      scan.cancel()
+      advance(stage)
+    },
+  }
 
-export function deviceCheck(state: DeviceCheck, event: DeviceCheckEvent): DeviceCheck {
-  if (event.type === 'started') return { at: 'checking', now: checkNames[0], ...nothingFound }
-  // Ignores events of a run that was left.
-  if (state.at === 'start' || state.at === 'ended') return state
-  switch (event.type) {
-    case 'checking':
-      return { ...foundOf(state), at: 'checking', now: event.name }
-    case 'found':
-      return withFinding(state, event)
-    case 'portsSeen':
-      return { ...state, ports: event.ports }
-    case 'severalFound':
-      return { ...foundOf(state), at: 'choosing', services: event.services }
-    case 'deviceTold':
-      return { ...state, device: event.device }
-    case 'fingerAsked':
-      return { ...foundOf(state), at: 'own-finger', service: event.service }
-    case 'scanStarted':
-      return state.at === 'own-finger' ? { ...state, at: 'scanning' } : state
-    case 'scanCancelled':
-      return state.at === 'scanning' ? { ...state, at: 'own-finger' } : state
-    case 'ended':
-      return { ...foundOf(state), at: 'ended', because: event.because }
+  function takeEvent(event: ScanEvent): void {
+    switch (event.type) {
+      case 'lookingStarted':
+      case 'deviceFound':
+      case 'lastScanRuns':
+        return void advance('checking')
+      case 'severalFound':
+        return void advance('choosing')
+      case 'captureStarted':
+        return void advance('scanning')
+      case 'captured': {
+        const { quality, capture } = event
+        const awayMs = Date.parse(`${capture.pidTimestamp}+05:30`) - serverNow().getTime()
+        return void advance('done', { scan: { quality, awayMs } })
+      }
+      case 'scanFailed':
+        return void advance('failed', { problem: event.problem })
+    }
+  }
+
+  /** Adds a fact, and shows the next stage. Returns false at a bad finding, which ends the check. */
+  function advance(at: Stage, fact: Partial<Facts> = {}): boolean {
+    const facts = { ...check.facts, ...fact }
+    const hasFailed = failedCheck(findingsOf(facts)) !== undefined
+    check = { at: hasFailed ? 'failed' : at, facts }
+    show(check)
+    return !hasFailed
   }
 }
 
-/** Returns the check with the bad finding. */
-export function failedCheck({ findings }: Found): CheckName | undefined {
-  return checkNames.find(name => findings[name]?.mark === 'bad')
+export function isEnd(at: Stage): at is End {
+  return at === 'done' || at === 'unscanned' || at === 'failed' || at === 'stopped'
 }
 
-const nothingFound: Found = { findings: {}, ports: [], device: undefined }
-
-function foundOf({ findings, ports, device }: Found): Found {
-  return { findings, ports, device }
-}
-
-function withFinding(
-  state: Exclude<DeviceCheck, { at: 'start' }>,
-  { name, finding }: { name: CheckName; finding: Finding },
-): DeviceCheck {
-  const findings = { ...state.findings, [name]: finding }
-  if (finding.mark !== 'bad') return { ...state, findings }
-  return { ...foundOf(state), findings, at: 'ended', because: 'failed' }
+export function notStarted(): DeviceCheck {
+  const page = { browser: thisBrowser(), isSecure: window.isSecureContext, isLocal: isLocalPage() }
+  return { at: 'start', facts: { ...page, bank: branding() } }
 }

@@ -5,21 +5,21 @@ import { PermissionSteps } from '../../scanner/permission-steps.tsx'
 import { t } from '../../texts/t.ts'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './check-card.module.css'
-import { failedCheck, type Found } from './device-check.ts'
+import { failedCheck, type Findings } from './finding.ts'
 
 /** Names the failed check and its one next step. */
-export function FailedCheck({ found }: { found: Found }) {
-  const name = failedCheck(found)
-  const finding = name && found.findings[name]
+export function FailedCheck({ findings }: { findings: Findings }) {
+  const name = failedCheck(findings)
+  const finding = name && findings[name]
   if (!finding) return null
   return (
     <>
       <div role="alert" className={styles.failed}>
         <h3 className={styles.failedTitle}>{t('check.ended.bad', { name: t(`check.name.${name}`) })}</h3>
-        <p className={styles.says}>{finding.says()}</p>
+        <p className={styles.says}>{finding.says}</p>
         <div className={styles.step}>
           <h3>{t('check.next')}</h3>
-          <p>{finding.next?.()}</p>
+          <p>{finding.next}</p>
           {finding.help === 'permission-steps' && <PermissionSteps />}
         </div>
         {finding.help === 'install-links' && <InstallLinks />}

@@ -1,35 +1,33 @@
-import type { FoundService, PortResult } from '@ekyc/rd-client'
+import type { Discovery, FoundService, PortResult } from '@ekyc/rd-client'
 
 import { adviceFor } from '../../scanner/advice.ts'
 import { portsIn } from '../../scanner/scanner-problem.ts'
-import { t, words } from '../../texts/t.ts'
-import type { Finding } from './check-names.ts'
-import { bad, good } from './findings.ts'
+import { t } from '../../texts/t.ts'
+import { bad, good, type Finding } from './finding.ts'
 
 /** Tells whether any port answers; else whether a program hangs, is closed to pages, or is missing. */
-export function portsFinding(ports: readonly PortResult[], required: string): Finding {
+export function portsFinding(ports: readonly PortResult[], version: string): Finding {
   const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
-  if (answering.length > 0) return good(words('check.ports.good', { ports: numbersOf(answering).join(', ') }))
+  if (answering.length > 0) return good(t('check.ports.good', { ports: numbersOf(answering) }))
   const closedToPages = portsIn(ports, 'no-cors').join(', ')
-  if (closedToPages !== '') {
-    return bad(
-      words('check.ports.closedToPages', { ports: closedToPages }),
-      words('check.ports.closedToPagesNext'),
-    )
-  }
+  if (closedToPages !== '') return bad('ports.closedToPages', { ports: closedToPages })
   const hung = portsIn(ports, 'silent').join(', ')
-  if (hung !== '') return bad(words('check.ports.hung', { ports: hung }), words('check.ports.hungNext'))
-  const now = () => adviceFor('noService', { version: required }).now
-  return { ...bad(words('check.ports.none'), now), help: 'install-links' }
+  if (hung !== '') return bad('ports.hung', { ports: hung })
+  const next = adviceFor('noService', { version }).now
+  return { mark: 'bad', says: t('check.ports.none'), next, help: 'install-links' }
 }
 
-export function serviceFinding(service: FoundService | undefined, ports: readonly PortResult[]): Finding {
+/** Returns undefined while the agent chooses among several services. */
+export function serviceFinding(
+  service: FoundService | undefined,
+  { services, ports }: Discovery,
+): Finding | undefined {
   if (service) {
     const { info, port } = service
-    return good(() => t('check.service.good', { info: info || t('check.service.unnamed'), port }))
+    return good(t('check.service.good', { info: info || t('check.service.unnamed'), port }))
   }
-  const others = numbersOf(ports.filter(({ state }) => state === 'not-rd-service'))
-  return bad(words('check.service.other', { ports: others.join(', ') }), words('check.service.otherNext'))
+  if (services.length > 0) return undefined
+  return bad('service.other', { ports: numbersOf(ports.filter(({ state }) => state === 'not-rd-service')) })
 }
 
 /** Returns one line for each run of neighbouring ports with the same result. */
@@ -42,7 +40,7 @@ export function portLines(ports: readonly PortResult[]): string[] {
   }
   return runs.map(({ first, last }) => {
     const numbers = first === last ? `${first.port}` : `${first.port}–${last.port}`
-    return `${first.scheme}://${first.host}:${numbers} – ${said(first)}`
+    return `${first.scheme}://${first.host}:${numbers} – ${resultOf(first)}`
   })
 }
 
@@ -56,11 +54,13 @@ function isNextOf(before: PortResult, port: PortResult): boolean {
   )
 }
 
-function said(port: PortResult): string {
-  const told = 'service' in port ? [port.service.status, port.service.info].filter(Boolean).join(', ') : ''
-  return told === '' ? t(`check.ports.${port.state}`) : `${t(`check.ports.${port.state}`)} (${told})`
+function resultOf(port: PortResult): string {
+  const result = t(`check.ports.${port.state}`)
+  const description =
+    'service' in port ? [port.service.status, port.service.info].filter(Boolean).join(', ') : ''
+  return description === '' ? result : `${result} (${description})`
 }
 
-function numbersOf(ports: readonly PortResult[]): number[] {
-  return [...new Set(ports.map(({ port }) => port))]
+function numbersOf(ports: readonly PortResult[]): string {
+  return [...new Set(ports.map(({ port }) => port))].join(', ')
 }

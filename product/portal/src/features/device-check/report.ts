@@ -1,27 +1,31 @@
+import type { DeviceInfo } from '@ekyc/rd-client'
+
+import { serverNow } from '../../api/server-clock.ts'
+import { levelOf } from '../../scanner/scanner-level.ts'
 import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
-import { checkNames, type Finding } from './check-names.ts'
-import type { Found } from './device-check.ts'
+import { checkNames, type Finding, type Findings } from './finding.ts'
+import type { Facts } from './device-check.ts'
 import { portLines } from './port-findings.ts'
 
-export type ReportFrame = { product: string; site: string; browser: string; madeOn: Date }
-
-/** The whole check as plain text for support. Its inputs contain no biometric data and no certificate. */
-export function reportOf({ findings, ports, device }: Found, frame: ReportFrame): string {
+/** The whole check as plain text for support, without biometric data, the certificate and the device's code. */
+export function reportOf(facts: Facts, findings: Findings): string {
+  const { browser, bank, discovery, device } = facts
+  const made = { time: shownTime(serverNow().toISOString()), site: window.location.origin }
   return [
-    t('check.report.title', { product: frame.product }),
-    t('check.report.made', { time: shownTime(frame.madeOn.toISOString()), site: frame.site }),
-    t('check.report.browser', { name: frame.browser }),
+    t('check.report.title', { product: bank.productName }),
+    t('check.report.made', made),
+    t('check.report.browser', { name: browser.name }),
     '',
     ...checkNames.flatMap((name, index) => {
       const title = `${index + 1}. ${t(`check.name.${name}`)}`
       const finding = findings[name]
       return finding ? findingLines(title, finding) : [`${title}: ${t('check.word.notReached')}`]
     }),
-    ...(device
-      ? ['', t('check.report.device'), ...Object.entries(device).map(([name, value]) => `  ${name} ${value}`)]
+    ...(device?.info ? ['', t('check.report.device'), ...deviceLines(device.info)] : []),
+    ...(discovery
+      ? ['', t('check.report.ports'), ...portLines(discovery.ports).map(line => `  ${line}`)]
       : []),
-    ...(ports.length > 0 ? ['', t('check.report.ports'), ...portLines(ports).map(line => `  ${line}`)] : []),
   ]
     .map(oneLine)
     .join('\n')
@@ -29,10 +33,16 @@ export function reportOf({ findings, ports, device }: Found, frame: ReportFrame)
 
 function findingLines(title: string, { mark, says, next, deviceCode }: Finding): string[] {
   return [
-    `${title}: ${t(`check.word.${mark}`)}. ${says()}`,
-    ...(next === undefined ? [] : [`   ${t('check.report.next', { text: next() })}`]),
+    `${title}: ${t(`check.word.${mark}`)}. ${says}`,
+    ...(next === undefined ? [] : [`   ${t('check.report.next', { text: next })}`]),
     ...(deviceCode === undefined ? [] : [`   ${t('check.support', { code: deviceCode })}`]),
   ]
+}
+
+function deviceLines(info: DeviceInfo): string[] {
+  const { dpId, rdsId, rdsVer, mi, serialNumber } = info
+  const values = { dpId, rdsId, rdsVer, mi, serialNumber, level: levelOf(info) ?? '' }
+  return Object.entries(values).map(([name, value]) => `  ${name} ${value}`)
 }
 
 /** Removes line breaks: a device's text is untrusted and must not forge lines of the report. */

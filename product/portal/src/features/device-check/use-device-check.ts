@@ -1,77 +1,38 @@
-import { createRdClient, type FoundService, type PermissionState } from '@ekyc/rd-client'
-import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import type { PermissionState } from '@ekyc/rd-client'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-import { branding } from '../../api/branding.ts'
-import { measureClock } from '../../api/measure-clock.ts'
-import { serverNow } from '../../api/server-clock.ts'
-import { isLocalPage } from '../../scanner/scanner-problem.ts'
-import { thisBrowser } from '../../scanner/this-browser.ts'
-import { useRun } from '../../scanner/use-run.ts'
 import { watchPermission } from '../../scanner/watch-permission.ts'
-import { createCheckRunner } from './check-runner.ts'
-import { deviceCheck, failedCheck } from './device-check.ts'
+import { checkNames, failedCheck } from './finding.ts'
+import { createDeviceCheck, notStarted } from './device-check.ts'
+import { findingsOf } from './findings.ts'
 
 /** One device check as its screen sees it: the state, and what the agent can do. */
 export type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
 
-/** Connects the device check's reducer to the scanner, the browser's permission and the server's clock. */
+/** Shows the device check, and starts it anew when the browser's permission, at which it failed, is given. */
 export function useDeviceCheck() {
-  const [state, dispatch] = useReducer(deviceCheck, { at: 'start' })
-  const [runner] = useState(() =>
-    createCheckRunner({
-      rd: createRdClient(),
-      emit: dispatch,
-      browser: () => thisBrowser(),
-      page: () => ({ isSecure: window.isSecureContext, isLocal: isLocalPage() }),
-      measureClock,
-      serverNow,
-      settings: () => {
-        const { deviceServiceVersion, deviceServiceVersions, captureQuality, level1Only = false } = branding()
-        return {
-          requiredVersion: deviceServiceVersion,
-          level1Only,
-          makersVersions: deviceServiceVersions,
-          qualityBounds: captureQuality,
-        }
-      },
-    }),
-  )
-  const run = useRun()
-  const start = () => void runner.start(run.next())
-  const permission = usePermission(changed => {
-    if (changed === 'granted' && state.at === 'ended' && failedCheck(state) === 'permission') start()
+  const [check, show] = useState(notStarted)
+  const [run] = useState(() => createDeviceCheck({ show }))
+  const [permission, setPermission] = useState<PermissionState>('unknown')
+  const findings = check.at === 'start' ? {} : findingsOf(check.facts)
+  const takePermission = useEffectEvent((state: PermissionState) => {
+    setPermission(state)
+    if (state === 'granted' && failedCheck(findings) === 'permission') void run.start()
   })
+  useEffect(() => watchPermission(state => takePermission(state)), [])
+  useEffect(() => () => run.leave(), [run])
 
   return {
-    state,
+    ...check,
+    findings,
+    /** The first check without a finding. */
+    now: checkNames.find(name => !findings[name]),
     permission,
-    start,
-    stop() {
-      run.abort()
-      dispatch({ type: 'ended', because: 'stopped' })
-    },
-    chooseService: (service: FoundService) => void runner.checkService(service, run.next()),
-    scan() {
-      if (state.at === 'own-finger') void runner.scan(state.service, run.next())
-    },
-    cancelScan() {
-      run.abort()
-      dispatch({ type: 'scanCancelled' })
-    },
-    skipScan: () => dispatch({ type: 'ended', because: 'unscanned' }),
+    start: () => void run.start(),
+    choose: run.choose,
+    scan: () => void run.scan(),
+    cancelScan: () => run.goTo('own-finger'),
+    skipScan: () => run.goTo('unscanned'),
+    stop: () => run.goTo('stopped'),
   }
-}
-
-function usePermission(onChange: (state: PermissionState) => void): PermissionState {
-  const [permission, setPermission] = useState<PermissionState>('unknown')
-  const report = useEffectEvent(onChange)
-  useEffect(
-    () =>
-      watchPermission((state, isChange) => {
-        setPermission(state)
-        if (isChange) report(state)
-      }),
-    [],
-  )
-  return permission
 }

@@ -1,8 +1,7 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import type { Capture } from '@ekyc/rd-client'
 
 import type { FoundDevice } from '../../scanner/found-device.ts'
-import type { Quality } from '../../scanner/quality.ts'
+import type { Captured, ScanEvent } from '../../scanner/scan.ts'
 import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
@@ -30,15 +29,12 @@ export type Scanner =
   | { at: 'coach' }
   /** `asks` while the browser's question may be open. */
   | { at: 'looking'; asks?: true }
-  /** The scan that the agent cancelled still runs in the scanner. */
   | { at: 'finishing' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
   | { at: 'ready'; device: FoundDevice }
   | { at: 'capturing'; device: FoundDevice }
   | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
-
-type Captured = { device: FoundDevice; capture: Capture; quality: Quality; capturedAt: number }
 
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
@@ -53,13 +49,7 @@ export type DoKycEvent =
 export type ScannerEvent =
   | { type: 'permissionAhead'; is: 'open' | 'asked' }
   | { type: 'permissionAhead'; is: 'refused'; problem: ScannerProblem }
-  | { type: 'lookingStarted' }
-  | { type: 'lastScanRuns' }
-  | { type: 'severalFound'; devices: readonly FoundDevice[] }
-  | { type: 'deviceFound'; device: FoundDevice }
-  | { type: 'captureStarted'; device: FoundDevice }
-  | ({ type: 'captured' } & Captured)
-  | { type: 'scanFailed'; problem: ScannerProblem }
+  | ScanEvent
   | { type: 'problemRead' }
   | { type: 'scanCancelled' }
   | { type: 'captureDropped' }

@@ -1,16 +1,16 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import { createRdClient, type PermissionState } from '@ekyc/rd-client'
+import type { PermissionState } from '@ekyc/rd-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef, useState, type Dispatch } from 'react'
+import { useEffect, useReducer, useState, type Dispatch } from 'react'
 
 import { call } from '../../api/api-client.ts'
-import { branding, loadBranding } from '../../api/branding.ts'
+import { loadBranding } from '../../api/branding.ts'
 import { messageOf, Unauthenticated } from '../../api/call-errors.ts'
 import { useIsConnected } from '../../api/connection.ts'
 import type { FoundDevice } from '../../scanner/found-device.ts'
+import { createScan } from '../../scanner/scan.ts'
 import { onPhone, permissionProblem, willAsk } from '../../scanner/scanner-problem.ts'
 import { thisBrowser } from '../../scanner/this-browser.ts'
-import { useRun } from '../../scanner/use-run.ts'
 import { watchPermission } from '../../scanner/watch-permission.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
@@ -18,10 +18,9 @@ import { setSession, useSession } from '../../session/session.ts'
 import { setWaitingReference, useWaitingReference } from '../../session/waiting-reference.ts'
 import { t } from '../../texts/t.ts'
 import { captureKeptMs, doKyc, driverStatus, startDoKyc } from './do-kyc.ts'
-import type { DoKyc, DoKycEvent, OpenOrder, ReferenceRefusal } from './do-kyc.ts'
+import type { DoKyc, DoKycEvent, ReferenceRefusal } from './do-kyc.ts'
 import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
-import { createScan, type ScanOptions } from './scan.ts'
 import { submitOrder } from './submit-order.ts'
 
 /** An open page takes the bank's newer consent text with the next customer, at the latest an hour after it is published. */
@@ -33,19 +32,11 @@ export type DoKycFlow = ReturnType<typeof useDoKyc>
 /** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
 export function useDoKyc() {
   const [state, dispatch] = useReducer(doKyc, undefined, resume)
-  const [scanner] = useState(() =>
-    createScan({
-      rd: createRdClient(),
-      emit: dispatch,
-      now: () => Date.now(),
-      qualityBounds: () => branding().captureQuality,
-    }),
-  )
-  const run = useRun()
-  const cancelledAt = useRef<number>(undefined)
+  const [scan] = useState(() => createScan({ emit: dispatch }))
   const queries = useQueryClient()
   const at = state.step === 'fingerprint' ? state.scanner : undefined
 
+  useEffect(() => () => scan.cancel(), [scan])
   useEffect(() => {
     if (state.step !== 'fingerprint') return undefined
     return watchPermission(permission => dispatch(permissionEvent(permission)))
@@ -82,19 +73,18 @@ export function useDoKyc() {
     check: (reference: string) => check(reference.trim(), dispatch),
     scan() {
       if (state.step !== 'fingerprint') return
-      void scanner.start({ ...scanOptions(state.order), remembered: rememberedScanner() })
+      void scan.start({ wadh: state.order.wadh, remembered: rememberedScanner() })
     },
     chooseDevice(device: FoundDevice) {
       if (state.step !== 'fingerprint') return
-      void scanner.captureWith(device, scanOptions(state.order))
+      void scan.choose(device, { wadh: state.order.wadh })
     },
     cancelScan() {
-      if (at?.at === 'capturing') cancelledAt.current = Date.now()
-      run.abort()
+      scan.cancel()
       dispatch({ type: 'scanCancelled' })
     },
     startOver() {
-      run.abort()
+      scan.cancel()
       setSession({ prepareOrderResponse: null, refNo: '', retryKycLock: '' })
       dispatch({ type: 'startedOver' })
     },
@@ -108,10 +98,6 @@ export function useDoKyc() {
       // Cached lists and counts lack this order.
       return queries.invalidateQueries()
     },
-  }
-
-  function scanOptions({ wadh }: OpenOrder): ScanOptions {
-    return { wadh, signal: run.next(), cancelledAt: cancelledAt.current }
   }
 }
 

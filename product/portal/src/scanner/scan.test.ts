@@ -1,11 +1,10 @@
 import type { PortResult, RdClient } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
-import type { ScannerEvent } from './do-kyc.ts'
-import { createScan } from './scan.ts'
+import { createScan, type ScanEvent } from './scan.ts'
 
 async function adviceWhere(ports: readonly PortResult[]): Promise<string[]> {
-  const events: ScannerEvent[] = []
+  const events: ScanEvent[] = []
   const rd = { discover: async () => ({ services: [], ports, permission: 'granted' }) }
   const scan = createScan({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the scan ends with the discovery
@@ -14,7 +13,7 @@ async function adviceWhere(ports: readonly PortResult[]): Promise<string[]> {
     now: () => 0,
     qualityBounds: () => undefined,
   })
-  await scan.start({ wadh: '', remembered: undefined, signal: new AbortController().signal })
+  await scan.start({ wadh: '', remembered: undefined })
   return events.flatMap(event => (event.type === 'scanFailed' ? [event.problem.advice] : []))
 }
 

@@ -1,0 +1,52 @@
+import { t, type NameIn } from '../../texts/t.ts'
+
+/** The checks from the browser to the finger, in the order in which they run. */
+export const checkNames = [
+  'browser',
+  'page',
+  'permission',
+  'ports',
+  'service',
+  'status',
+  'model',
+  'version',
+  'certificate',
+  'clock',
+  'scan',
+] as const
+
+export type CheckName = (typeof checkNames)[number]
+
+/** The result of one check. 'unknown' does not stop the run; 'bad' does. */
+export type Finding = {
+  mark: 'good' | 'bad' | 'unknown'
+  says: string
+  /** The one next step for the agent. */
+  next?: string
+  /** The links or steps shown with `next`. */
+  help?: 'permission-steps' | 'note-for-it' | 'install-links' | undefined
+  /** Resp's errCode. */
+  deviceCode?: string | undefined
+}
+
+export type Findings = Partial<Record<CheckName, Finding>>
+
+/** Returns the check with the bad finding. */
+export function failedCheck(findings: Findings): CheckName | undefined {
+  return checkNames.find(name => findings[name]?.mark === 'bad')
+}
+
+export function good(says: string): Finding {
+  return { mark: 'good', says }
+}
+
+/** The checks whose next step is a text of their own. */
+type WithNextStep = NameIn<'check.', 'Next'> & NameIn<'check.', ''>
+
+export function bad(name: WithNextStep, values?: Record<string, string | number>): Finding {
+  return { mark: 'bad', says: t(`check.${name}`, values), next: t(`check.${name}Next`, values) }
+}
+
+export function unknown(name: WithNextStep, values?: Record<string, string | number>): Finding {
+  return { ...bad(name, values), mark: 'unknown' }
+}
