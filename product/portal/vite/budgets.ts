@@ -65,24 +65,24 @@ export function overBudget(
   const chunks = new Map(
     Object.values(bundle).flatMap(part => (part.type === 'chunk' ? [[part.name, part]] : [])),
   )
-  const measured = screens.map(({ chunk, after, bytes }) => {
-    const there = new Set(after.flatMap(name => filesOf(chunks.get(name)?.fileName, bundle)))
-    const files = filesOf(chunks.get(chunk)?.fileName, bundle).filter(file => !there.has(file))
+  const sizes = screens.map(({ chunk, after, bytes }) => {
+    const loadedFiles = new Set(after.flatMap(name => filesOf(chunks.get(name)?.fileName, bundle)))
+    const files = filesOf(chunks.get(chunk)?.fileName, bundle).filter(file => !loadedFiles.has(file))
     return { chunk, files, bytes: files.reduce((sum, file) => sum + bytesOf(file), 0), most: bytes }
   })
-  const brought = new Set(measured.flatMap(({ files }) => files))
+  const budgetedFiles = new Set(sizes.flatMap(({ files }) => files))
   return [
-    ...measured
+    ...sizes
       .filter(({ files }) => files.length === 0)
       .map(({ chunk }) => `There is no chunk ${chunk} to measure.`),
-    ...measured
+    ...sizes
       .filter(({ bytes, most }) => bytes > most)
       .map(
         ({ chunk, bytes, most, files }) =>
           `${chunk} needs ${bytes} B, its budget is ${most} B: ${files.join(', ')}`,
       ),
     ...[...chunks.values()]
-      .filter(({ fileName }) => !brought.has(fileName))
+      .filter(({ fileName }) => !budgetedFiles.has(fileName))
       .map(({ name }) => `The chunk ${name} is in no screen's budget.`),
   ]
 }
@@ -91,14 +91,14 @@ export function overBudget(
 function filesOf(
   fileName: string | undefined,
   bundle: Rolldown.OutputBundle,
-  found = new Set<string>(),
+  files = new Set<string>(),
 ): string[] {
   const part = fileName === undefined ? undefined : bundle[fileName]
-  if (!part || found.has(part.fileName)) return [...found]
-  found.add(part.fileName)
+  if (!part || files.has(part.fileName)) return [...files]
+  files.add(part.fileName)
   if (part.type === 'chunk') {
     for (const file of [...part.imports, ...(part.viteMetadata?.importedCss ?? [])])
-      filesOf(file, bundle, found)
+      filesOf(file, bundle, files)
   }
-  return [...found]
+  return [...files]
 }

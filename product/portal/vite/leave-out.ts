@@ -59,8 +59,8 @@ export function leaveOut(): Plugin {
     name: 'leave-out',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     transform(code, id) {
-      const own = /node_modules\/(react|react-dom|scheduler)\/cjs\/\1\.production\.js$/.exec(id)?.[1]
-      if (own !== undefined) return { code: without(unused[own] ?? [], code), map: null }
+      const packageName = /node_modules\/(react|react-dom|scheduler)\/cjs\/\1\.production\.js$/.exec(id)?.[1]
+      if (packageName !== undefined) return { code: without(unused[packageName] ?? [], code), map: null }
       const imported = importsOf(code).find(({ name, from }) => unused[from]?.includes(name))
       if (imported)
         this.error(`${id} imports ${imported.name} of ${imported.from}, which vite/leave-out.ts leaves out.`)
@@ -72,21 +72,21 @@ export function leaveOut(): Plugin {
 /** Each export of these files is one statement that begins a line. */
 export function without(names: readonly string[], code: string): string {
   const statements = code.split(/\n(?=exports\.)/)
-  const kept = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))
-  if (statements.length - kept.length !== names.length)
+  const rest = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))
+  if (statements.length - rest.length !== names.length)
     throw new Error('An export that vite/leave-out.ts names is not in React any more.')
-  return kept.join('\n')
+  return rest.join('\n')
 }
 
 export function importsOf(code: string): { name: string; from: string }[] {
   const statements = code.matchAll(
     /import\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*['"](react|react-dom)['"]/g,
   )
-  const named = [...statements].flatMap(([, names = '', from = '']) =>
+  const imports = [...statements].flatMap(([, names = '', from = '']) =>
     names.split(',').map(name => ({ name: name.trim().split(/\s+as\s+/)[0] ?? '', from })),
   )
   const members = [...code.matchAll(/\b(?:React|ReactDOM)\d*\.(\w+)/g)].flatMap(([, name = '']) =>
     Object.keys(unused).map(from => ({ name, from })),
   )
-  return [...named, ...(/from\s*['"]react(-dom)?['"]/.test(code) ? members : [])]
+  return [...imports, ...(/from\s*['"]react(-dom)?['"]/.test(code) ? members : [])]
 }

@@ -106,9 +106,11 @@ function portsOf({ scheme, host, from, to }: PortRange): ServiceAddress[] {
 const order = ['ready', 'in-use', 'not-ready']
 
 function summaryOf(ports: readonly PortResult[], permission: PermissionState): Discovery {
-  const found = ports.filter(isFound).map(({ service }) => service)
+  const answers = ports.filter(isFound).map(({ service }) => service)
   // A port that answers as 127.0.0.1 and as localhost is one service.
-  const services = found.filter(({ port }, index) => found.findIndex(each => each.port === port) === index)
+  const services = answers.filter(
+    ({ port }, index) => answers.findIndex(each => each.port === port) === index,
+  )
   const readyFirst = services.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return { services: readyFirst, ports, permission }
 }

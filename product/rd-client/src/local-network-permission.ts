@@ -55,8 +55,8 @@ function thisBrowser(): Browser {
 }
 
 function policyOf(page: Document): PagePolicy | undefined {
-  const named: unknown[] = [Reflect.get(page, 'permissionsPolicy'), Reflect.get(page, 'featurePolicy')]
-  return named.find(isPolicy)
+  const policies: unknown[] = [Reflect.get(page, 'permissionsPolicy'), Reflect.get(page, 'featurePolicy')]
+  return policies.find(isPolicy)
 }
 
 function isPolicy(value: unknown): value is PagePolicy {
@@ -76,8 +76,8 @@ async function findStatus({ permissions }: Browser): Promise<BrowserPermission |
 }
 
 function stateOf(status: BrowserPermission | undefined, { policy }: Browser): PermissionState {
-  const known = policy?.features() ?? []
-  const name = names.find(each => known.includes(each))
+  const features = policy?.features() ?? []
+  const name = names.find(each => features.includes(each))
   if (policy && name !== undefined && !policy.allowsFeature(name)) return 'blocked-by-policy'
   return status?.state ?? 'unknown'
 }

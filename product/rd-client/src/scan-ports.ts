@@ -26,7 +26,7 @@ export type PortScan = {
 export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   const { fetch, remembered, rounds, roundMs, patienceMs, isPage, onProgress } = scan
   const startedAt = performance.now()
-  const asked = new Map<string, ServiceAddress>()
+  const addresses = new Map<string, ServiceAddress>()
   const results = new Map<string, PortResult>()
   /** The ports whose closed result is not final. */
   const listenedTo = new Set<string>()
@@ -37,10 +37,10 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   let isEnded = false
   let lookAgain: () => void = () => undefined
   let fail: (error: unknown) => void = () => undefined
-  const failed = new Promise<never>((_resolve, reject) => {
+  const failure = new Promise<never>((_resolve, reject) => {
     fail = reject
   })
-  failed.catch(() => undefined)
+  failure.catch(() => undefined)
 
   scan.signal?.addEventListener('abort', end)
   try {
@@ -61,7 +61,7 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
     scan.signal?.removeEventListener('abort', end)
     end()
   }
-  const all = [...asked.values()].map(address => resultOf(address) ?? silent(address))
+  const all = [...addresses.values()].map(address => resultOf(address) ?? silent(address))
   const final = isReady(resultOf(remembered)) ? all.slice(0, 1) : all
   for (const result of final) onProgress?.(result)
   return final
@@ -80,8 +80,8 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
 
   function ask(address: ServiceAddress): void {
     const key = keyOf(address)
-    if (asked.has(key)) return
-    asked.set(key, address)
+    if (addresses.has(key)) return
+    addresses.set(key, address)
     const limits = { timeoutMs: timeLeft(patienceMs), signal: untilEnd() }
     probe(fetch, address, limits).then(settle, (error: unknown) => fail(error))
   }
@@ -115,13 +115,15 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
    * pending and none was refused, those are closed, and waiting would only delay the capture.
    */
   function isOver(): boolean {
-    const known = resultOf(remembered)
-    if (isReady(known)) return true
-    const answered = new Set([...results.values()].filter(isAnswered).map(({ port }) => port))
-    const pending = [...asked.values()].filter(address => !resultOf(address) && !answered.has(address.port))
+    const rememberedResult = resultOf(remembered)
+    if (isReady(rememberedResult)) return true
+    const answeredPorts = new Set([...results.values()].filter(isAnswered).map(({ port }) => port))
+    const pending = [...addresses.values()].filter(
+      address => !resultOf(address) && !answeredPorts.has(address.port),
+    )
     if (pending.length === 0) return some(isFound) || listenedTo.size === 0
-    if (!some(isReady) || (remembered && !known)) return false
-    return pending.length >= 3 && !some(({ state, port }) => state === 'closed' && !answered.has(port))
+    if (!some(isReady) || (remembered && !rememberedResult)) return false
+    return pending.length >= 3 && !some(({ state, port }) => state === 'closed' && !answeredPorts.has(port))
   }
 
   function resultOf(address: ServiceAddress | undefined): PortResult | undefined {
@@ -140,13 +142,13 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
   async function until(condition: () => boolean, ms: number): Promise<void> {
     if (condition()) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const seen = new Promise<void>(resolve => {
+    const change = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms)
       lookAgain = () => {
         if (condition()) resolve()
       }
     })
-    await Promise.race([seen, failed]).finally(() => clearTimeout(timer))
+    await Promise.race([change, failure]).finally(() => clearTimeout(timer))
   }
 }
 

@@ -72,9 +72,9 @@ export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
  * counts.
  */
 export function onlyElement(element: XmlElement, name: string): XmlElement | undefined {
-  const [found, another] = elementsNamed(element, name)
+  const [only, another] = elementsNamed(element, name)
   if (another) throw unreadable()
-  return found
+  return only
 }
 
 const maxElements = 10_000

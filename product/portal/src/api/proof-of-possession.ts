@@ -4,7 +4,7 @@ import { randomId } from './random-id.ts'
 import { clockOffsetMs, fetchTimed, serverNow } from './server-clock.ts'
 
 /** Stays until the page is left, so that a log-out has its proof while the stored key is deleted. */
-let held: SessionKey | undefined
+let sessionKey: SessionKey | undefined
 
 /** More than the measurement of the server's clock varies. */
 const clockMovedMs = 10_000
@@ -43,7 +43,7 @@ async function proofFor(
   const key = ath ? await keyOf(ath) : await newKey()
   if (!key) return undefined
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', key.pair.publicKey)
-  const signed = [
+  const signingInput = [
     { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } },
     {
       htm: method,
@@ -56,15 +56,15 @@ async function proofFor(
     .map(part => base64url(bytes(JSON.stringify(part))))
     .join('.')
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
-  const signature = await crypto.subtle.sign(algorithm, key.pair.privateKey, bytes(signed))
-  return `${signed}.${base64url(new Uint8Array(signature))}`
+  const signature = await crypto.subtle.sign(algorithm, key.pair.privateKey, bytes(signingInput))
+  return `${signingInput}.${base64url(new Uint8Array(signature))}`
 }
 
 /** Keeps the key of the log-in that gave the token. */
 export async function keepKeyFor(token: string): Promise<void> {
-  if (!held) return
-  held = { pair: held.pair, ath: await hashOf(token) }
-  await writeSessionKey(held).catch(() => {})
+  if (!sessionKey) return
+  sessionKey = { pair: sessionKey.pair, ath: await hashOf(token) }
+  await writeSessionKey(sessionKey).catch(() => {})
 }
 
 async function newKey(): Promise<SessionKey | undefined> {
@@ -72,18 +72,18 @@ async function newKey(): Promise<SessionKey | undefined> {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
     // A browser that cannot store the key would lose the session at the next reload.
     await writeSessionKey({ pair })
-    held = { pair }
+    sessionKey = { pair }
   } catch {
-    held = undefined
+    sessionKey = undefined
   }
-  return held
+  return sessionKey
 }
 
 async function keyOf(ath: string): Promise<SessionKey | undefined> {
-  if (held?.ath === ath) return held
-  const stored = await readSessionKey().catch(() => undefined)
-  if (stored?.ath !== ath) return undefined
-  return (held = stored)
+  if (sessionKey?.ath === ath) return sessionKey
+  const storedKey = await readSessionKey().catch(() => undefined)
+  if (storedKey?.ath !== ath) return undefined
+  return (sessionKey = storedKey)
 }
 
 async function hashOf(token: string): Promise<string> {

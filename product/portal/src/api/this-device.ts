@@ -42,11 +42,11 @@ const browsers = [
 function deviceId(): string {
   const key = 'device.id'
   try {
-    const known = localStorage.getItem(key)
-    if (known !== null && /^[0-9a-f]{32}$/.test(known)) return known
-    const made = randomId()
-    localStorage.setItem(key, made)
-    return made
+    const storedId = localStorage.getItem(key)
+    if (storedId !== null && /^[0-9a-f]{32}$/.test(storedId)) return storedId
+    const newId = randomId()
+    localStorage.setItem(key, newId)
+    return newId
   } catch {
     return (withoutStorage ??= randomId())
   }

@@ -13,12 +13,12 @@ export function App() {
   const locks = useLocks()
   // Path and locks are deferred together until the next screen's chunk has loaded: the old screen stays instead of a
   // blank one.
-  const shown = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
-  const route = routes.find(({ path: own }) => own === shown.path)
-  const verdict: Verdict = route ? judge(route.access, shown.locks) : { kind: 'fallback' }
+  const destination = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
+  const route = routes.find(({ path: own }) => own === destination.path)
+  const verdict: Verdict = route ? judge(route.access, destination.locks) : { kind: 'fallback' }
   usePrefetch()
   return (
-    <AppErrorBoundary at={shown.path}>
+    <AppErrorBoundary at={destination.path}>
       <Suspense fallback={<LoadingScreen />}>
         <Screen route={route} verdict={verdict} />
       </Suspense>

@@ -24,14 +24,14 @@ export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
 
 /** Counts down the device's own time-out, in seconds. */
 function useSecondsLeft(isRunning: boolean): number {
-  const [left, setLeft] = useState(captureTimeoutMs / 1000)
+  const [seconds, setSeconds] = useState(captureTimeoutMs / 1000)
   useEffect(() => {
     if (!isRunning) return undefined
     const endsOn = Date.now() + captureTimeoutMs
-    const tick = () => setLeft(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
+    const tick = () => setSeconds(Math.max(0, Math.ceil((endsOn - Date.now()) / 1000)))
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [isRunning])
-  return left
+  return seconds
 }

@@ -151,8 +151,8 @@ export function createScan({
     const quality = qualityOf(captured, qualityBounds())
     if (quality.kind === 'poor' && !checks)
       return run.tell({ type: 'scanFailed', problem: poorQuality(quality.score) })
-    const known = { ...device, info: captured.deviceInfo }
-    return run.tell({ type: 'captured', device: known, capture: captured, quality, capturedAt: now() })
+    const scanner = { ...device, info: captured.deviceInfo }
+    return run.tell({ type: 'captured', device: scanner, capture: captured, quality, capturedAt: now() })
   }
 
   /** Some drivers report READY during a capture and refuse only the second capture. */

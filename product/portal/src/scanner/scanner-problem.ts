@@ -41,10 +41,10 @@ function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): Scan
 }
 
 /** Returns the port numbers with this state, where no other call to the port had an answer. */
-export function portsIn(ports: readonly PortResult[], wanted: 'no-cors' | 'silent'): number[] {
-  const found = ports.filter(({ state }) => state === wanted).map(({ port }) => port)
-  const answered = ports.filter(({ state }) => ![wanted, 'closed', 'silent'].includes(state))
-  return [...new Set(found)].filter(port => !answered.some(other => other.port === port))
+export function portsIn(ports: readonly PortResult[], wantedState: 'no-cors' | 'silent'): number[] {
+  const numbers = ports.filter(({ state }) => state === wantedState).map(({ port }) => port)
+  const otherAnswers = ports.filter(({ state }) => ![wantedState, 'closed', 'silent'].includes(state))
+  return [...new Set(numbers)].filter(port => !otherAnswers.some(other => other.port === port))
 }
 
 /** A browser on a phone or tablet cannot reach a device service: there, services are apps without a port. */

@@ -8,21 +8,21 @@ export type ThisBrowser = {
   isPhone: boolean
 }
 
-type Asked = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
+type BrowserFacts = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
 type Brand = { brand: string; version: string }
 
 /** Detects the browser by its client-hint brands where it has them, else by its user agent. */
-export function thisBrowser(asked: Asked = navigator): ThisBrowser {
-  const isPhone = asked.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(asked.userAgent)
-  return { ...namedBrowser(asked), isPhone }
+export function thisBrowser(browser: BrowserFacts = navigator): ThisBrowser {
+  const isPhone = browser.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(browser.userAgent)
+  return { ...namedBrowser(browser), isPhone }
 }
 
-function namedBrowser(asked: Asked): Omit<ThisBrowser, 'isPhone'> {
-  const brands = (asked.userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand))
-  const own = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
-  if (own) return { kind: kindOfBrand(own.brand), name: `${own.brand} ${own.version}` }
+function namedBrowser(browser: BrowserFacts): Omit<ThisBrowser, 'isPhone'> {
+  const brands = (browser.userAgentData?.brands ?? []).filter(({ brand }) => !/not.*brand/i.test(brand))
+  const product = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
+  if (product) return { kind: kindOfBrand(product.brand), name: `${product.brand} ${product.version}` }
   for (const { kind, name, sign } of signs) {
-    const version = sign.exec(asked.userAgent)?.[1]
+    const version = sign.exec(browser.userAgent)?.[1]
     if (version !== undefined) return { kind, name: `${name} ${version}` }
   }
   return { kind: 'other', name: 'Other' }

@@ -10,21 +10,21 @@ import { useWaitingReference } from './waiting-reference.ts'
  */
 type Work = { phone: string } & Pick<SessionState, 'refNo' | 'prepareOrderResponse'>
 
-let kept: Work | undefined
+let openWork: Work | undefined
 
 export function keepWork(): void {
   const { phone, refNo, prepareOrderResponse } = useSession.getState()
   // endSession may run twice; the second time the slice is already empty.
   if (phone === '') return
-  kept = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
+  openWork = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
 }
 
 /** Returns the screen and the fields with which this agent goes on after the log-in, and forgets them. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
-  const work = kept
-  kept = undefined
-  const waiting = useWaitingReference.getState()
-  if (waiting !== '') return { path: paths.doKyc, fields: { refNo: waiting } }
+  const work = openWork
+  openWork = undefined
+  const reference = useWaitingReference.getState()
+  if (reference !== '') return { path: paths.doKyc, fields: { refNo: reference } }
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
   const { refNo, prepareOrderResponse } = work
   return { path: paths.doKyc, fields: { refNo, prepareOrderResponse } }

@@ -16,11 +16,11 @@ let coming: Language | undefined
 export async function showLanguage(language: Language): Promise<void> {
   coming = language
   // The first catalogue of the page would replace this one if it came later.
-  const [loaded] = await Promise.allSettled([catalogues[language](), textsLoaded()])
+  const [catalogue] = await Promise.allSettled([catalogues[language](), textsLoaded()])
   if (coming !== language) return
   coming = undefined
-  if (loaded.status === 'rejected') throw loaded.reason
-  setTexts(loaded.value.default)
+  if (catalogue.status === 'rejected') throw catalogue.reason
+  setTexts(catalogue.value.default)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${languageCookie}=${language}; Max-Age=${yearSeconds}; Path=/; SameSite=Lax${secure}`
   document.documentElement.lang = language
@@ -30,7 +30,7 @@ export async function showLanguage(language: Language): Promise<void> {
 /** Follows the agent's choice where the page has another language: it came from the service worker's store. */
 export async function followChoice(): Promise<void> {
   const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
-  const chosen = entry?.slice(languageCookie.length + 1)
-  const isNew = coming === undefined && chosen !== useLanguage.getState().language
-  if (isLanguage(chosen) && isNew) await showLanguage(chosen)
+  const choice = entry?.slice(languageCookie.length + 1)
+  const isNew = coming === undefined && choice !== useLanguage.getState().language
+  if (isLanguage(choice) && isNew) await showLanguage(choice)
 }

@@ -9,18 +9,18 @@ import styles from './language-menu.module.css'
 
 /** The bank's languages, each by its own name. The choice is kept in this browser. */
 export function LanguageChoice() {
-  const chosen = useLanguage(({ language }) => language)
-  const offered = useBranding(({ languages: bank }) => bank)
+  const current = useLanguage(({ language }) => language)
+  const bankLanguages = useBranding(({ languages: bank }) => bank)
   const [hasFailed, setFailed] = useState(false)
   return (
     <>
       <select
         aria-label={t('language.choose')}
         className={styles.select}
-        value={chosen}
-        onChange={event => change(offered?.find(language => language === event.target.value))}
+        value={current}
+        onChange={event => change(bankLanguages?.find(language => language === event.target.value))}
       >
-        {(offered ?? [chosen]).map(language => (
+        {(bankLanguages ?? [current]).map(language => (
           <option key={language} value={language} lang={language}>
             {nameOf(language)}
           </option>

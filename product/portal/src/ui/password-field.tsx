@@ -6,17 +6,17 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
     <TextField
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       after={
-        <button type="button" className={styles.reveal} onClick={() => setShown(!shown)}>
-          {shown ? t('shared.password.hide') : t('shared.password.show')}
+        <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
+          {isShown ? t('shared.password.hide') : t('shared.password.show')}
           <VisuallyHidden> {props.label}</VisuallyHidden>
         </button>
       }

@@ -52,9 +52,11 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   model({ device, problem, bank }) {
     if (!device?.info) return problem && { ...problemFinding(problem, bank), says: t('check.model.silent') }
     const { info } = device
-    const missing = (['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const).filter(name => info[name] === '')
-    if (missing.length > 0)
-      return bad('model.incomplete', { names: missing.join(', '), version: bank.deviceServiceVersion })
+    const missingNames = (['dpId', 'rdsId', 'rdsVer', 'dc', 'mi', 'mc'] as const).filter(
+      name => info[name] === '',
+    )
+    if (missingNames.length > 0)
+      return bad('model.incomplete', { names: missingNames.join(', '), version: bank.deviceServiceVersion })
     const level = levelOf(info) ?? ''
     const values = { level, model: nameOfDevice(device) }
     if (level === '') return good(t('check.model.levelUntold', values))

@@ -11,10 +11,10 @@ import { portLines } from './port-findings.ts'
 /** The whole check as plain text for support, without biometric data, the certificate and the device's code. */
 export function reportOf(facts: Facts, findings: Findings): string {
   const { browser, bank, discovery, device } = facts
-  const made = { time: shownTime(serverNow().toISOString()), site: window.location.origin }
+  const origin = { time: shownTime(serverNow().toISOString()), site: window.location.origin }
   return [
     t('check.report.title', { product: bank.productName }),
-    t('check.report.made', made),
+    t('check.report.made', origin),
     t('check.report.browser', { name: browser.name }),
     '',
     ...checkNames.flatMap((name, index) => {

@@ -29,9 +29,10 @@ export const useCustomerLanguage = create<{ language: Language | undefined }>(()
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
-  const chosen = useCustomerLanguage(({ language }) => language)
+  const customerLanguage = useCustomerLanguage(({ language }) => language)
   const languages = languageCodes.filter(code => Object.hasOwn(texts, code))
-  const language = [chosen, ofPage].find(code => isLanguage(code) && languages.includes(code)) ?? 'en'
+  const language =
+    [customerLanguage, ofPage].find(code => isLanguage(code) && languages.includes(code)) ?? 'en'
   const isDraft = language !== 'en' && !approved.includes(language)
   return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }

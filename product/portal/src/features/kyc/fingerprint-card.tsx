@@ -31,9 +31,9 @@ export type FingerprintCardProps = {
 export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const { scanner } = state
   const consent = useConsent()
-  const given = isConsentTo(consent, state.consent) ? state.consent : undefined
+  const givenConsent = isConsentTo(consent, state.consent) ? state.consent : undefined
   const [isConsentMissed, setConsentMissed] = useState(false)
-  const proceed = afterConsent(agreed => void flow.proceed(agreed), consentKeptMs.toProceed)
+  const proceed = afterConsent(agreement => void flow.proceed(agreement), consentKeptMs.toProceed)
 
   const hasProblem = scanner.at === 'problem'
   const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
@@ -51,9 +51,9 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       )}
       <ConsentBox
         consent={consent}
-        given={given}
+        given={givenConsent}
         isMissed={isConsentMissed}
-        room={hasProblem && !isConsentMissed ? 'none' : isAsking || !given ? 'all' : 'tick'}
+        room={hasProblem && !isConsentMissed ? 'none' : isAsking || !givenConsent ? 'all' : 'tick'}
         onChange={changed => {
           setConsentMissed(false)
           flow.dispatch({ type: 'consentChanged', consent: changed })
@@ -104,7 +104,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           <>
             <ChoiceList
               label={t('kyc.scanner.chooseTitle')}
-              choices={scanner.devices.map(found => ({ ...found, name: nameOfDevice(found) }))}
+              choices={scanner.devices.map(device => ({ ...device, name: nameOfDevice(device) }))}
               onChoose={flow.chooseDevice}
             />
             {button('kyc.scanner.cancel', flow.cancelScan, 'quiet')}
@@ -134,13 +134,13 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
    * Asks for consent before anything is captured or sent, and again when it is too old. A notice counts as given by
    * continuing.
    */
-  function afterConsent(action: (agreed: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
+  function afterConsent(action: (consent: Consent) => void, keptMs = consentKeptMs.toScan): () => void {
     return () => {
-      const kept = given && !isConsentOver(given, keptMs) ? given : undefined
-      const agreed = kept ?? (consent.mode === 'notice' ? consentTo(consent) : undefined)
-      if (agreed !== given) flow.dispatch({ type: 'consentChanged', consent: agreed })
-      setConsentMissed(!agreed)
-      if (agreed) action(agreed)
+      const validConsent = givenConsent && !isConsentOver(givenConsent, keptMs) ? givenConsent : undefined
+      const newConsent = validConsent ?? (consent.mode === 'notice' ? consentTo(consent) : undefined)
+      if (newConsent !== givenConsent) flow.dispatch({ type: 'consentChanged', consent: newConsent })
+      setConsentMissed(!newConsent)
+      if (newConsent) action(newConsent)
     }
   }
 }

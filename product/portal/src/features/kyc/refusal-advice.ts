@@ -33,8 +33,8 @@ export function refusalAdvice(
 export function refusalBy(error: unknown): RefusalName {
   if (!(error instanceof Refused || error instanceof CallFailed)) return 'fault'
   const { response } = error.answer
-  const named = refusalByCode(isRecord(response) ? response['code'] : undefined)
-  if (named) return named
+  const nameOfCode = refusalByCode(isRecord(response) ? response['code'] : undefined)
+  if (nameOfCode) return nameOfCode
   if (error instanceof Refused) return error.status === 200 ? 'other' : (byStatus[error.status] ?? 'fault')
   return error.status === undefined
     ? (withoutAnswer[error.kind] ?? 'offline')

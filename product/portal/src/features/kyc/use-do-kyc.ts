@@ -51,9 +51,9 @@ export function useDoKyc() {
   }, [at])
   useEffect(() => {
     if (at?.at !== 'captured') return undefined
-    const left = at.capturedAt + captureKeptMs - Date.now()
+    const msLeft = at.capturedAt + captureKeptMs - Date.now()
     const drop = () => dispatch({ type: 'captureDropped' })
-    const timer = setTimeout(drop, left)
+    const timer = setTimeout(drop, msLeft)
     // The back/forward cache may keep a page in memory after the agent has left it.
     window.addEventListener('pagehide', drop)
     return () => {
@@ -104,11 +104,11 @@ export function useDoKyc() {
 /** Checks the reference that waits for the server as soon as the server is reachable. */
 function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
   const isReached = useIsConnected()
-  const waiting = useWaitingReference()
+  const reference = useWaitingReference()
   useEffect(() => {
-    if (!isReached || waiting === '' || step !== 'reference') return
-    void check(waiting, dispatch)
-  }, [isReached, waiting, step, dispatch])
+    if (!isReached || reference === '' || step !== 'reference') return
+    void check(reference, dispatch)
+  }, [isReached, reference, step, dispatch])
 }
 
 /** Restores the open order, or the typed reference, after a reload. A retry has to check its reference again. */
@@ -151,9 +151,9 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     if (error instanceof Unauthenticated || isLeft()) return undefined
     const refusal = refusalBy(error)
     // Only a submit asks the authority: here a proxy gave up.
-    const named = refusal === 'authoritySilent' ? 'slow' : refusal
-    refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: named })
-    if (named === 'offline') setWaitingReference(reference)
+    const refusalName = refusal === 'authoritySilent' ? 'slow' : refusal
+    refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: refusalName })
+    if (refusalName === 'offline') setWaitingReference(reference)
   }
   return undefined
 }

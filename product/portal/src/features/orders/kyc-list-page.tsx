@@ -18,11 +18,14 @@ import { useFoundOrders, useOrders } from './use-orders.ts'
 
 export function KycListPage() {
   const [{ page, ...filter }, show] = useListView()
-  const [asked, setSearch] = useState<Search>()
-  const listed = useOrders({ page, ...filter })
-  const search = asked && whereFound(asked)
-  const found = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
-  const shown = { name: t('orders.list.name'), placeholders: { count: ordersPerPage, height: orderHeight() } }
+  const [lastSearch, setSearch] = useState<Search>()
+  const pageQuery = useOrders({ page, ...filter })
+  const search = lastSearch && withPlace(lastSearch)
+  const searchQuery = useFoundOrders(search?.isEverywhere ? search.id : '', filter)
+  const region = {
+    name: t('orders.list.name'),
+    placeholders: { count: ordersPerPage, height: orderHeight() },
+  }
   const isNarrowed = search !== undefined || Object.values(filter).some(value => value !== '')
 
   return (
@@ -34,16 +37,14 @@ export function KycListPage() {
         <ListFilter filter={filter} onApply={narrow} />
       </div>
       <ListSummary
-        count={
-          search?.isEverywhere ? found.data?.orders.length : search ? undefined : listed.data?.totalItems
-        }
+        count={countOfOrders()}
         filter={filter}
         search={search}
         onFilter={narrow}
         onSearch={setSearch}
       />
       {search?.isEverywhere ? (
-        <OrdersRegion {...shown} query={found}>
+        <OrdersRegion {...region} query={searchQuery}>
           {({ orders, after }) => (
             <div className={styles.results}>
               {orders.length === 0 ? <NoOrders onClear={clear} /> : <OrderList orders={orders} />}
@@ -54,9 +55,9 @@ export function KycListPage() {
           )}
         </OrdersRegion>
       ) : (
-        <OrdersRegion {...shown} query={listed}>
-          {({ orders: loaded, totalPages }) => {
-            const orders = ordersShown(loaded, { status: filter.status, search: search?.id ?? '' })
+        <OrdersRegion {...region} query={pageQuery}>
+          {({ orders: pageOrders, totalPages }) => {
+            const orders = ordersShown(pageOrders, { status: filter.status, search: search?.id ?? '' })
             return (
               <div className={styles.results}>
                 {orders.length === 0 ? (
@@ -83,6 +84,12 @@ export function KycListPage() {
     </>
   )
 
+  /** A search of the loaded page alone tells no number over all pages. */
+  function countOfOrders(): number | undefined {
+    if (!search) return pageQuery.data?.totalItems
+    return search.isEverywhere ? searchQuery.data?.orders.length : undefined
+  }
+
   function find(id: string): void {
     setSearch({ id, isEverywhere: !isLoaded() })
   }
@@ -91,13 +98,13 @@ export function KycListPage() {
    * The loaded page comes first (product.md section 5); the server is asked for an id that is not there. While a page
    * loads, the orders of the page before are shown, which go when it arrives.
    */
-  function whereFound({ id, isEverywhere }: Search): Search {
-    const onPage = ordersShown(listed.data?.orders ?? [], { status: filter.status, search: id })
+  function withPlace({ id, isEverywhere }: Search): Search {
+    const onPage = ordersShown(pageQuery.data?.orders ?? [], { status: filter.status, search: id })
     return { id, isEverywhere: isEverywhere || (isLoaded() && onPage.length === 0) }
   }
 
   function isLoaded(): boolean {
-    return listed.data !== undefined && !listed.isPlaceholderData
+    return pageQuery.data !== undefined && !pageQuery.isPlaceholderData
   }
 
   function narrow(by: Filter): void {

@@ -63,16 +63,16 @@ export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filt
   )
 
   function apply(fields: FormData): void {
-    const wanted: Filter = {
+    const choice: Filter = {
       status: finalStatuses.find(status => status === fields.get('status')) ?? '',
       from: fieldText(fields, 'from'),
       to: fieldText(fields, 'to'),
     }
-    const { status, from, to } = wanted
+    const { status, from, to } = choice
     if (status === '' && from === '' && to === '') return setError({ status: 'orders.filter.statusWrong' })
     if (from !== '' && to !== '' && from > to) return setError({ to: 'orders.filter.datesWrong' })
     close()
-    return onApply(wanted)
+    return onApply(choice)
   }
 
   function clear(): void {

@@ -39,14 +39,11 @@ export function ordersShown(
   orders: readonly Order[],
   { status, search }: { status: FinalStatus | ''; search: string },
 ): Order[] {
-  const wanted = search.trim().toLowerCase()
+  const id = search.trim().toLowerCase()
   return orders
     .filter(order => order.status !== 'INIT')
     .filter(order => status === '' || order.status === status)
-    .filter(
-      order =>
-        wanted === '' || order.dbsRefCode.toLowerCase() === wanted || order.id.toLowerCase() === wanted,
-    )
+    .filter(order => id === '' || order.dbsRefCode.toLowerCase() === id || order.id.toLowerCase() === id)
 }
 
 /** Returns at most five page numbers for the pager, with the present one in the middle where possible. */

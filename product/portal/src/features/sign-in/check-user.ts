@@ -28,9 +28,9 @@ export async function checkUser(mobile: string): Promise<void> {
 /** Has a one-time password sent without authentication and opens the OTP screen, which says why. */
 export async function resetPassword(mobile: string, why?: Words): Promise<void> {
   const isStillAsked = noteQuestion()
-  const sent = await sendOtp(mobile, 'reset')
+  const otpAnswer = await sendOtp(mobile, 'reset')
   if (!isStillAsked()) return
-  setSession({ loginLock: 'true', phone: mobile, userChecked: sent })
+  setSession({ loginLock: 'true', phone: mobile, userChecked: otpAnswer })
   setNotice(why)
   go(paths.otp)
 }

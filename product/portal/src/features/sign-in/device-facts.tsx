@@ -24,11 +24,12 @@ export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsP
 }
 
 export function factsOfPasskey({ id, name, createdOn, lastUsedOn }: Passkey): DeviceFactsProps {
-  const used = lastUsedOn !== null && t('passkey.used', { time: shownTime(lastUsedOn) })
+  const lastUse =
+    lastUsedOn === null ? t('passkey.neverUsed') : t('passkey.used', { time: shownTime(lastUsedOn) })
   return {
     id,
     name: name || t('security.unknown'),
-    facts: [t('passkey.made', { time: shownTime(createdOn) }), used || t('passkey.neverUsed')],
+    facts: [t('passkey.made', { time: shownTime(createdOn) }), lastUse],
   }
 }
 

@@ -43,8 +43,8 @@ async function attempt(open: (phone: string) => Promise<Opened>, otherwise?: Nex
   const isStillAsked = noteQuestion()
   setSession({ loginAttemptNo: loginAttemptNo + 1 })
   try {
-    const opened = await open(phone)
-    if (isStillAsked()) await enterWith(opened, phone)
+    const answer = await open(phone)
+    if (isStillAsked()) await enterWith(answer, phone)
     return {}
   } catch (error) {
     if (!isStillAsked()) return {}

@@ -105,10 +105,10 @@ function useFreshStart(): void {
     // A notice means that the session has ended already.
     if (useNotice.getState().say) return undefined
     if (portalVersion.isOutdated) location.reload()
-    const held = readAccessToken()
+    const token = readAccessToken()
     const timer = setTimeout(() => {
       // The agent may have left while the next screen still loads; another tab may have logged in.
-      if (ownPaths.includes(currentPath()) && readAccessToken() === held) clearSession()
+      if (ownPaths.includes(currentPath()) && readAccessToken() === token) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])

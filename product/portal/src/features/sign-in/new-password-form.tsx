@@ -53,9 +53,9 @@ export function NewPasswordForm({
     (_before: Outcome, fields: FormData) => send(fields, purpose, passkeys),
     open,
   )
-  const [typed, setTyped] = useState('')
+  const [password, setPasswordText] = useState('')
   const problems = outcome.kind === 'wrong' ? outcome.fields : {}
-  const done = outcome.kind === 'done'
+  const isDone = outcome.kind === 'done'
   const { refusal, error } = useOtpFailure(outcome.kind === 'failed' ? outcome : undefined)
   useFocusOnRefused(outcome.kind === 'wrong' || refusal !== undefined ? outcome : undefined)
   useEffect(() => {
@@ -74,9 +74,9 @@ export function NewPasswordForm({
         name="password"
         autoComplete="new-password"
         error={problems.password?.()}
-        onInput={event => setTyped(event.currentTarget.value)}
+        onInput={event => setPasswordText(event.currentTarget.value)}
       />
-      <PasswordDemands password={typed} />
+      <PasswordDemands password={password} />
       <PasswordField
         label={t('newPassword.confirm')}
         name="confirmed"
@@ -89,8 +89,8 @@ export function NewPasswordForm({
             <FailedCall error={error} />
           </Alert>
         )}
-        {done && <Alert tone="success">{t('newPassword.done')}</Alert>}
-        <Button type="submit" busy={pending || done || isReading} wide>
+        {isDone && <Alert tone="success">{t('newPassword.done')}</Alert>}
+        <Button type="submit" busy={pending || isDone || isReading} wide>
           {t('newPassword.submit')}
         </Button>
       </div>
@@ -105,18 +105,18 @@ async function send(
   purpose: OtpPurpose,
   passkeys: readonly Passkey[] | undefined,
 ): Promise<Outcome> {
-  const typed = {
+  const entries = {
     otp: fieldText(fields, 'otp'),
     password: fieldText(fields, 'password'),
     confirmed: fieldText(fields, 'confirmed'),
   }
-  const problems = problemsOf(typed, purpose)
+  const problems = problemsOf(entries, purpose)
   if (Object.keys(problems).length > 0) return { kind: 'wrong', fields: problems }
   const sentOn = useSession.getState().userChecked?.receivedOn
-  const kept = passkeys && keptIn(fields)
+  const keptIds = passkeys && keptIn(fields)
   try {
-    await setPassword(typed.otp, typed.password, kept)
-    return { kind: 'done', ended: kept && (() => endedWith(passkeys.length - kept.length)) }
+    await setPassword(entries.otp, entries.password, keptIds)
+    return { kind: 'done', ended: keptIds && (() => endedWith(passkeys.length - keptIds.length)) }
   } catch (error) {
     return { kind: 'failed', error, sentOn }
   }

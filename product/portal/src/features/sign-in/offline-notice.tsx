@@ -10,16 +10,16 @@ import styles from './offline-notice.module.css'
 /** Says at the log-in what works without the server, and keeps a reference for the time after it. */
 export function OfflineNotice() {
   const isReached = useServerWatch()
-  const waiting = useWaitingReference()
-  if (isReached && waiting === '') return null
+  const reference = useWaitingReference()
+  if (isReached && reference === '') return null
   return (
     <Alert tone={isReached ? 'info' : 'warning'}>
-      {isReached ? <p>{t('offline.back', { reference: waiting })}</p> : <Offline waiting={waiting} />}
+      {isReached ? <p>{t('offline.back', { reference })}</p> : <Offline reference={reference} />}
     </Alert>
   )
 }
 
-function Offline({ waiting }: { waiting: string }) {
+function Offline({ reference }: { reference: string }) {
   const keep = (field: HTMLInputElement) => setWaitingReference(field.value.trim())
   return (
     <div className={styles.notice}>
@@ -29,7 +29,7 @@ function Offline({ waiting }: { waiting: string }) {
       <TextField
         label={t('offline.reference')}
         hint={t('offline.referenceHint')}
-        defaultValue={waiting}
+        defaultValue={reference}
         onInput={event => keep(event.currentTarget)}
         onBlur={event => keep(event.currentTarget)}
         maxLength={referenceMaxLength}

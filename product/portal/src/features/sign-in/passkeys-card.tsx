@@ -15,15 +15,18 @@ type Props = { passkeys: readonly Passkey[]; change: ChangeSecurity }
 
 export function PasskeysCard({ passkeys, change }: Props) {
   const username = useSession(session => session.phone)
-  const [asked, setAsked] = useState<Passkey>()
+  const [candidate, setCandidate] = useState<Passkey>()
   const removal = useRemoval()
-  const close = () => setAsked(undefined)
-  const rows = passkeys.map(passkey => ({ ...factsOfPasskey(passkey), onRemove: () => setAsked(passkey) }))
+  const close = () => setCandidate(undefined)
+  const rows = passkeys.map(passkey => ({
+    ...factsOfPasskey(passkey),
+    onRemove: () => setCandidate(passkey),
+  }))
   return (
     <Card title={t('passkey.title')}>
       {rows.length === 0 && <p>{t('passkey.none')}</p>}
       <RemovalList name={t('passkey.title')} rows={rows} removal={removal} />
-      {asked && (
+      {candidate && (
         <Dialog
           title={t('passkey.removeTitle')}
           onClose={close}
@@ -32,11 +35,11 @@ export function PasskeysCard({ passkeys, change }: Props) {
               <Button look="quiet" onClick={close}>
                 {t('security.cancel')}
               </Button>
-              <Button onClick={() => remove(asked.id)}>{t('security.remove')}</Button>
+              <Button onClick={() => remove(candidate.id)}>{t('security.remove')}</Button>
             </>
           }
         >
-          {t('passkey.removeWords', { name: factsOfPasskey(asked).name })}
+          {t('passkey.removeWords', { name: factsOfPasskey(candidate).name })}
         </Dialog>
       )}
     </Card>
@@ -46,7 +49,10 @@ export function PasskeysCard({ passkeys, change }: Props) {
     close()
     removal.remove(id, async () => {
       await call('removePasskey', { username, id })
-      await change(shown => ({ ...shown, passkeys: shown.passkeys.filter(passkey => passkey.id !== id) }))
+      await change(security => ({
+        ...security,
+        passkeys: security.passkeys.filter(passkey => passkey.id !== id),
+      }))
       return words('passkey.removed')
     })
   }

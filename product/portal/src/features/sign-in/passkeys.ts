@@ -9,27 +9,27 @@ export function offersPasskeys(): boolean {
 
 /** @throws DOMException when the agent cancels or the browser refuses */
 export async function makePasskey(options: PasskeyCreation): Promise<NewPasskey> {
-  const made = await navigator.credentials.create({ publicKey: creationOptions(options) })
-  if (!isOf(made, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
+  const credential = await navigator.credentials.create({ publicKey: creationOptions(options) })
+  if (!isOf(credential, AuthenticatorAttestationResponse)) throw new DOMException('', 'NotAllowedError')
   return {
-    ...idOf(made),
+    ...idOf(credential),
     response: {
-      clientDataJSON: encoded(made.response.clientDataJSON),
-      attestationObject: encoded(made.response.attestationObject),
+      clientDataJSON: encoded(credential.response.clientDataJSON),
+      attestationObject: encoded(credential.response.attestationObject),
     },
   }
 }
 
 /** @throws DOMException when the agent cancels or the browser finds no passkey */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
-  const used = await navigator.credentials.get({ publicKey: requestOptions(options) })
-  if (!isOf(used, AuthenticatorAssertionResponse)) throw new DOMException('', 'NotAllowedError')
+  const credential = await navigator.credentials.get({ publicKey: requestOptions(options) })
+  if (!isOf(credential, AuthenticatorAssertionResponse)) throw new DOMException('', 'NotAllowedError')
   return {
-    ...idOf(used),
+    ...idOf(credential),
     response: {
-      clientDataJSON: encoded(used.response.clientDataJSON),
-      authenticatorData: encoded(used.response.authenticatorData),
-      signature: encoded(used.response.signature),
+      clientDataJSON: encoded(credential.response.clientDataJSON),
+      authenticatorData: encoded(credential.response.authenticatorData),
+      signature: encoded(credential.response.signature),
     },
   }
 }

@@ -12,10 +12,10 @@ import { clockFace } from './seconds-until.ts'
 import { sendAnother, type OtpPurpose } from './send-otp.ts'
 
 export function ResendOtp({ purpose }: { purpose: OtpPurpose }) {
-  const left = useResendTimer()
+  const secondsLeft = useResendTimer()
   const phone = useSession(session => session.phone)
   const [problem, resend, pending] = useActionState(() => sendAnother(phone, purpose), undefined)
-  const idle = left === resendWaitSeconds
+  const idle = secondsLeft === resendWaitSeconds
   return (
     <>
       <div className={styles.line}>
@@ -24,7 +24,7 @@ export function ResendOtp({ purpose }: { purpose: OtpPurpose }) {
         </Button>
         {!idle && (
           <span className={styles.timer} role="timer">
-            {t('otp.resendIn', { time: clockFace(left) })}
+            {t('otp.resendIn', { time: clockFace(secondsLeft) })}
           </span>
         )}
       </div>

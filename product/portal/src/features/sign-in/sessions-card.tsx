@@ -47,7 +47,10 @@ export function SessionsCard({ sessions, change }: Props) {
     const { id } = session
     removal.remove(id, async () => {
       await call('endSession', { username, id })
-      await change(shown => ({ ...shown, sessions: shown.sessions.filter(other => other.id !== id) }))
+      await change(security => ({
+        ...security,
+        sessions: security.sessions.filter(other => other.id !== id),
+      }))
       return () => t('security.ended', { name: factsOfSession(session).name })
     })
   }
@@ -55,7 +58,10 @@ export function SessionsCard({ sessions, change }: Props) {
   function endOthers(): void {
     removal.remove(everyOther, async () => {
       const { ended } = await call('endOtherSessions', { username })
-      await change(shown => ({ ...shown, sessions: shown.sessions.filter(({ isCurrent }) => isCurrent) }))
+      await change(security => ({
+        ...security,
+        sessions: security.sessions.filter(({ isCurrent }) => isCurrent),
+      }))
       return () => t('security.othersEnded', { count: ended })
     })
   }

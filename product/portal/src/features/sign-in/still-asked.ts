@@ -7,7 +7,7 @@ let newest = 0
  * the agent has left the screen or asked anew, maybe for another number.
  */
 export function noteQuestion(): () => boolean {
-  const own = ++newest
+  const number = ++newest
   const askedAt = currentPath()
-  return () => own === newest && askedAt === currentPath()
+  return () => number === newest && askedAt === currentPath()
 }

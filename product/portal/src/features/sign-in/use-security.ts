@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts'
 type Security = AnswerOf<'getSecurity'>
 
 /** Shows a change that the server has confirmed. */
-export type ChangeSecurity = (how: (shown: Security) => Security) => Promise<void>
+export type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
 /** The agent's passkeys and sessions, read anew by each screen that shows them. */
 export function useSecurity() {
@@ -18,7 +18,7 @@ export function useSecurity() {
   const change: ChangeSecurity = async how => {
     // An answer under way would bring the removed back.
     await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData<Security>(queryKey, shown => shown && how(shown))
+    queryClient.setQueryData<Security>(queryKey, security => security && how(security))
   }
   return { query: useQuery<Security>({ queryKey, queryFn: read, staleTime: 0 }), change }
 }

@@ -23,18 +23,18 @@ const plotHeight = () => (isPhone() ? 148 : 204)
  */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const { frame, width } = useWidth()
-  const [chosen, setChosen] = useState<string>()
-  const [hovered, setHovered] = useState<string>()
+  const [selectedMonth, setSelectedMonth] = useState<string>()
+  const [hoveredMonth, setHoveredMonth] = useState<string>()
   const id = useId()
   const layout = layOutBarGraph(months, { width, height: plotHeight() })
-  const active = months.find(month => month.aggregateOn === (hovered ?? chosen))
-  const shown = active?.data ?? totals(months)
+  const active = months.find(month => month.aggregateOn === (hoveredMonth ?? selectedMonth))
+  const values = active?.data ?? totals(months)
 
   return (
     <div className={styles.graph} style={{ minHeight: graphHeight() }}>
       <div className={styles.frame} ref={frame} style={{ height: layout.height }}>
         <Drawing layout={layout} id={id} active={active?.aggregateOn} />
-        <fieldset onPointerLeave={() => setHovered(undefined)}>
+        <fieldset onPointerLeave={() => setHoveredMonth(undefined)}>
           <legend className={hidden.hidden}>{t('statistics.graph.months')}</legend>
           {layout.groups.map(({ month, x, width: band }, index) => (
             <input
@@ -42,13 +42,13 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
               type="radio"
               name={id}
               value={month}
-              checked={chosen === month}
+              checked={selectedMonth === month}
               aria-label={valuesOf(months[index])}
               style={{ left: x, width: band }}
-              onChange={() => setChosen(month)}
-              onFocus={() => setChosen(month)}
+              onChange={() => setSelectedMonth(month)}
+              onFocus={() => setSelectedMonth(month)}
               onPointerEnter={event => {
-                if (event.pointerType === 'mouse') setHovered(month)
+                if (event.pointerType === 'mouse') setHoveredMonth(month)
               }}
             />
           ))}
@@ -64,7 +64,7 @@ export function BarGraph({ months }: { months: MonthStatistics[] }) {
           {series.map(name => (
             <li key={name}>
               <Swatch series={name} />
-              {t(`statistics.${name}`)} <b>{shown[name].toLocaleString('en-IN')}</b>
+              {t(`statistics.${name}`)} <b>{values[name].toLocaleString('en-IN')}</b>
             </li>
           ))}
         </ul>

@@ -9,12 +9,16 @@ export type Counts = Record<Series, number>
  * Returns the last `count` months in India, oldest first, including the present one. The server omits months without
  * activity; they are filled with zeros, because the graph's axis is time.
  */
-export function lastMonths(count: number, now: Date, known: readonly MonthStatistics[]): MonthStatistics[] {
+export function lastMonths(
+  count: number,
+  now: Date,
+  statistics: readonly MonthStatistics[],
+): MonthStatistics[] {
   const present = indiaMonth(now)
   return Array.from({ length: count }, (_, index) => {
     const aggregateOn = monthsBefore(present, count - 1 - index)
     return (
-      known.find(month => month.aggregateOn === aggregateOn) ?? {
+      statistics.find(month => month.aggregateOn === aggregateOn) ?? {
         aggregateOn,
         data: { KYC_SUCCESS: 0, KYC_FAILURE: 0, LOGIN: 0 },
       }

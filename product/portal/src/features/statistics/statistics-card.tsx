@@ -11,8 +11,8 @@ import { StatisticsRegion } from './statistics-region.tsx'
 
 /** The KYC bar graph and its duration. Choosing 'Select' shows an error and keeps the graph. */
 export function StatisticsCard() {
-  const [chosen, setChosen] = useState<Duration | ''>('3M')
-  const [shown, setShown] = useState<Duration>('3M')
+  const [choice, setChoice] = useState<Duration | ''>('3M')
+  const [duration, setDuration] = useState<Duration>('3M')
   return (
     <Card
       title={t('statistics.graph.title')}
@@ -22,24 +22,26 @@ export function StatisticsCard() {
           <Select
             label={t('statistics.graph.duration')}
             isLabelHidden
-            value={chosen}
+            value={choice}
             options={[
               { value: '', label: t('statistics.graph.select') },
               ...durations.map(value => ({ value, label: t(`statistics.graph.${value}`) })),
             ]}
-            error={chosen === '' ? t('statistics.graph.durationWrong') : undefined}
+            error={choice === '' ? t('statistics.graph.durationWrong') : undefined}
             onChange={event => {
-              const duration = durations.find(value => value === event.target.value)
-              setChosen(duration ?? '')
-              if (duration) setShown(duration)
+              const newDuration = durations.find(value => value === event.target.value)
+              setChoice(newDuration ?? '')
+              if (newDuration) setDuration(newDuration)
             }}
           />
         </div>
       }
     >
       <div className={styles.graph}>
-        <StatisticsRegion name={t('statistics.graph.title')} timeframe={shown} height={graphHeight()}>
-          {known => <BarGraph key={shown} months={lastMonths(monthCounts[shown], serverNow(), known)} />}
+        <StatisticsRegion name={t('statistics.graph.title')} timeframe={duration} height={graphHeight()}>
+          {statistics => (
+            <BarGraph key={duration} months={lastMonths(monthCounts[duration], serverNow(), statistics)} />
+          )}
         </StatisticsRegion>
       </div>
     </Card>
