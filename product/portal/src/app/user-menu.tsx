@@ -12,10 +12,14 @@ import { Avatar } from './avatar.tsx'
 import styles from './user-menu.module.css'
 
 const id = 'user-menu'
+const views = [
+  { name: 'profile', icon: 'user', title: 'frame.profile' },
+  { name: 'security', icon: 'lock', title: 'security.title' },
+] as const
 
 export function UserMenu({ name }: { name: string | undefined }) {
   const shownName = name || t('frame.unknownUser')
-  const view = useCurrentView()
+  const currentView = useCurrentView()
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
@@ -25,26 +29,19 @@ export function UserMenu({ name }: { name: string | undefined }) {
       <div id={id} popover="auto" className={styles.menu}>
         <p className={styles.name}>{shownName}</p>
         <LanguageMenu />
-        <button
-          type="button"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          aria-current={view === 'profile' ? 'page' : undefined}
-          onClick={() => open('profile')}
-        >
-          <Icon name="user" />
-          {t('frame.profile')}
-        </button>
-        <button
-          type="button"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          aria-current={view === 'security' ? 'page' : undefined}
-          onClick={() => open('security')}
-        >
-          <Icon name="lock" />
-          {t('security.title')}
-        </button>
+        {views.map(({ name: view, icon, title }) => (
+          <button
+            key={view}
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            aria-current={view === currentView ? 'page' : undefined}
+            onClick={() => open(view)}
+          >
+            <Icon name={icon} />
+            {t(title)}
+          </button>
+        ))}
         <button type="button" popoverTarget={id} popoverTargetAction="hide" onClick={logOut}>
           <Icon name="logout" />
           {t('frame.logout')}

@@ -1,17 +1,21 @@
+import type { ReactNode } from 'react'
+
 import { CallFailed } from '../api/call-errors.ts'
 import { isEnglish } from '../texts/server-text.ts'
 import { t } from '../texts/t.ts'
+import { Alert } from './alert.tsx'
 import styles from './failed-call.module.css'
 import { shownMessageOf } from './shown-message.ts'
 
-/** Says in plain words that no answer came, with the error's own text below (product.md section 8). */
-export function FailedCall({ error }: { error: unknown }) {
+/** An alert that says in plain words that no answer came, with the error's own text below (product.md section 8). */
+export function FailedCall({ error, actions }: { error: unknown; actions?: ReactNode }) {
+  if (error === undefined) return null
   const words = wordsFor(error)
   return (
-    <>
+    <Alert actions={actions}>
       <p>{words ?? shownMessageOf(error)}</p>
       {words && isEnglish() && <p className={styles.own}>{shownMessageOf(error)}</p>}
-    </>
+    </Alert>
   )
 }
 

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { t } from '../texts/t.ts'
-import { Alert } from './alert.tsx'
 import { FailedCall } from './failed-call.tsx'
 import { TryAgain } from './try-again.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -28,9 +27,10 @@ export function QueryRegion<Data>({ name, query, loading, recovered, children }:
     <div role="group" aria-label={name} tabIndex={-1}>
       {query.isPending && loading}
       {query.isError && (
-        <Alert actions={<TryAgain onPress={() => void query.refetch()}>{t('frame.tryAgain')}</TryAgain>}>
-          <FailedCall error={query.error} />
-        </Alert>
+        <FailedCall
+          error={query.error}
+          actions={<TryAgain onPress={() => void query.refetch()}>{t('frame.tryAgain')}</TryAgain>}
+        />
       )}
       {query.data !== undefined && children(query.data)}
       <output>

@@ -46,8 +46,8 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
       setLast({ id, isCopied: true })
     } catch {
       // The clipboard is forbidden, or missing on a page that came over plain http from another computer.
-      const value = button.closest('div')?.querySelector('dd')
-      if (value) getSelection()?.selectAllChildren(value)
+      const definition = button.closest('div')?.querySelector('dd')
+      if (definition) getSelection()?.selectAllChildren(definition)
       setLast({ id, isCopied: false })
     }
   }

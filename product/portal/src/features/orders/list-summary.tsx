@@ -20,23 +20,13 @@ export type ListSummaryProps = {
 export function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { status, from, to } = filter
+  const without = (name: keyof Filter) => () => onFilter({ ...filter, [name]: '' })
   const chips = [
-    ...(search ? [{ text: foundIn(search), remove: () => onSearch(undefined) }] : []),
-    ...(status
-      ? [{ text: t(`orders.status.${status}`), remove: () => onFilter({ ...filter, status: '' }) }]
-      : []),
-    ...(from
-      ? [
-          {
-            text: t('orders.chip.from', { day: shownDay(from) }),
-            remove: () => onFilter({ ...filter, from: '' }),
-          },
-        ]
-      : []),
-    ...(to
-      ? [{ text: t('orders.chip.to', { day: shownDay(to) }), remove: () => onFilter({ ...filter, to: '' }) }]
-      : []),
-  ]
+    search && { text: foundIn(search), remove: () => onSearch(undefined) },
+    status && { text: t(`orders.status.${status}`), remove: without('status') },
+    from && { text: t('orders.chip.from', { day: shownDay(from) }), remove: without('from') },
+    to && { text: t('orders.chip.to', { day: shownDay(to) }), remove: without('to') },
+  ].filter(chip => typeof chip === 'object')
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
     <div ref={bar} className={styles.summary} role="group" aria-label={t('orders.summary')} tabIndex={-1}>

@@ -37,11 +37,7 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
             </div>
           )}
           {problem && <Alert>{problem()}</Alert>}
-          {error !== undefined && (
-            <Alert>
-              <FailedCall error={error} />
-            </Alert>
-          )}
+          <FailedCall error={error} />
           {step === 'confirm' && (
             <>
               <p>{t('passkey.confirm')}</p>

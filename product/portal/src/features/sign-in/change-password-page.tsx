@@ -3,7 +3,6 @@ import { startTransition, useActionState, useEffect } from 'react'
 import { paths } from '../../session/paths.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -31,26 +30,21 @@ export function ChangePasswordPage() {
       <ScreenTitle>{t('changePassword.title')}</ScreenTitle>
       <Card narrow>
         <p>{t('changePassword.lead')}</p>
-        {problem !== undefined && (
-          <Alert>
-            <FailedCall error={problem} />
-          </Alert>
-        )}
+        <FailedCall error={problem} />
         <NewPasswordForm
           purpose="change"
           passkeys={passkeys}
           isReading={query.isPending}
           afterOtp={
             query.isError ? (
-              <Alert
+              <FailedCall
+                error={query.error}
                 actions={
                   <Button look="quiet" onClick={() => void query.refetch()}>
                     {t('frame.tryAgain')}
                   </Button>
                 }
-              >
-                <FailedCall error={query.error} />
-              </Alert>
+              />
             ) : (
               passkeys && passkeys.length > 0 && <KeptPasskeys passkeys={passkeys} />
             )

@@ -68,11 +68,7 @@ export function LoginPage() {
           <OfflineNotice />
         </Suspense>
       )}
-      {problem.ofCall !== undefined && !(isReached && isOffline(problem.ofCall)) && (
-        <Alert>
-          <FailedCall error={problem.ofCall} />
-        </Alert>
-      )}
+      {!(isReached && isOffline(problem.ofCall)) && <FailedCall error={problem.ofCall} />}
       <Form action={submit}>
         <TextField
           label={t('signIn.mobile')}

@@ -84,11 +84,7 @@ export function NewPasswordForm({
         error={problems.confirmed?.()}
       />
       <div className={styles.bar}>
-        {error !== undefined && (
-          <Alert>
-            <FailedCall error={error} />
-          </Alert>
-        )}
+        <FailedCall error={error} />
         {isDone && <Alert tone="success">{t('newPassword.done')}</Alert>}
         <Button type="submit" busy={pending || isDone || isReading} wide>
           {t('newPassword.submit')}

@@ -29,9 +29,7 @@ export function PasswordPage() {
       <MobileLine />
       {lockedUntil === undefined && message && <Alert>{message()}</Alert>}
       {lockedUntil === undefined && error !== undefined && problem === undefined && (
-        <Alert>
-          <FailedCall error={error} />
-        </Alert>
+        <FailedCall error={error} />
       )}
       {lockedFor > 0 && (
         <>

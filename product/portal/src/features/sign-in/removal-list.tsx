@@ -52,11 +52,7 @@ export function RemovalList({
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
     <div ref={place} role="group" aria-label={name} tabIndex={-1}>
       {outcome.said && <Alert tone="success">{outcome.said()}</Alert>}
-      {outcome.error !== undefined && (
-        <Alert>
-          <FailedCall error={outcome.error} />
-        </Alert>
-      )}
+      <FailedCall error={outcome.error} />
       <ul className={styles.list}>
         {rows.map(({ onRemove, ...row }) => (
           <li key={row.id} className={styles.row}>

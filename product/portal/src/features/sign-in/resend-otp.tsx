@@ -3,7 +3,6 @@ import { useActionState, startTransition, type MouseEvent } from 'react'
 
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import styles from './resend-otp.module.css'
@@ -28,11 +27,7 @@ export function ResendOtp({ purpose }: { purpose: OtpPurpose }) {
           </span>
         )}
       </div>
-      {problem !== undefined && (
-        <Alert>
-          <FailedCall error={problem} />
-        </Alert>
-      )}
+      <FailedCall error={problem} />
     </>
   )
 
