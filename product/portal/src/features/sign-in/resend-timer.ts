@@ -21,9 +21,9 @@ export function useResendTimer(): number {
 
 export function secondsLeft(checked: UserChecked | null, now: number): number {
   const wait = checked?.otpDetails?.resendAfter ?? 0
-  const secondsLeft = Math.ceil(((checked?.receivedOn ?? 0) + wait * 1000 - now) / 1000)
+  const remaining = Math.ceil(((checked?.receivedOn ?? 0) + wait * 1000 - now) / 1000)
   // If this computer's clock was set back, the wait would last until the clock shows the former time again.
-  if (secondsLeft <= 0 || secondsLeft > wait) return resendWaitSeconds
+  if (remaining <= 0 || remaining > wait) return resendWaitSeconds
   // A running wait starts at 59, because 60 means idle.
-  return Math.min(secondsLeft, resendWaitSeconds - 1)
+  return Math.min(remaining, resendWaitSeconds - 1)
 }
