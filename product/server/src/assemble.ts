@@ -195,7 +195,11 @@ export async function assemble(parts: {
     now,
     onRefused: reason => metrics.countRefusedProof(reason),
   })
-  const sessionKeys = { token: keys('session-token'), row: keys('session-row') }
+  const sessionKeys = {
+    token: keys('session-token'),
+    row: keys('session-row'),
+    mark: keys('session-mark'),
+  }
   const sessions = createSessions({
     database,
     proofs,

@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { dayMs } from '../../../product/server/src/domain/durations.ts'
 import { monthOf } from '../../../product/server/src/domain/months.ts'
 import { newId } from '../../../product/server/src/domain/new-id.ts'
-import { tokenHashes } from '../../../product/server/src/domain/session-row.ts'
+import { marked, tokenHashes } from '../../../product/server/src/domain/session-row.ts'
 import { knownPepper, sessionKeysOf } from '../../../product/server/src/testing/known-pepper.ts'
 import { httpRequest } from './load.ts'
 
@@ -40,7 +40,7 @@ export const sqlOf = {
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
 
 export function agent(n: number): { id: string; mobile: string; token: string; tokenHash: string } {
-  const token = `agent-at-the-counter-${padded(n, 12)}`
+  const token = marked(keys, `agent-at-the-counter-${padded(n, 12)}`)
   return {
     id: `00000000-0000-7000-8000-${padded(n, 12)}`,
     mobile: `8${padded(n, 9)}`,

@@ -203,7 +203,7 @@ export const policyNumbers = {
     0,
     [0, 1],
     '1: an OTP alone resets the password of an agent who has a passkey, too',
-    'decision record 0067',
+    'decision record 0066',
   ),
 
   orderLifeHours: number(24, [1, 168], 'an order that is not submitted expires after so long', reference),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 import { signInTexts } from '@ekyc/contract/texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { agentPassword, peppers, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { sessionKeysOf } from '../testing/known-pepper.ts'
 import { defaultPolicy } from './policy.ts'
-import { isTrueSession, sessionMac, tokenHashes } from './session-row.ts'
+import { isTrueSession, newToken, sessionMac, tokenHashes } from './session-row.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
@@ -33,7 +33,7 @@ const refusedOf = (agentId: string) =>
 describe('[rule 10] a session that somebody wrote into the database', () => {
   test('opens nothing, leaves an audit row, and is ended', async () => {
     const { mobile, agentId } = await newAgent()
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken(sessionKeysOf(peppers))
     const now = server.clock.now()
     await insertRows(server.open.runner, 'sessions', [
       {

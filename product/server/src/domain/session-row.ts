@@ -1,9 +1,9 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
 /** The first key of each list makes, all verify. */
-export type SessionKeys = { token: Keys; row: Keys }
+export type SessionKeys = { token: Keys; row: Keys; mark: Keys }
 
 /** The facts of a session's row, which its MAC covers. */
 export type SessionFacts = {
@@ -13,13 +13,34 @@ export type SessionFacts = {
   keyThumbprint: Uint8Array | null
 }
 
+const tokenBytes = 32
+const markBytes = 16
+const markLength = Math.ceil((markBytes * 8) / 6)
+
+/** Makes a token: a secret, and the mark by which every server knows that a server made it. */
+export function newToken(keys: SessionKeys): string {
+  return marked(keys, randomBytes(tokenBytes).toString('base64url'))
+}
+
+export function marked({ mark: [key] }: SessionKeys, secret: string): string {
+  return secret + markOf(key, secret).toString('base64url')
+}
+
+/** Tells whether a server made the token, without the database: strangers can send made-up tokens by the thousand. */
+export function isMarked({ mark }: SessionKeys, token: string): boolean {
+  if (token.length <= markLength) return false
+  const secret = secretOf(token)
+  const given = Buffer.from(token.slice(-markLength), 'base64url')
+  return given.length === markBytes && mark.some(key => timingSafeEqual(given, markOf(key, secret)))
+}
+
 /**
  * Lists the hashes under which the token's session may lie, the one of new sessions first. Who can write to the database, but
  * lacks the key, knows the hash of no token. One round is enough, because a token has 256 random bits.
  */
 export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...others] = keys
-  const hash = (key: KeyObject) => createHmac('sha256', key).update(token).digest()
+  const hash = (key: KeyObject) => createHmac('sha256', key).update(secretOf(token)).digest()
   return [hash(first), ...others.map(hash)]
 }
 
@@ -38,6 +59,14 @@ export function isTrueSession(
   { mac, ...facts }: SessionFacts & { mac: Uint8Array | null },
 ): boolean {
   return mac !== null && row.some(key => macOf(key, facts).equals(mac))
+}
+
+function secretOf(token: string): string {
+  return token.slice(0, -markLength)
+}
+
+function markOf(key: KeyObject, secret: string): Buffer {
+  return createHmac('sha256', key).update(secret).digest().subarray(0, markBytes)
 }
 
 function macOf(key: KeyObject, { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts): Buffer {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import { sessionLifeMs } from '@ekyc/contract/limits'
 
 import { auditEvent, systemEvent } from './audit-trail.ts'
@@ -7,7 +5,15 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Proofs, ProvenCall } from './proof-of-possession.ts'
 import { Unauthenticated } from './refused.ts'
-import { formerTokenHash, isTrueSession, sessionMac, tokenHashes, type SessionKeys } from './session-row.ts'
+import {
+  formerTokenHash,
+  isMarked,
+  isTrueSession,
+  newToken,
+  sessionMac,
+  tokenHashes,
+  type SessionKeys,
+} from './session-row.ts'
 import type { Caller, Database, SessionInUse, Stores } from './stores.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -35,8 +41,6 @@ export type Sessions = {
   endOthers(token: string, caller: Caller, origin: Origin): Promise<number>
 }
 
-const tokenBytes = 32
-
 export function createSessions(options: {
   database: Database
   proofs: Proofs
@@ -50,7 +54,7 @@ export function createSessions(options: {
 
   return {
     async open(stores, { agentId, keyThumbprint = null, userAgent }) {
-      const token = randomBytes(tokenBytes).toString('base64url')
+      const token = newToken(keys)
       const openedOn = now()
       const expiresOn = new Date(openedOn.getTime() + sessionLifeMs)
       const [tokenHash] = tokenHashes(keys, token)
@@ -63,6 +67,7 @@ export function createSessions(options: {
     },
 
     async callerOf(token, call) {
+      if (!isMarked(keys, token)) throw new Unauthenticated()
       const at = now()
       const idleSince = idleSinceOf(at)
       for (const tokenHash of tokenHashes(keys, token)) {
