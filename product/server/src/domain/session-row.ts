@@ -23,15 +23,16 @@ export function newToken(keys: SessionKeys): string {
 }
 
 export function marked({ mark: [key] }: SessionKeys, secret: string): string {
-  return secret + markOf(key, secret).toString('base64url')
+  return secret + markOf(key, secret)
 }
 
 /** Tells whether a server made the token, without the database: strangers can send made-up tokens by the thousand. */
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
-  if (token.length <= markLength) return false
   const secret = secretOf(token)
-  const given = Buffer.from(token.slice(-markLength), 'base64url')
-  return given.length === markBytes && mark.some(key => timingSafeEqual(given, markOf(key, secret)))
+  const given = Buffer.from(token.slice(secret.length))
+  return (
+    given.length === markLength && mark.some(key => timingSafeEqual(given, Buffer.from(markOf(key, secret))))
+  )
 }
 
 /**
@@ -65,8 +66,8 @@ function secretOf(token: string): string {
   return token.slice(0, -markLength)
 }
 
-function markOf(key: KeyObject, secret: string): Buffer {
-  return createHmac('sha256', key).update(secret).digest().subarray(0, markBytes)
+function markOf(key: KeyObject, secret: string): string {
+  return createHmac('sha256', key).update(secret).digest().subarray(0, markBytes).toString('base64url')
 }
 
 function macOf(key: KeyObject, { tokenHash, agentId, expiresOn, keyThumbprint }: SessionFacts): Buffer {
