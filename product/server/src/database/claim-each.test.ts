@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '../domain/durations.ts'
 import { newId } from '../domain/new-id.ts'
 import { lockIsWaitedFor } from '../testing/lock-wait.ts'
-import { onConnection } from './on-connection.ts'
 import { insertRows } from '../testing/run-sql.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
+import { onConnection } from './on-connection.ts'
 import { outboxIn } from './outbox.ts'
 
 const at = new Date('2027-03-10T06:30:00Z')

@@ -6,9 +6,9 @@ import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testi
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { DatabaseAway, DatabaseBusy } from '../domain/database-away.ts'
-import { onConnection } from './on-connection.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createConnectionPool, type ConnectionPool, type PoolOptions } from './connection-pool.ts'
+import { onConnection } from './on-connection.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

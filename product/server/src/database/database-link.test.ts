@@ -9,9 +9,9 @@ import { accountToDropTo } from '@ekyc/private-postgres/account'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { onConnection } from './on-connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { exposureOf } from './database-link.ts'
+import { onConnection } from './on-connection.ts'
 
 const algorithm = {
   name: 'RSASSA-PKCS1-v1_5',

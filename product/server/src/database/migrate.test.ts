@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { onConnection } from './on-connection.ts'
 import { testPostgres } from '../testing/test-database.ts'
 import { databaseOn } from '../testing/test-nodes.ts'
 import { migrate, requireMigrated, SchemaTooOld } from './migrate.ts'
+import { onConnection } from './on-connection.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

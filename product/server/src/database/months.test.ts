@@ -6,12 +6,12 @@ import { monthOf } from '../domain/months.ts'
 import { newId, nilId } from '../domain/new-id.ts'
 import { defaultPolicy } from '../domain/policy.ts'
 import type { OrderKey } from '../domain/stores.ts'
-import { onConnection } from './on-connection.ts'
 import { countRows, insertRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { addMonthsOfOrders, createKnownMonths, dropMonthsOfOrders, endOfMonths } from './months.ts'
+import { onConnection } from './on-connection.ts'
 import { declaredStatements } from './sql.ts'
 
 let server: TestServer

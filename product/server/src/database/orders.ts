@@ -2,8 +2,9 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { Device, KeptConsent } from '@ekyc/contract/shapes'
 import { finalStatuses } from '@ekyc/contract/words'
 
-import { momentOfId, nilId } from '../domain/new-id.ts'
 import { Conflict } from '../domain/conflict.ts'
+import { monthOf } from '../domain/months.ts'
+import { momentOfId, nilId } from '../domain/new-id.ts'
 import {
   type FinishedOrder,
   type OrderKey,
@@ -12,7 +13,6 @@ import {
   storedOutcomes,
   storedStatuses,
 } from '../domain/stores.ts'
-import { monthOf } from '../domain/months.ts'
 import { claimEach } from './claim-each.ts'
 import { allShards, byAdmin } from './distribution.ts'
 import { finishedTotal, isFinished } from './finished-total.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { onConnection } from './on-connection.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { putWaitingResults } from '../testing/waiting-results.ts'
+import { onConnection } from './on-connection.ts'
 import { outboxBacklogIn } from './outbox-backlog.ts'
 import { declaredStatements } from './sql.ts'
 

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { newId } from '../domain/new-id.ts'
 import { Conflict } from '../domain/conflict.ts'
-import { onConnection } from './on-connection.ts'
+import { newId } from '../domain/new-id.ts'
 import { plainOrders } from '../testing/plain-orders.ts'
 import { countRows, runSql } from '../testing/run-sql.ts'
 import { isOnCluster } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { addMonthsOfOrders, endOfMonths } from './months.ts'
+import { onConnection } from './on-connection.ts'
 import { partitionedFrom, partitionOrders, readPartitions } from './partition.ts'
 
 let server: TestServer

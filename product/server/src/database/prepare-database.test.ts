@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { collectingLog } from '../testing/collecting-log.ts'
-import { onConnection } from './on-connection.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { onConnection } from './on-connection.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

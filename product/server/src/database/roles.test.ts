@@ -6,17 +6,17 @@ import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 import { startOwnPostgres, type OwnPostgres } from '@ekyc/private-postgres/testing/own-postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { defaultPolicy } from '../domain/policy.ts'
 import { everyCommand, filesOfCommands } from '../testing/every-command.ts'
-import { onConnection } from './on-connection.ts'
-import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { verified } from '../testing/fake-outside.ts'
+import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { testCapture } from '../testing/test-capture.ts'
 import { agentPassword, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { keepAuditRetention } from './audit-retention.ts'
 import { sealAuditRows } from './audit-sealer.ts'
 import { housekeepingIn } from './housekeeping.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { defaultPolicy } from '../domain/policy.ts'
+import { onConnection } from './on-connection.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

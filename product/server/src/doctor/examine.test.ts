@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { migrate } from '../database/migrate.ts'
 import { addMonthsOfOrders } from '../database/months.ts'
+import { onConnection } from '../database/on-connection.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { dayMs } from '../domain/durations.ts'
-import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
 import { encrypted, kycRes, makeKey, resp, signed } from '../testing/fake-authority.ts'
-import { onConnection } from '../database/on-connection.ts'
+import { startFakeServer, type FakeServer } from '../testing/fake-server.ts'
 import { operatorAt, testSeals } from '../testing/operator-at.ts'
 import { productionSettings } from '../testing/production-settings.ts'
 import { runSql } from '../testing/run-sql.ts'

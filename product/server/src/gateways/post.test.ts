@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { inTrace } from '../tracing/current-trace.ts'
 import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { inTrace } from '../tracing/current-trace.ts'
 import { post } from './post.ts'
 
 const playing: FakeServer[] = []

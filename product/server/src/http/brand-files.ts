@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { languagesOf, type ScreenBranding } from '@ekyc/contract/branding'
 
-import { brandColours } from './brand-colours.ts'
 import type { Branding } from '../config/branding.ts'
-import { escapeHtml } from './render-template.ts'
+import { brandColours } from './brand-colours.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
+import { escapeHtml } from './render-template.ts'
 
 /** The files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding, level1Only: boolean): Record<string, PreparedAnswer> {

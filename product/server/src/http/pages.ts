@@ -9,8 +9,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { brandPlaceholders } from './brand-files.ts'
 import { callerLanguage } from './caller-language.ts'
-import { renderTemplate } from './render-template.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
+import { renderTemplate } from './render-template.ts'
 import { pagePolicy, policyInside } from './security-headers.ts'
 
 /** The portal's pages, each in the caller's language. */

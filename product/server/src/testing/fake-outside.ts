@@ -1,6 +1,6 @@
+import type { Outside } from '../assemble.ts'
 import type { CustomerId, IdentityAuthority, VerificationRequest, Verdict } from '../domain/ports.ts'
 import { Unavailable } from '../domain/ports.ts'
-import type { Outside } from '../assemble.ts'
 
 export type FakeOutside = Outside & {
   /** The messages to phones, newest last. */

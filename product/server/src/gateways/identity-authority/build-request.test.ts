@@ -5,10 +5,10 @@ import { SignedXml } from 'xml-crypto'
 import { beforeAll, expect, test } from 'vitest'
 
 import type { VerificationRequest } from '../../domain/ports.ts'
+import { makeKey, question } from '../../testing/fake-authority.ts'
 import { pemKey } from '../private-keys/pem-key.ts'
 import { buildRequest, type Sender } from './build-request.ts'
 import { childOf, childrenOf, parseBase64, parseXml } from './parse-xml.ts'
-import { makeKey, question } from '../../testing/fake-authority.ts'
 import { createSigner } from './sign-canonical.ts'
 
 let sender: Sender

@@ -3,9 +3,6 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Verdict, VerificationRequest } from '../../domain/ports.ts'
-import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
-import { createOpenKey } from '../private-keys/open-key.ts'
-import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 import {
   authRes,
   encrypted,
@@ -21,6 +18,9 @@ import {
   wadh,
   type World,
 } from '../../testing/fake-authority.ts'
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
+import { createOpenKey } from '../private-keys/open-key.ts'
+import { type AuthoritySettings, createIdentityAuthority } from './identity-authority.ts'
 
 let world: World
 const playing: FakeServer[] = []

@@ -5,8 +5,6 @@ import { runInNewContext } from 'node:vm'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/soft-token.ts'
-import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
 import {
   authRes,
   encrypted,
@@ -18,6 +16,8 @@ import {
   type World,
 } from '../../testing/fake-authority.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { makeSoftToken, softTokenModule, type SoftToken } from '../../testing/soft-token.ts'
+import { createIdentityAuthority } from '../identity-authority/identity-authority.ts'
 import { createOpenKey } from './open-key.ts'
 import type { OpenKey, PrivateRsaKey } from './private-rsa-key.ts'
 
