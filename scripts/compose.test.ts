@@ -116,9 +116,9 @@ test('nginx changes only the image, the files and the start-up needs of the prox
 })
 
 test('nginx counts the addresses of an IPv6 /64 together, however they are written', () => {
-  const [map] = read('deploy/nginx.conf').split('map $uri')
-  const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern]) => new RegExp(pattern))
-  const networkOf = address =>
+  const [map = ''] = read('deploy/nginx.conf').split('map $uri')
+  const patterns = Array.from(map.matchAll(/"~(.*)" \$1;/g), ([, pattern = '']) => new RegExp(pattern))
+  const networkOf = (address: string) =>
     patterns.map(pattern => pattern.exec(address)?.[1]).find(network => network !== undefined) ?? address
   // As nginx writes them: the longest run of zeros, from two on, is left out.
   for (const [one, other] of [

@@ -89,7 +89,7 @@ describe('log-in', () => {
       otpRequired: false,
       otpDetails: null,
     })
-    expect(answer['token']).toMatch(/^[\w-]{43}$/)
+    expect(answer['token']).toMatch(/^[\w-]{65}$/)
     expect((await server.call('getProfile', { username: mobile }, { token: answer['token'] })).status).toBe(
       200,
     )
