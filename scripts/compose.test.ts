@@ -121,13 +121,13 @@ test('nginx counts the addresses of an IPv6 /64 together, however they are writt
   const networkOf = (address: string) =>
     patterns.map(pattern => pattern.exec(address)?.[1]).find(network => network !== undefined) ?? address
   // As nginx writes them: the longest run of zeros, from two on, is left out.
-  for (const [one, other] of [
+  const pairs = [
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::7'],
     ['2001:db8:1::7', '2001:db8:1::4:5:6'],
     ['2001:db8::7', '2001:db8::1:2:3:4'],
     ['2001::3:4:5:6:7', '2001::3:4:5:6:8'],
-  ])
-    expect(networkOf(one)).toBe(networkOf(other))
+  ] as const
+  for (const [one, other] of pairs) expect(networkOf(one)).toBe(networkOf(other))
   expect(networkOf('2001:db8:1:2::7')).not.toBe(networkOf('2001:db8:1:3::7'))
   expect(networkOf('2001:db8:1::7')).not.toBe(networkOf('2001:db8:2::7'))
   expect(networkOf('198.51.100.7')).not.toBe(networkOf('198.51.100.8'))
