@@ -44,8 +44,6 @@ export function sessionsIn(db: Runner): SessionStore {
       return caller
     },
 
-    ownerOf: async tokenHash => (await findOwner.first(db, { tokenHash }))?.agentId,
-
     async end(tokenHash) {
       await endSession(db, { tokenHash })
     },
@@ -103,9 +101,6 @@ const findCaller = statement('sessions.findCaller', 'token_hash', {
   from sessions s join agents a on a.id = s.agent_id
   where s.token_hash = ${bytes('tokenHash')} and s.expires_on > ${moment('at')}
     and s.last_seen_on > ${moment('idleSince')} and a.disabled_on is null`
-
-const findOwner = statement('sessions.findOwner', 'token_hash', { agentId: uuid })`
-  select agent_id from sessions where token_hash = ${bytes('tokenHash')}`
 
 const markSeen = statement('sessions.markSeen', 'token_hash')`
   update sessions set last_seen_on = ${moment('at')} where token_hash = ${bytes('tokenHash')}`

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
@@ -43,11 +43,6 @@ export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8
   const [first, ...others] = keys
   const hash = (key: KeyObject) => createHmac('sha256', key).update(secretOf(token)).digest()
   return [hash(first), ...others.map(hash)]
-}
-
-/** The hash of versions whose hashes had no key. */
-export function formerTokenHash(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest()
 }
 
 /** Binds the token to its agent, key and end. */

@@ -87,8 +87,6 @@ export type SessionStore = {
   ): Promise<
     (Caller & { keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null }) | undefined
   >
-  /** Returns the agent of a session, live or not. */
-  ownerOf(tokenHash: Uint8Array): Promise<string | undefined>
   end(tokenHash: Uint8Array): Promise<void>
   /** Lists the live sessions of the agent, the last seen first. */
   listOf(
