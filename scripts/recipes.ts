@@ -5,7 +5,7 @@ export type Edit = {
   lines: string
 }
 
-/** What a developer types who follows CONTRIBUTING.md, by the names of its recipes under "Where new code goes". */
+/** The edits of a developer who follows CONTRIBUTING.md, by the names of its recipes under "Where new code goes". */
 export const recipes: Record<string, Edit[]> = {
   'A call': [
     {

@@ -5,7 +5,7 @@ import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from 
 /** Parts that other parts import by package name, never by path. */
 const packageParts = ['contract', 'private-postgres', 'rd-client']
 
-/** What the rule reads of ESTree's nodes, of every type. */
+/** The fields that the rule reads of ESTree's nodes, of every type. */
 type Node = {
   type: string
   name?: string

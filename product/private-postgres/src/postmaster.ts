@@ -28,7 +28,7 @@ export function markOf(data: string): string {
 /** @throws when the process cannot be looked up, for want of descriptors for example */
 export function isPostmaster(pid: number, data: string): boolean {
   if (process.platform === 'linux')
-    return readIfThere(`/proc/${pid}/cmdline`)?.includes(markOf(data)) === true
+    return readIfThere(`/proc/${pid}/cmdline`)?.split('\0').includes(markOf(data)) === true
   const isWindows = process.platform === 'win32' // which tells only the name of a program
   const command = isWindows ? `tasklist /nh /fi "PID eq ${pid}"` : `ps -ww -o args= -p ${pid}`
   const { stdout, error } = spawnSync(command, { shell: true, encoding: 'utf8' })

@@ -75,7 +75,7 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
   const order: Order = { folder: resolve(folder), durable, keepUp: keepUp !== undefined, port }
   // The guard gets what finds programs, without the user's secrets and without PG… and LC_… settings.
   const { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env
-  // It has a session of its own, out of reach of Ctrl-C in the terminal.
+  // The guard has a session of its own, out of reach of Ctrl-C in the terminal.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), JSON.stringify(order)], {
     cwd: '/',
     detached: true,

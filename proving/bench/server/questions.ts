@@ -76,9 +76,11 @@ export function questions({
 
 /**
  * pgbench takes quotas at the sample's time, and does not give back what the server took later. Its audit rows have the MAC
- * of the sample: the sealer refuses them, and would judge them again each second.
+ * of the sample: the sealer refuses them, and would judge them again each second. The sealer locks its turn before rows, so
+ * this statement does as well: else each waits for the other.
  */
 const forgetPgbench = `
+  select from audit_turn where only_one for update;
   truncate quotas;
   set ekyc.audit_retention = 'on';
   delete from audit_events where position is null`

@@ -20,7 +20,7 @@ export type Opening = {
   keyThumbprint: Uint8Array | undefined
   /** The audit row's subject. */
   subject: string
-  /** Of an SMS about a new device. */
+  /** The language of an SMS about a new device. */
   language: Language | undefined
   /** Replaces the agent's password hash. */
   newHash?: string | undefined

@@ -17,7 +17,7 @@ export type DeviceCheck = { at: Stage; facts: Facts }
 export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
 export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
 
-/** What the check has learnt; its findings follow from it. Never holds biometric data. */
+/** The facts that the check has learnt, from which its findings follow. Biometric data is none of them. */
 export type Facts = {
   browser: ThisBrowser
   isSecure: boolean
