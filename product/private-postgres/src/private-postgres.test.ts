@@ -190,11 +190,9 @@ test('a server in use does not keep its process running, and its stop does until
 test.runIf(onLinux)('a killed guard is replaced, so that its owner still keeps the server', async () => {
   const folder = folderWithData()
   const owners = [await anOwner(folder), await anOwner(folder)] as const
-  const killed = guardsIn(folder)
-  for (const pid of killed) process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(guardsIn(folder).filter(pid => !killed.includes(pid))).toHaveLength(2), {
-    timeout: 20_000,
-  })
+  for (const pid of guardsIn(folder)) process.kill(pid, 'SIGKILL')
+  // A new guard keeps the server from the moment it holds its lease, later than its process begins.
+  for (const owner of owners) await heard(owner, 'guard of the private PostgreSQL runs again')
   await stop(owners[0])
   expect(await query(owners[1].url, 'select 1 as one')).toEqual([{ one: 1 }])
   await stop(owners[1])
@@ -223,10 +221,9 @@ test('kill -9 of owner and server: the next start recovers every committed row',
 test('kill -9 of the server alone: it is back at the same address, with every row, and said so', async () => {
   const folder = folderWithData()
   const owners = [await anOwner(folder), await anOwner(folder)] as const
-  const [{ url, process: first }] = owners
+  const [first] = owners
+  const { url, said } = first
   await query(url, 'create table notes as select 42 as answer')
-  const said: string[] = []
-  if (first.stdout) createInterface(first.stdout).on('line', line => said.push(line))
   const killed = postmasterIn(folder)
   process.kill(killed, 'SIGKILL')
   const notes = () => query(url, 'select answer from notes')
@@ -234,7 +231,7 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
     timeout: 20_000,
     interval: 100,
   })
-  await vi.waitFor(() => expect(said.at(-1)).toContain('runs again'), { timeout: 20_000 })
+  await heard(first, 'runs again')
   expect(postmasterIn(folder)).not.toBe(killed)
   expect(said[0]).toContain('has ended by itself')
 
@@ -247,12 +244,11 @@ test('kill -9 of the server alone: it is back at the same address, with every ro
 test.runIf(onLinux)('an owner without a descriptor left does not take its server for ended', async () => {
   const folder = folderWithData()
   const owner = await anOwner(folder)
-  const said: string[] = []
-  if (owner.process.stdout) createInterface(owner.process.stdout).on('line', line => said.push(line))
+  const { said } = owner
   const running = postmasterIn(folder)
 
   owner.process.kill('SIGUSR2')
-  await vi.waitFor(() => expect(said.join('\n')).toContain('descriptors are back'), { timeout: 20_000 })
+  await heard(owner, 'descriptors are back')
   await sleep(2_000)
 
   expect(said.join('\n')).toContain('EMFILE')
@@ -364,15 +360,23 @@ test.runIf(otherMayRun)('an ordinary user runs it as himself, and is refused a f
   )
 })
 
-type Owner = { process: ChildProcess; url: string; reused: boolean }
+/** An owner, and the lines that it has said since it was ready. */
+type Owner = { process: ChildProcess; url: string; reused: boolean; said: string[] }
 
 async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
   const child = startOwner(folder, as)
   if (!child.stdout) throw new Error('it has an output')
-  const [line] = await once(createInterface(child.stdout), 'line')
-  const said: { url?: string; reused?: boolean; refused?: string } = JSON.parse(String(line))
-  if (said.url === undefined) throw new Error(said.refused)
-  return { process: child, url: said.url, reused: said.reused === true }
+  const lines = createInterface(child.stdout)
+  const [line] = await once(lines, 'line')
+  const { url, reused, refused }: { url?: string; reused?: boolean; refused?: string } = JSON.parse(String(line))
+  if (url === undefined) throw new Error(refused)
+  const said: string[] = []
+  lines.on('line', later => said.push(later))
+  return { process: child, url, reused: reused === true, said }
+}
+
+async function heard({ said }: Owner, words: string): Promise<void> {
+  await vi.waitFor(() => expect(said.join('\n')).toContain(words), { timeout: 20_000 })
 }
 
 /** Starts the owner in its own process group, as a shell does. */
