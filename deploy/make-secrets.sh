@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates our own secrets in deploy/secrets, and keeps existing ones. Names at the end those that others issue.
+# Creates our own secrets in deploy/secrets, and keeps existing ones. At the end it lists the secrets that others issue.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
@@ -21,7 +21,7 @@ make outbox-key "$(openssl rand -base64 32)"
 make audit-key "$(openssl rand -base64 32)"
 make bank-secret "whsec_$(openssl rand -base64 32)"
 
-# Compose needs the file of every secret; an empty one counts as not set.
+# Compose needs a file for every secret; the server treats an empty file as not set.
 [ -e secrets/kua-certificate.pem ] || (umask 077 && : >secrets/kua-certificate.pem)
 
 # The containers run as uid 10001, which must be able to read the secrets.

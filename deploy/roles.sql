@@ -27,8 +27,8 @@ begin
   grant usage, create on schema public to ekyc_owner;
   grant usage on schema public to ekyc_server, ekyc_admin, ekyc_auditor;
 
-  -- Tables that an earlier set-up made under another role get the owner ekyc_owner. All others stay untouched, since a
-  -- change of the owner locks the table, and calls may be going on.
+  -- Tables that an earlier set-up made under another role get the owner ekyc_owner. The loop skips all other tables,
+  -- since a change of the owner locks the table, and calls may be running.
   for made in
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relowner <> 'ekyc_owner'::regrole

@@ -14,9 +14,9 @@ const stampFile = inRoot('node_modules/.product-installed')
 type Locked = { version?: string; optional?: boolean; devOptional?: boolean }
 
 /**
- * Installs the missing packages: the product's, or all of both lock files. Install scripts never run: everything works
- * without them, and they would have the rights of the account that starts the product. Existing packages stay, since a
- * running product may use them.
+ * Installs missing packages: the product's, or all of both lock files. It runs no install scripts: everything works
+ * without them, and they would have the rights of the account that starts the product. It keeps existing packages,
+ * since a running product may use them.
  */
 export async function installIfNeeded(
   what: 'product' | 'everything',
@@ -45,7 +45,10 @@ async function install(place: string[], signal: AbortSignal | undefined): Promis
   if (code !== 0) throw new Complaint(`npm install failed:\n${output.trim()}${cacheHint(output)}`)
 }
 
-/** Omits `scripts`, the Node from npm, which the launcher installs where needed. */
+/**
+ * Returns the options that select the workspaces. They omit `scripts`, which has the Node from npm; the launcher
+ * installs that if needed.
+ */
 function workspaces(what: 'product' | 'everything'): string[] {
   if (what === 'product') return productParts.map(part => `--workspace=${part}`)
   const { workspaces: all } = readJson<{ workspaces: string[] }>(inRoot('package.json'))
@@ -68,21 +71,21 @@ export function isInstalled(lock: string, list: string): boolean {
   const present = packagesIn(list)
   if (!wanted || !present) return false
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-    if (!path.includes('node_modules/')) return true // A part of this project.
+    if (!path.includes('node_modules/')) return true // This is a part of the project.
     const installed = present[path]
-    // A package for another platform, or the Node that only some machines need.
+    // A package may be missing if it is for another platform, or is the Node that only some machines need.
     if (!installed) return Boolean(optional ?? devOptional) || path === 'node_modules/@ekyc/scripts'
     return installed.version === version
   })
 }
 
-/** npm reports root-owned files when the home folder is read-only. */
+/** Returns a hint for npm's complaint about root-owned files, which it also makes if the home folder is read-only. */
 export function cacheHint(output: string): string {
   if (!/\b(EACCES|EROFS|EPERM)\b/.test(output)) return ''
   return '\n\nIf npm may not write to its cache, name another: npm_config_cache=/a/folder/of/yours npm start'
 }
 
-/** Returns whether every package that a part depends on is installed. */
+/** Tells whether every package on which a part depends is installed. */
 export function hasPackagesOf(part: string): boolean {
   const { dependencies } = readJson<{ dependencies: object }>(inRoot(part, 'package.json'))
   return Object.keys(dependencies).every(name =>

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs on whatever Node there is, so this file keeps to the syntax of 2010.
+// Runs on any version of Node, so this file uses the syntax of 2010.
 
 /** The oldest Node that can install packages and start the launcher. */
 exports.leastForLauncher = '20.19.0'
@@ -8,7 +8,7 @@ exports.leastForLauncher = '20.19.0'
 /** The oldest Node that runs TypeScript by itself. */
 exports.leastForPrograms = '22.18.0'
 
-/** The sentence for a Node that is too old, or '' for one that will do. */
+/** Returns a sentence for a Node that is too old, or '' for one that is new enough. */
 exports.nodeComplaint = function (version, least) {
   if (!exports.isOlder(version, least)) return ''
   return 'Node ' + least + ' or newer is needed, this is ' + version + '. Get one at https://nodejs.org'

@@ -44,7 +44,7 @@ async function compile(
       rewriteRelativeImportExtensions: true,
       rootDir: inRoot('product/rd-client/src'),
       outDir: folder,
-      // The sources use browser APIs and none of Node's: the same code runs in both.
+      // The sources use browser APIs and none of Node's, so that the same code runs in both.
       types: [],
       ...options,
     },
@@ -77,7 +77,7 @@ async function publicPackage(): Promise<object> {
   }
 }
 
-/** The git remote 'origin' names the package's repository; without one the package names none. */
+/** Returns the package's addresses from the git remote 'origin'; none without this remote. */
 async function addresses(): Promise<object> {
   const { code, output } = await run('git', ['remote', 'get-url', 'origin'], { quiet: true })
   const [, host, path] =

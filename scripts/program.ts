@@ -6,9 +6,9 @@ import { Complaint } from './complaint.ts'
 import { nodeFlags, root } from './folders.ts'
 import { shortWarning, type Said } from './warnings.ts'
 
-// The limit is the number of settings: each invalid one has a line.
+// As many lines as there are settings, because each invalid one has a line.
 const LAST_LINES = 80
-// The server lets calls in flight finish for 30 s, after DRAIN_MS.
+// After DRAIN_MS the server gives running calls 30 s to finish.
 const GRACE_MS = 35_000
 const USUAL_DRAIN_MS = 5_000
 
@@ -21,14 +21,14 @@ export type Program = {
   /** Rejects with a complaint that contains the program's last lines. */
   ready: Promise<Ready>
   exited: Promise<End>
-  /** Stops gracefully, and by force 35 s after its drain time. */
+  /** Stops gracefully, or by force 35 s after its drain time. */
   stop(): Promise<void>
   kill(): void
 }
 
 /**
  * Starts one of our programs and watches it. A pipe connects it to this process (`--exit-with-parent`): when the pipe
- * closes the program stops gracefully, even if this process is killed by kill -9, and on Windows too.
+ * closes, the program stops gracefully, even if kill -9 ended this process, and on Windows too.
  */
 export function startProgram(options: {
   name: string
@@ -37,7 +37,7 @@ export function startProgram(options: {
   env: NodeJS.ProcessEnv
   readyWithinMs: number
   onLine: (said: Said) => void
-  /** Lets the program write to our standard output; a message announces that it is ready. */
+  /** True if the program writes to our standard output; a message then announces that it is ready. */
   ownOutput: boolean
 }): Program {
   const { name, file, args = [], env, readyWithinMs, onLine, ownOutput } = options
@@ -46,10 +46,10 @@ export function startProgram(options: {
     env,
     stdio: ownOutput ? ['pipe', 'inherit', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    // The program has its own process group: Ctrl-C reaches only this process, which stops the programs in order.
+    // The program gets its own process group: Ctrl-C reaches only this process, which stops the programs in order.
     detached: process.platform !== 'win32',
   })
-  child.stdin?.on('error', () => {}) // The program may have ended before its pipe closes.
+  child.stdin?.on('error', () => {}) // The program may end before its pipe closes.
   const graceMs = GRACE_MS + Number(env.DRAIN_MS || USUAL_DRAIN_MS)
   const lastWords: string[] = []
 
@@ -58,7 +58,7 @@ export function startProgram(options: {
     child.on('exit', (code, signal) => void sayEnd(code, signal))
 
     async function sayEnd(code: number | null, signal: string | null): Promise<void> {
-      // The pipe may still hold the last lines; a grandchild that keeps it open is not waited for.
+      // The pipe may still hold the last lines; a grandchild may keep it open, so the wait has a limit.
       await Promise.race([new Promise(closed => child.on('close', closed)), wait(300)])
       done({ name, how: signal ? `ended by ${signal}` : `exit code ${code}`, lastWords })
     }
@@ -106,7 +106,7 @@ export function startProgram(options: {
   }
 }
 
-/** Returns the last output of an ended program, or else its exit code or signal. */
+/** Returns the last output of an ended program, otherwise its exit code or signal. */
 export function lastWordsOf({ name, how, lastWords }: End): string {
   return lastWords.length > 0 ? lastWords.join('\n') : `The ${name} ended without a word (${how}).`
 }

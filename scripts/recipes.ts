@@ -1,6 +1,6 @@
 export type Edit = {
   place: string
-  /** The text below which the lines are added; a new file has none. */
+  /** The text after which the lines are added; a new file has none. */
   below?: string
   lines: string
 }

@@ -1,8 +1,8 @@
 // @ts-check
 'use strict'
 
-// Chooses the Node for a program: the machine's own if it is 22.18 or newer, else the one that npm brings. This file
-// runs on Node 20.19.
+// Chooses the Node for a program: the machine's own if it is 22.18 or newer, else the one from npm. This file runs on
+// Node 20.19.
 const { spawn, spawnSync } = require('node:child_process')
 const { existsSync, readFileSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
@@ -19,19 +19,22 @@ const mayInstall = words[0] !== '--no-install'
 const [program, ...args] = mayInstall ? words : words.slice(1)
 if (program === undefined) fail('Usage: node scripts/launch.cjs [--no-install] PROGRAM [ARGUMENT …]')
 const file = resolve(root, program)
-// Compiled programs are kept for the next run: this saves the server half a second, and a run of one test file as much.
+// Keeps compiled programs for the next run: this saves the server half a second, and a run of one test file as much.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 const node = newEnoughNode() ?? packagedNode() ?? (mayInstall ? installNode() : undefined)
 
 if (!node) fail('Packages are missing: run npm start once, or npm ci --ignore-scripts.')
 else if (program.includes('node_modules/') && !existsSync(file)) {
-  // npm start does without the packages of the tests.
+  // `npm start` does not need the packages of the tests.
   const ofProving = program.startsWith('proving/') ? ' --prefix proving' : ''
   fail(`The packages of the tests are missing: run npm ci --ignore-scripts${ofProving}.`)
 } else if (node === process.execPath) runHere()
 else runOn(node)
 
-/** npm may have been started by another Node than this one: `node_modules/.bin` comes first in a script's PATH. */
+/**
+ * Finds a Node that is new enough. A different Node may have started npm: `node_modules/.bin` comes first in a script's
+ * PATH.
+ */
 function newEnoughNode() {
   const npms = process.env.npm_node_execpath
   const [, npmsVersion] = /\bnode\/(v[\d.]+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
@@ -39,7 +42,7 @@ function newEnoughNode() {
   return isOlder(process.version, leastForPrograms) ? undefined : process.execPath
 }
 
-/** The Node in node_modules, where its version is the one that scripts/package.json names. */
+/** Returns the Node in node_modules, if it has the version that scripts/package.json names. */
 function packagedNode() {
   for (const [name, version] of Object.entries(wantedNodes())) {
     const folder = join(root, 'node_modules', name)
@@ -74,7 +77,7 @@ function installNode() {
   return installed
 }
 
-/** The program takes this process: no signal has to be passed on. */
+/** Runs the program in this process, so that no signal has to be passed on. */
 function runHere() {
   enableCompileCache?.()
   process.argv.splice(1, process.argv.length, file, ...args)
@@ -85,7 +88,7 @@ function runHere() {
 function runOn(path) {
   const child = spawn(path, ['--disable-warning=ExperimentalWarning', file, ...args], {
     stdio: 'inherit',
-    // The program learns from LAUNCHER_PID that its parent is no npm.
+    // LAUNCHER_PID tells the program that its parent is the launcher instead of npm.
     env: { ...process.env, LAUNCHER_PID: String(process.pid) },
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']))
@@ -96,7 +99,7 @@ function runOn(path) {
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
-  // An npm that is killed outright tells its children nothing.
+  // An npm that is killed by kill -9 does not tell its children.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), LOOK_AT_PARENT_MS).unref()
 }

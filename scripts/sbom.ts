@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   console.log(`${bom.components.length} components in ${file}`)
 }
 
-/** Lists what lies in the image: its packages, those inside the portal, Node, and the base's Debian packages. */
+/** Lists the contents of the image: its packages, those inside the portal, Node, and the base's Debian packages. */
 function billOfImage(app: string): Bom {
   const { name, version } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as Component
   const component: Component = { type: 'application', 'bom-ref': `${name}@${version}`, name, version }

@@ -37,8 +37,8 @@ export function readSandboxSettings(dataDir: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Merges `env` over `defaults`. An empty variable counts as unset, since compose files pass those for unset ones. NAME
- * and NAME_FILE count as the same setting.
+ * Merges `env` over `defaults`. An empty variable counts as unset, because compose files pass unset variables as empty.
+ * NAME and NAME_FILE count as the same setting.
  */
 export function withDefaults(env: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value))

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-// npm forwards a Ctrl-C that this process has already got from the terminal: a second one this soon is the same press.
+// npm forwards a Ctrl-C that this process has already got from the terminal; a second one within this time is the same
+// press.
 const SAME_PRESS_MS = 1000
 const LOOK_AT_FAMILY_MS = 200
 
 /**
- * Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one abort. A second Ctrl-C calls `force` and ends
+ * Turns Ctrl-C, SIGTERM, a closed terminal and the end of npm into one abort. A second Ctrl-C calls `force` and ends
  * this process.
  */
 export function listenForStop(force: () => void): { aborted: AbortSignal; asked: Promise<undefined> } {
@@ -33,7 +34,7 @@ export function listenForStop(force: () => void): { aborted: AbortSignal; asked:
 }
 
 /**
- * Watches the parents up to npm. A killed npm sends no signal, and one that is asked to end may end only its shell;
+ * Watches the parents up to npm. A killed npm sends no signal, and an npm that is asked to end may end only its shell;
  * either changes the parent of a process between npm and this one.
  */
 function stopWithNpm(stop: () => void): void {
@@ -41,7 +42,7 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => familyBelowNpm() !== family && stop(), LOOK_AT_FAMILY_MS).unref()
 }
 
-/** Returns the process ids from the parent of this process up to npm: a shell and the launcher may stand between. */
+/** Returns the process ids from this process's parent up to npm: a shell and the launcher may be between. */
 function familyBelowNpm(): string {
   const family = [process.ppid]
   for (let pid = process.ppid; ;) {
@@ -57,7 +58,7 @@ function isShell(name: string): boolean {
   return /^(da|ba|a)?sh$/.test(name)
 }
 
-/** Reads /proc, which only Linux has. The usual shells elsewhere replace themselves by their command. */
+/** Reads /proc, which only Linux has. On other systems the usual shells replace themselves by their command. */
 function statOf(pid: number): { name: string; parent: number | undefined } {
   try {
     const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

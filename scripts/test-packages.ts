@@ -7,7 +7,8 @@ type Step = 'unit' | 'e2e'
 
 /**
  * Debian's packages for tests: a pooler, a token, an authenticator, dictionaries and a voice for translations, fonts of
- * Indian scripts and a reader of their letters, a Chromium that shows screens with less work, and Firefox. One file of each.
+ * Indian scripts and a program that reads their letters, a Chromium that renders screens with less work, and Firefox.
+ * Each entry names one file of a package.
  */
 const files: Record<Step, Record<string, string>> = {
   unit: {
@@ -31,7 +32,10 @@ const files: Record<Step, Record<string, string>> = {
   },
 }
 
-/** Installs the missing Debian packages of all steps at once, if it may. A test without its package is skipped, or slower. */
+/**
+ * Installs the missing Debian packages of all steps at once, if this account may. A test without its package is
+ * skipped, or is slower.
+ */
 export async function ensureTestPackages(steps: Step[], progress: Progress): Promise<void> {
   const wanted = missing(steps)
   if (wanted.length > 0 && mayInstallDebianPackages())

@@ -22,7 +22,7 @@ const steps: Record<string, (filters: string[]) => Promise<Counts>> = {
   build: buildAll,
   format: () => formatCheck,
   unit: async filters => {
-    // Its packages may have been missing until now.
+    // Loads this only now, because its packages may have been missing before.
     const { untranslatedLine } = await import('../proving/languages/command-line.ts')
     console.log(untranslatedLine())
     return runner(
@@ -58,11 +58,11 @@ async function main(): Promise<never> {
   const testing = (['unit', 'e2e'] as const).filter(name => only.includes(name))
   if (testing.length > 0 && !only.includes('build')) await buildIfStale(progress)
 
-  // A missing browser, and the tests that are skipped, are reported before minutes of tests.
+  // Reports a missing browser, and the tests that are skipped, before minutes of tests.
   const noBrowser = only.includes('e2e') ? await findBrowser() : undefined
   await ensureTestPackages(testing, progress)
 
-  // Prettier uses one core, so it runs beside the steps before it.
+  // Prettier uses one core, so it runs beside the earlier steps.
   if (only.includes('format')) formatCheck = check('format:check', { quiet: true })
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of only) {

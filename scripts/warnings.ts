@@ -1,7 +1,7 @@
 const WARN = 40 // The number is pino's level.
 const names: Record<string, number> = { warn: 40, error: 50, fatal: 60 }
 
-/** One line of output of a program. */
+/** One line of a program's output. */
 export type Said = { program: string; stream: 'stdout' | 'stderr'; line: string }
 
 type Entry = { level?: string | number; msg?: string; err?: { message?: string } }

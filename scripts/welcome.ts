@@ -39,7 +39,10 @@ function demo(address: string, sandbox: string): string[] {
   ]
 }
 
-/** Names the device's port when it is not the requested one. The portal tries eleven ports, a person has to know. */
+/**
+ * Names the device's port if it differs from the requested one. The portal tries eleven ports by itself, but a person
+ * must know it.
+ */
 function device(port: number | undefined, asked: number | 'off'): string[] {
   const isAsAsked = ['off', '0', String(port)].includes(String(asked))
   if (port === undefined || isAsAsked) return []

@@ -11,19 +11,19 @@ import { leaveOut } from './vite/leave-out.ts'
 import { precompress } from './vite/precompress.ts'
 import { prerender } from './vite/prerender.ts'
 
-// npm run dev names another where PORT is set.
+// `npm run dev` sets another address if PORT is set.
 const server = process.env['SERVER_ADDRESS'] ?? 'http://127.0.0.1:8080'
 
 /**
- * Browsers keep these files for ever, so each build has a folder of its own, named by its sources (scripts/build.ts). A hash
- * in each name would cost each log-in 270 bytes more; this way an upgrade sends the texts and styles that it does not change, 30 KB,
- * once more, after the log-in's paint.
+ * Browsers keep these files for ever, so each build has its own folder, named by a hash of its sources
+ * (scripts/build.ts). A hash in each file name would cost each log-in 270 bytes more. The price: after an upgrade,
+ * browsers load unchanged texts and styles (30 KB) again, after the log-in has painted.
  */
 const files = `assets/${process.env['BUILD_NAME'] ?? randomUUID()}`
 
 /**
- * Few chunks rather than small ones: each request costs a round trip. The log-in screen needs one chunk; every other
- * screen has its own and shares the rest.
+ * A few large chunks, because each request costs a round trip. The log-in screen needs one chunk; every other screen
+ * has its own and shares the rest.
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const] },
@@ -68,18 +68,19 @@ export default defineConfig({
     // The image's bill of materials lists these packages (scripts/sbom.ts).
     license: { fileName: '.vite/packages.json' },
     target: 'baseline-widely-available',
-    // All browsers of that target preload modules natively.
+    // All browsers of this target preload modules natively.
     modulePreload: { polyfill: false },
     // The Content-Security-Policy allows data: for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         entryFileNames: `${files}/[name].js`,
-        // A catalogue is a chunk of its language's name; the service worker keeps such files apart (shell-worker.ts).
+        // A language's catalogue is a chunk with the language's name; the service worker stores these files separately
+        // (shell-worker.ts).
         chunkFileNames: ({ name }) => `${files}/${isLanguage(name) ? 'texts-' : ''}[name].js`,
         assetFileNames: `${files}/[name][extname]`,
         codeSplitting: { groups: chunks },
-        // The console is silenced at start-up anyway (src/app/silence-console.ts).
+        // The portal silences the console at start-up anyway (src/app/silence-console.ts).
         minify: { compress: { dropConsole: true }, mangle: true, codegen: true },
       },
     },

@@ -38,8 +38,7 @@ type Verdict = 'passed' | 'failed' | 'skipped'
 process.exit(await main().catch(exitWith))
 
 /**
- * Runs tools of others against the running product. docs/security.md lists them, and answers what they find.
- *
+ * Runs other people's tools against the running product. docs/security.md lists them, and answers their findings.
  *   npm run audit:strangers -- [--install] [--only=STEP,STEP] [--vectors=FOLDER]
  */
 async function main(): Promise<number> {
@@ -91,7 +90,7 @@ function readArguments(): { only: string[]; install: boolean; folder: string | u
     if (only.every(name => all.includes(name)))
       return { only, install: values.install ?? false, folder: values.vectors ?? process.env.VECTORS }
   } catch {
-    // The usage below covers this and unknown steps.
+    // The usage below covers this error and unknown steps.
   }
   throw new Complaint(`Usage: npm run audit:strangers -- --install --only=${all.join(',')} --vectors=FOLDER`)
 }

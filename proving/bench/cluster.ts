@@ -1,12 +1,12 @@
 /**
- * The bench compares a Citus cluster with one PostgreSQL on the same cores: calls a second, processor time a call of server
- * and database apart, and statements that touched more than one shard, as Citus counts them. It asks the cluster with few and
- * with many orders. At last it writes audit rows at a steady rate beside a sealer.
+ * The bench compares a Citus cluster with one PostgreSQL on the same cores: calls per second, processor time per call
+ * of server and database, and statements that touched more than one shard, as Citus counts them. It measures the
+ * cluster with few and with many orders. Finally it writes audit rows at a steady rate beside a sealer.
  *
  *   CITUS_TOOL=FILE npm run bench:cluster [-- --quick] [--sizes=10000,1000000] [--when=SIGN]
  *
- * FILE makes a cluster, as for `npm run drill:cluster`. The load takes most of the time; with `--when` the bench measures
- * a call only while the file SIGN exists, which whoever keeps the machine quiet makes.
+ * FILE makes a cluster, as for `npm run drill:cluster`. The load takes most of the time. With `--when` the bench
+ * measures a call only while the file SIGN exists; whoever keeps the machine quiet makes that file.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,7 +37,7 @@ const [few = 0, many = 0] = (options.sizes ?? (options.quick ? '10000,300000' : 
   .split(',')
   .map(Number)
 const rounds = options.quick ? 2 : 5
-/** The sweep, the job that costs most, runs once in each measure. */
+/** The sweep, the most expensive job, runs once in each measurement. */
 const seconds = 5
 const writes = 120
 const connections = 4
@@ -91,9 +91,9 @@ await runBench('cluster', async bench => {
     console.table(rows.slice(-Object.keys(results).length))
   }
   const sealing: Row[] = []
-  tell() // The sealing may fail after hours.
+  tell() // Reports now, because the sealing may fail after hours.
   for (const target of targets.slice(0, 2)) {
-    // The server's own sealer would refuse the rows of another key, again and again.
+    // Stops the server, because its sealer would refuse the other key's rows again and again.
     await target.product.stop()
     sealing.push({ on: target.name, ...(await measureSealing(target.url, options.quick ? 5 : 30)) })
   }

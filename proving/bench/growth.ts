@@ -1,10 +1,9 @@
 /**
- * The bench compares the cost of calls on databases of 10,000, a million and 10 million orders, asked in turn by the same two
- * agents. One agent has 100,000 orders (all but 1,000 in the smallest database), the other 1,000 in each. The table shows the
- * time of the whole call and PostgreSQL's part of it, and their ratio to the smallest database.
- *
- * The bench loads the databases itself, which takes some minutes, and 13 GB of disk in the folder for temporary files
- * (TMPDIR). With --folder the databases are kept there and used again.
+ * The bench compares the cost of calls on databases of 10,000, a million and 10 million orders, which the same two
+ * agents call in turn. One agent has 100,000 orders (all but 1,000 in the smallest database), the other 1,000 in each.
+ * The table shows the time of the whole call and PostgreSQL's part of it, and their ratio to the smallest database. The
+ * bench loads the databases itself, which takes some minutes, and 13 GB of disk in the folder for temporary files
+ * (TMPDIR). With --folder the databases stay there for the next run.
  *
  *   npm run bench:growth [-- --quick] [--sizes=10000,1000000,10000000] [--folder=PATH]
  */
@@ -105,7 +104,7 @@ await runBench('growth', async temporary => {
       database,
     ])
     const result = await load.runWithoutFailure({ address, connections, ...work })
-    // The server's jobs run statements too; the filter on `calls` keeps those that run with every call.
+    // The server's jobs run statements too; the filter on `calls` keeps only statements that run in every call.
     const { rows: totals } = await admin.query<{ ms: number; pages: number }>(
       `select sum(total_exec_time)::float8 as ms, sum(shared_blks_hit + shared_blks_read)::float8 as pages
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where datname = $1 and calls >= $2`,
@@ -136,7 +135,9 @@ async function keptFolder(name: string) {
   return path
 }
 
-/** The server makes the tables once. Each size gets a copy of them, which is filled while no server runs on it. */
+/**
+ * The server makes the tables once. Each size gets a copy of them, which the bench fills while no server runs on it.
+ */
 async function makeDatabases(bench: Bench, admin: Client, urlOf: UrlOf) {
   const there = await databaseSizes(admin)
   if (!('growth_template' in there)) {

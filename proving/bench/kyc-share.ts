@@ -1,7 +1,7 @@
 /**
- * The bench measures the product's share of a KYC with an authority that takes 200 ms: in a real browser, the time from the
- * device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the request to the
- * authority, and from the verdict to the answer. The device service's own ports must be free.
+ * The bench measures the product's share of a KYC with an authority that takes 200 ms: in a real browser, the time from
+ * the device's answer to the submit, with Proceed pressed at once; in the server, the time from the submit to the
+ * request to the authority, and from the verdict to the answer. The device service's own ports must be free.
  *
  *   npm run bench:kyc-share [-- --quick]
  */
@@ -137,7 +137,7 @@ async function kyc({ address, network, page }: Counter, reference: string): Prom
   return { own: (submitted - captured) * 1_000, whole: (answered - captured) * 1_000 }
 }
 
-/** Sends the submits one after the other, each by another agent and for another reference. */
+/** Sends the submits one after the other, each by another agent for another reference. */
 async function submitsToServer({ address, authority, client, wadh }: World, round: number) {
   const first = firstSubmitted + round * submitsEach
   await openOrders(client, first, submitsEach)

@@ -1,7 +1,7 @@
 /**
- * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow line and
- * a slow computer. It compares their first and largest paints, and measures the bytes, the layout shift, and the time from an
- * early press of Continue until its call leaves. It exits with 1 when a limit is missed.
+ * The bench opens the log-in and a static page of the same look, in turn, in one browser with an empty cache, a slow
+ * line and a slow computer. It compares their first and largest paints, and measures the bytes, the layout shift, and
+ * the time from an early press of Continue until its call leaves. It exits with 1 when a limit is missed.
  *
  *   npm run bench:portal [-- --quick]
  */
@@ -29,7 +29,7 @@ const limits: Record<string, number> = {
   sentAfterMs: 200,
   calls: 1,
 }
-/** Requests that do not count: the bank's brand, the icon, the calls, and files that are fetched in idle time. */
+/** Requests that do not count: the bank's brand, the icon, the calls, and files that load in idle time. */
 const notCounted = /\/(branding\.json|icon\.svg|logo|manifest\.webmanifest|api\/)/
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -85,7 +85,7 @@ await runBench('portal', async ({ folder, stopAtEnd, report }) => {
   process.exitCode = missed.length > 0 ? 1 : 0
 })
 
-/** The limit of a time is its ratio to the static page, since times depend on the machine. */
+/** The limit of a time is its ratio to the static page's, because times depend on the machine. */
 function tableOf({ still, portal, pressed }: { still: Opened[]; portal: Opened[]; pressed: Pressed[] }) {
   const comparison = compared.map(([name, what, unit]) => {
     const [ofStill, ofPortal] = [of(still, name), of(portal, name)]
@@ -104,7 +104,7 @@ function of<Name extends string>(rounds: Record<Name, number>[], name: Name) {
   return rounds.map(round => round[name])
 }
 
-/** Opens the page and touches nothing until it has loaded, since any input would delay the paint. */
+/** Opens the page and sends no input until it has loaded, because input would delay the paint. */
 async function open(browser: Browser, address: string, script = '/login'): Promise<Opened> {
   return withPage(browser, async page => {
     const answers: Request[] = []
@@ -131,13 +131,16 @@ async function open(browser: Browser, address: string, script = '/login'): Promi
   })
 }
 
-/** Returns the compressed size of the scripts and styles inside the page; a block with a type of its own is data. */
+/**
+ * Returns the compressed size of the scripts and styles inside the page; a block with a type attribute holds data and
+ * does not count.
+ */
 async function inlineBytes(page: Page): Promise<number> {
   const texts = await page.locator('script:not([src], [type]), style').allTextContents()
   return brotliCompressSync(texts.join('\n')).length
 }
 
-/** Types and presses Continue as soon as the button shows, long before the script has loaded. */
+/** Types and presses Continue as soon as the button appears, long before the script has loaded. */
 async function pressContinue(browser: Browser, address: string): Promise<Pressed> {
   return withPage(browser, async page => {
     await page.addInitScript(() => {
@@ -204,7 +207,7 @@ async function paints(page: Page) {
   })
 }
 
-/** Serves the log-in's HTML without its scripts, their preloads and their policy; the pictures come from the product. */
+/** Serves the log-in's HTML without its scripts, their preloads and their policy; the product serves the pictures. */
 async function serveStillPage(productAddress: string) {
   const page = await (await fetch(`${productAddress}/login`)).text()
   const html = page

@@ -1,6 +1,6 @@
 /**
- * The bench runs a short form of the benches that take seconds, to show whether a change has made the product slower. Only
- * whole benches write results for the record.
+ * The bench runs short forms of the benches that take seconds, to show whether a change has made the product slower.
+ * Only whole benches write results for the record.
  *
  *   npm run bench:quick
  */

@@ -1,9 +1,10 @@
 /**
- * The bench compares calls a second through the whole server (token, schema, rules, audit, log) with pgbench, which runs the
- * same statements on the same rows of the same PostgreSQL, in turn. It reads the statements from PostgreSQL's log and counts
- * them by pg_stat_statements. The sandbox plays bank and authority over HTTP, without delay. For reads, a bare HTTP server in
- * Node runs the same statements and nothing else: the upper limit of a server in Node. "left at the goal" is the processor
- * time per call that would remain for the server at its goal, after PostgreSQL, the sandbox and the load have theirs.
+ * The bench compares calls per second through the whole server (token, schema, rules, audit, log) with pgbench, which
+ * runs the same statements on the same rows of the same PostgreSQL, in turn. It reads the statements from PostgreSQL's
+ * log and counts them by pg_stat_statements. The sandbox simulates bank and authority over HTTP, without delay. For
+ * reads, a bare HTTP server in Node runs only the same statements, which shows the upper limit of a server in Node.
+ * "left at the goal" is the processor time per call that would remain for the server at its goal, after PostgreSQL, the
+ * sandbox and the load have used theirs.
  *
  *   npm run bench:server [-- --quick] [--only=orderList,submit] [--profile=FOLDER]
  */
@@ -36,7 +37,7 @@ const { values: options } = parseArgs({
 })
 const seconds = options.quick ? 1 : 4
 const roundsEach = options.quick ? 3 : 5
-/** The server has the same number of connections to the database. */
+/** As many connections to the database as the server has. */
 const connections = 10
 const submitted = options.quick ? 100 : 300
 

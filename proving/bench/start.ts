@@ -1,6 +1,6 @@
 /**
- * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` (npm takes packages from its cache
- * if it has them), a start with a new database, and a start that finds everything.
+ * The bench measures the steps from a fresh clone to a ready portal: the first `npm start` (npm takes packages from its
+ * cache if it has them), a start with a new database, and a start that finds everything in place.
  *
  *   npm run bench:start [-- --rounds=5]
  */
@@ -18,7 +18,7 @@ import { runBench } from './measure/bench.ts'
 import { figure, median } from './measure/figures.ts'
 import { inRounds } from './measure/rounds.ts'
 
-/** The seconds of each step that `npm start` prints, and `ready`: the time from the command to the portal. */
+/** The seconds of each step that `npm start` prints, and `ready`, the time from the command to the portal. */
 type Steps = Record<string, number>
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })

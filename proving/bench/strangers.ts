@@ -1,8 +1,9 @@
 /**
- * 1,000 connections of strangers repeat each call that needs no session, and a call with made-up tokens, from four processes,
- * while signed-in agents list their orders and open KYCs. The strangers use one phone or many, from one address or many (X-Forwarded-For of a trusted proxy).
- * The bench compares the agents' p99 with that without strangers, and with that beside as many calls that take no lock and no
- * connection (getAddress). It fails where an agent is turned away.
+ * 1,000 connections of strangers repeat each call that needs no session, and a call with made-up tokens, from four
+ * processes, while signed-in agents list their orders and open KYCs. The strangers use one phone or many, from one
+ * address or many (X-Forwarded-For of a trusted proxy). The bench compares the agents' p99 with two others: without
+ * strangers, and beside as many calls that take no lock and no connection (getAddress). It fails if an agent is
+ * refused.
  *
  *   npm run bench:strangers [-- --quick] [--only=resetPassword,login]
  */
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
 const seconds = options.quick ? 2 : 5
 const processes = 4
 const connectionsEach = 250
-/** Most agents call a few times a minute; this is some hundred of them. */
+/** Most agents call a few times a minute; this rate is that of some hundreds. */
 const agentsPerSecond = 40
 const goalFold = 3
 
@@ -51,7 +52,7 @@ const shapes = [
 ]
 
 await runBench('strangers', async bench => {
-  // The numbers of the product, but for the agents: few of them make the calls of many.
+  // The numbers of the product, except the agents' limits, because few agents make the calls of many.
   const env = {
     TRUSTED_PROXIES: '127.0.0.1',
     POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
@@ -93,7 +94,7 @@ await runBench('strangers', async bench => {
         seconds: seconds + 2,
       }),
     )
-    // The strangers' connections are open when the agents begin.
+    // The strangers' connections are open before the agents begin.
     await new Promise(resolve => setTimeout(resolve, 1_000))
     const meanwhile = await agentsAtWork(seconds)
     return { alone, meanwhile, ofStrangers: statusesOf(await Promise.all(attack)) }
@@ -159,7 +160,7 @@ function callOfStranger(name: CallName, phone: number, address: number): string 
   return httpRequest(contractCalls[name].path, headers, requestExample(name, { now, mobile, encrypt }))
 }
 
-/** Has the length of a real token. */
+/** Makes a token with the length of a real one. */
 function madeUpToken(): string {
   return randomBytes(49).toString('base64url').slice(1)
 }
@@ -168,7 +169,7 @@ function addressCall(n: number): string {
   return `GET ${contractCalls.getAddress.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(n)}\r\n\r\n`
 }
 
-/** Each in a /24 of its own. */
+/** Returns addresses, each in a different /24. */
 function addressOf(n: number): string {
   return `100.${64 + Math.floor(n / 256)}.${n % 256}.1`
 }

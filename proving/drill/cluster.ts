@@ -11,8 +11,8 @@ import { Complaint, exitWith } from '../../scripts/complaint.ts'
 import { root } from '../../scripts/folders.ts'
 
 /**
- * The walks in their order. `faults` starts clusters of its own, so it needs CITUS_TOOL; KILLS=… and SEED=… steer it as they
- * steer test:faults.
+ * The walks in their order. `faults` starts its own clusters, so it needs CITUS_TOOL; KILLS=… and SEED=… work as for
+ * test:faults.
  */
 const walks: Record<string, (env: NodeJS.ProcessEnv, files: string[]) => void> = { journey, tests, faults }
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const { only, files } = readArguments()
   const tool = process.env.CITUS_TOOL
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-cluster-'))
-  chmodSync(folder, 0o755) // PostgreSQL does not run as root.
+  chmodSync(folder, 0o755) // PostgreSQL's account, which is not root, must be able to enter it.
   const cluster = join(folder, 'nodes')
   try {
     const url = tool ? await startCluster(tool, cluster) : process.env.DATABASE_URL
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Spreads an empty database by the admin command line, and runs the main job over HTTP on it. */
+/** Distributes an empty database by the admin command line, and runs the main job on it over HTTP. */
 function journey(env: NodeJS.ProcessEnv): void {
   const admin = (...words: string[]) =>
     run(process.execPath, ['scripts/launch.cjs', '--no-install', 'scripts/admin.ts', ...words], env)
@@ -69,10 +69,10 @@ function journey(env: NodeJS.ProcessEnv): void {
   admin('database', 'show')
 }
 
-/** Runs the server's tests, each on a database whose tables are spread. */
+/** Runs the server's tests, each on a database whose tables Citus distributes. */
 function tests({ CITUS_TOOL: _tool, ...env }: NodeJS.ProcessEnv, files: string[]): void {
   const chosen = files.length > 0 ? files : ['src/', '--exclude=src/testing/faults/**']
-  // Three nodes copy the database of each test, and plan each statement twice.
+  // Longer limits, because three nodes copy the database of each test and plan each statement twice.
   vitest(env, ['--testTimeout=120000', '--hookTimeout=180000', ...chosen])
 }
 
@@ -110,7 +110,7 @@ function readArguments(): { only: string[]; files: string[] } {
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, files: positionals }
   } catch {
-    // The usage below covers this and unknown walks.
+    // The usage below covers this error and unknown walks.
   }
   throw new Complaint(`Usage: npm run drill:cluster -- --only=${all.join(',')} -- FILE`)
 }

@@ -63,7 +63,7 @@ function readArguments(): { only: string[]; keep: boolean } {
     const only = values.only?.split(',') ?? all
     if (only.every(name => all.includes(name))) return { only, keep: values.keep ?? false }
   } catch {
-    // The usage below covers this and unknown walks.
+    // The usage below covers this error and unknown walks.
   }
   throw new Complaint(`Usage: npm run drill:production -- --only=${all.join(',')} --keep`)
 }

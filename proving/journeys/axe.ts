@@ -9,7 +9,9 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** WCAG 2.2 AA, axe's best practices and its experimental rules. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
 
-/** No element exists in one width or colour scheme alone, so the rules on names and structure run in one look. */
+/**
+ * The rules on names and structure run in one look only, because no element exists in just one width or colour scheme.
+ */
 export const rules = {
   all: { type: 'tag', values: tags },
   ofLayout: { type: 'rule', values: ['color-contrast', 'target-size', 'scrollable-region-focusable'] },

@@ -46,7 +46,7 @@ async function installed(): Promise<string | undefined> {
 
 /** Asks for the version, since Ubuntu's /usr/bin/chromium-browser may be a script that only recommends a snap. */
 async function works(path: string): Promise<boolean> {
-  // chrome.exe opens a window instead of answering.
+  // Windows' chrome.exe opens a window instead of printing its version.
   if (process.platform === 'win32') return existsSync(path)
   return (await run(path, ['--version'], { quiet: true })).code === 0
 }

@@ -6,7 +6,7 @@ type Matcher = { whole: Set<string>; patterns: RegExp[] }
 
 const matchers = new Map<Language, Matcher>()
 
-/** Tells whether a catalogue has the text. The value of a placeholder must be known as well. */
+/** Tells whether a catalogue has the text. A placeholder's value must be known as well. */
 export function isOf(language: Language, text: string, isKnown: (part: string) => boolean): boolean {
   const { whole, patterns } = matcherOf(language)
   if (whole.has(text)) return true

@@ -1,7 +1,7 @@
 import { isLanguage } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
-/** Values of servers, devices and the session, which the portal shows as they are. */
+/** Values from servers, devices and the session, which the portal shows unchanged. */
 export type Data = { add(value: unknown): void; in(language: string): Promise<Set<string>> }
 
 export function collectData(page: Page): Data {
@@ -9,7 +9,7 @@ export function collectData(page: Page): Data {
   const known = new Map<string, { texts: Set<string>; read: number }>()
   page.on('response', response => {
     if (!/\/api\/|branding\.json|:111\d\d\//.test(response.url())) return
-    // A response that is cut by leaving the page contributes nothing.
+    // Ignores a response that is cut off because the page was left.
     told.push(response.text().then(valueOf, () => undefined))
   })
   return {
@@ -44,7 +44,10 @@ function stringsIn(value: unknown, language: string): string[] {
   )
 }
 
-/** The server's sentences are English, and pages in other languages translate them by their codes. */
+/**
+ * Tells whether a text is foreign: the server's sentences are English, and pages in other languages translate them by
+ * their codes.
+ */
 function isForeign(key: string, language: string): boolean {
   if (key === 'displayMsg' || key === 'tpsMsg') return language !== 'en'
   return isLanguage(key) && key !== language

@@ -11,8 +11,8 @@ import { freePorts } from '@ekyc/rd-client/testing/device-service'
 const firstAskingVersion = 153
 
 /**
- * The installed Firefox, if it asks the local-network question; Playwright's own build asks none. A package of another kind
- * at the same path, which says no version or may not read a profile in the temporary folder, does not count.
+ * The installed Firefox, if it asks the local-network question; Playwright's own build does not ask. Skips a different
+ * package at the same path that prints no version or may not read a profile in the temporary folder.
  */
 export const firefoxPath = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr'].find(
   path => path !== undefined && versionOf(path) >= firstAskingVersion,

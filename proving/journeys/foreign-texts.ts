@@ -13,7 +13,7 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
   for (const [lang, texts] of Object.entries(shown ?? (await page.evaluate(readTexts)))) {
     const language = isLanguage(lang) ? lang : 'en'
     const ofBrowser = await browserWords(page, language)
-    // The data is read after the texts, so that every shown value is among it.
+    // Reads the data after the texts, so that it includes every shown value.
     const known = await data.in(language)
     const isOne = (text: string) =>
       isPlain.test(text) || known.has(text) || ofBrowser.has(text) || isOf(language, text, isKnown)
@@ -21,7 +21,7 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
       isOne(text) ||
       joints.some(joint => isJoined(text.split(joint))) ||
       linesOfReport.some(line => line.exec(text)?.slice(1).every(isKnown))
-    // The portal joins facts into one line, such as a device with its driver.
+    // Tells whether a text is joined: the portal joins facts into one line, such as a device with its driver.
     const isJoined = (parts: string[]) =>
       parts.length > 1 && parts.every(part => isKnown(part) || [...known].some(one => one.includes(part)))
     for (const text of new Set(texts)) {
@@ -34,31 +34,32 @@ export async function foreignTexts(page: Page, data: Data, shown?: ShownTexts): 
 
 const joints = [/\n */, ' · ', ' – ', ': ', / \(|\)/, ', ']
 
-/** The device check's report has lines on the checks and on the device. */
+/** The device check's report has lines about the checks and the device. */
 const linesOfReport = [
   /^\d+\. (.+?): (.+?)\. (.+)$/,
   /^\d+\. (.+?): (.+)$/,
   /^(?:dpId|rdsId|rdsVer|mi|serialNumber|level) (.+)$/,
 ]
 
-/** Matches numbers, signs, addresses, initials, the browser, and what screens/ plays and types. */
+/** Matches numbers, signs, addresses, initials, the browser, and the values that screens/ sends and types. */
 const isPlain =
   /^([\p{N}\p{P}\p{S}\p{Z}]*|\S+:[\d–]*|[\p{Lu}\p{Lo}]{1,2}|READY|(Chromium|HeadlessChrome) \d+|(Model|Scanner) 1110\d|NOBODY|dbs20001)$/u
 
-/** The page's texts by the language that they are marked with. */
+/** The page's texts, by their marked language. */
 export type ShownTexts = Record<string, string[]>
 
-/** Runs in the page; it stands by itself, because it is sent as text. */
+/** Runs in the page as text, so it uses nothing from outside its body. */
 export function readTexts(): ShownTexts {
   const texts: ShownTexts = {}
   add(document.documentElement, document.title)
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
-    // The menu names each language in itself; some parts are for a page whose scripts do not run.
+    // Skips the language menu, which names each language in itself, and parts for a page whose scripts do not run.
     if (!element || element.closest('script, noscript, style, option[lang], body > [hidden]')) continue
     const text = walker.currentNode.nodeValue ?? ''
-    // Outside a field the element of an English text has `lang`; its invisible marks are for what cannot have it.
+    // The element of an English text has `lang`, except in a field. Its invisible marks serve places that cannot have
+    // `lang`.
     add(element, element.matches('textarea') ? text : text.replaceAll(/[\u2068\u2069]/g, ''))
   }
   for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
@@ -73,7 +74,7 @@ export function readTexts(): ShownTexts {
 
 const wordsOfBrowser = new Map<Language, Set<string>>()
 
-/** Returns the browser's names of the last months and of the languages. */
+/** Returns the browser's names for the last months and for the languages. */
 async function browserWords(page: Page, language: Language): Promise<Set<string>> {
   const known = wordsOfBrowser.get(language)
   if (known) return known

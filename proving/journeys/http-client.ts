@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { encryptPassword } from '@ekyc/contract/testing/encrypt-password'
 
 /**
- * A client written from product.md alone. It repeats paths and bodies, so that a test fails when a change would break
- * such a client.
+ * Creates a client written from product.md alone. It repeats paths and bodies, so that a test fails when a change would
+ * break such a client.
  */
 export type HttpClient = ReturnType<typeof createHttpClient>
 

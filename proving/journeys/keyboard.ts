@@ -11,13 +11,13 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused()
 }
 
-/** Presses Enter on a control that Tab reaches. */
+/** Reaches a control with Tab, and presses Enter on it. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Records what a screen reader announces unasked: every change in a live region. */
+/** Records what a screen reader announces by itself: every change in a live region. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = []

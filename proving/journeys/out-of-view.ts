@@ -8,7 +8,7 @@ export async function outOfView(page: Page, { says, action }: KycScreen): Promis
   const inDialog = (await dialog.count()) > 0
   const place = inDialog ? dialog : page.locator('#root')
   const parts: [name: string, part: Locator][] = [
-    // A modal dialog covers the steps.
+    // Excludes the steps in a dialog, because a modal dialog covers them.
     ...(inDialog ? [] : [['the steps', page.getByRole('list', { name: 'Steps of this KYC' })] as const]),
     ...says.map(text => [String(text), place.getByText(text).filter({ visible: true }).first()] as const),
     ...(action ? [[action, place.getByRole('button', { name: action }).first()] as const] : []),

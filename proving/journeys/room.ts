@@ -1,23 +1,24 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns layout problems of a page: content that overflows, is cut off or stands beside the window, lines that touch,
- * targets that are too small (44 px for actions and fields, less for links), the buttons of a dialog or of a new
- * password that are out of view, and animations in spite of reduced motion.
+ * Returns layout problems of a page: content that overflows, is cut off or lies outside the window; lines that touch;
+ * targets that are too small (44 px for actions and fields, less for links); buttons of a dialog or of a new password
+ * that are out of view; and animations despite reduced motion.
  */
 export function roomProblems(page: Page): Promise<string[]> {
   return page.evaluate(findRoomProblems)
 }
 
-/** Runs in the page; it stands by itself, because it is sent as text. */
+/** Runs in the page as text, so it uses nothing from outside its body. */
 export async function findRoomProblems(): Promise<string[]> {
-  // The months of a graph share its width; the arrow keys and a table are the accessible alternatives.
+  // The months of a graph are exempt, because they share its width; the arrow keys and a table are the accessible
+  // alternatives.
   const rooms: [selector: string, pixels: number][] = [
     ['p a', 0],
     ['[type=radio]', 20],
     ['a', 24],
   ]
-  // The layout needs some frames to settle after a resize.
+  // After a resize the layout needs some frames to settle.
   for (let frames = 0; frames < 40; frames += 1) {
     await new Promise(requestAnimationFrame)
     if (problems().length === 0) return []
@@ -60,13 +61,13 @@ export async function findRoomProblems(): Promise<string[]> {
     return isOutside && element.checkVisibility() && !isForEars(element)
   }
 
-  /** A text for screen readers alone has a box of one pixel. */
+  /** Tells whether the text is for screen readers alone: its box then measures one pixel. */
   function isForEars(element: HTMLElement): boolean {
     if (element.offsetWidth <= 1) return true
     return element.parentElement !== null && isForEars(element.parentElement)
   }
 
-  // Marks above and below Indian letters take up to 1.34 of the size.
+  // Finds lines that touch. Marks above and below Indian letters take up to 1.34 of the font size.
   function whatTouches(): string[] {
     if (document.documentElement.lang === 'en') return []
     return [...document.querySelectorAll('h1, h2, h3, button, legend')].flatMap(heading => {

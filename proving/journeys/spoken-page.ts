@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 import type { Page } from '@playwright/test'
 
-/** Under /assets/, from which the page's policy allows scripts. */
+/** The path is below /assets/, from which the page's policy allows scripts. */
 const address = '/assets/virtual-screen-reader.js'
 const file = createRequire(import.meta.url).resolve('@guidepup/virtual-screen-reader/browser.js')
 
@@ -23,7 +23,7 @@ export async function spokenPage(page: Page): Promise<string[]> {
     while ((await virtual.lastSpokenPhrase()) !== 'end of document') await virtual.next()
     const phrases = await virtual.spokenPhraseLog()
     await virtual.stop()
-    // The virtual reader says the markup of <noscript> too, which a browser with scripts skips.
+    // Drops the markup of <noscript>, which the virtual reader reads and a browser with scripts skips.
     return phrases.filter(phrase => !phrase.startsWith('<'))
   }, address)
 }

@@ -10,18 +10,18 @@ export { english }
 
 const folder = join(import.meta.dirname, '../../product/portal/src/texts')
 
-/** Returns the texts of a language; none where it is new. */
+/** Returns the texts of a language; none if it is new. */
 export function readCatalogue(language: Translated, from = folder): Texts {
   const file = join(from, `${language}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Texts) : {}
 }
 
-/** Returns the texts of a language as the portal has them: with the English ones, marked, for those that it lacks. */
+/** Returns a language's texts as the portal has them: missing ones are English, with marks. */
 export function completeCatalogue(language: Translated): Texts {
   return withEnglish(readCatalogue(language), english)
 }
 
-/** Writes the texts in the order of the English ones. */
+/** Writes the texts in the order of the English texts. */
 export function writeCatalogue(language: Translated, texts: Texts, into = folder): void {
   const ordered = Object.fromEntries(Object.keys(english).map(key => [key, texts[key]]))
   writeFileSync(join(into, `${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`)

@@ -17,7 +17,7 @@ const usage = `Usage: npm run texts -- export LANGUAGE [FILE.po]
 
 Languages: ${translated.join(', ')}`
 
-/** @param folder where the catalogues are; the portal's own unless given */
+/** @param folder the folder of the catalogues; by default the portal's own */
 export function runTexts([command, name, file]: string[], folder?: string): void {
   if (command === 'export' && isTranslated(name)) exportTexts(name, resolve(file ?? `${name}.po`), folder)
   else if (command === 'import' && name) importTexts(name, folder)
@@ -39,8 +39,8 @@ function exportTexts(language: Translated, file: string, folder?: string): void 
 }
 
 /**
- * Writes nothing unless every text keeps every rule. The catalogue keeps its text where the file has none, or translates
- * an English text that has changed since.
+ * Writes only if every text keeps every rule. The catalogue keeps its own text if the file has none, or if the file
+ * translates an English text that has changed since.
  */
 function importTexts(file: string, folder?: string): void {
   const { language, texts, changed } = fromPo(readText(file), english)
@@ -56,7 +56,7 @@ function importTexts(file: string, folder?: string): void {
   )
 }
 
-/** Returns the line of `npm test` on the texts that languages lack. */
+/** Returns the line of `npm test` about missing translations. */
 export function untranslatedLine(of = translated, folder?: string): string {
   const counts = of.flatMap(language => {
     const { length } = untranslated(readCatalogue(language, folder), english)
@@ -87,7 +87,7 @@ function checkTexts(languages: Translated[], folder?: string): void {
   console.log(`${languages.join(', ')}: every translated text keeps every rule`)
 }
 
-/** Git's diff shows which words are new, and a person who reads them says whether they are words. */
+/** Accepts new words. Git's diff shows them, and a person who reads them decides whether they are correct. */
 function acceptWords(languages: Translated[], folder?: string): void {
   const missing = languages.filter(language => !canSpell(language))
   if (missing.length > 0)

@@ -1,7 +1,7 @@
 import type { Translated } from './languages.ts'
 import type { RuleName } from './rules.ts'
 
-/** The bank's IT department reads this text beside Chrome's policy names. */
+/** Stays English, because the bank's IT department reads this text beside Chrome's policy names. */
 export const keptEnglish = new Set(['scanner.it.text'])
 
 type Exception = { key: string; rule: RuleName; languages: Translated[]; because: string }

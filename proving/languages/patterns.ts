@@ -1,4 +1,4 @@
-/** Matches the English texts that carry a term of the glossary. */
+/** Matches the English texts that contain a term of the glossary. */
 export const patterns = {
   authentication: /\bauthenticat/i,
   'verify-identity': /\b(confirm|verify|prove) (your|the|their|his|her) identity\b/i,

@@ -6,14 +6,14 @@ export type Text = {
   language: Translated
   english: string
   text: string
-  /** The Hindi text of the same key: Marathi has the same script. */
+  /** The Hindi text of the same key, because Marathi has the same script. */
   hindi?: string | undefined
 }
 
-/** Returns the reasons against a text: none where it keeps the rule. */
+/** Returns the problems of a text; none if it keeps the rule. */
 type Rule = (text: Text) => string[]
 
-/** The rules of docs/languages.md that every translated text keeps, by their names. */
+/** The rules of docs/languages.md for every translated text, by their names. */
 export const rules = {
   english: ({ english, text }) => latinLeft(english, text),
   script: ({ language, text }) => {
@@ -27,7 +27,7 @@ export const rules = {
     return foreign.length > 0 ? [`has letters of another script: ${foreign.join(' ')}`] : []
   },
   hindi: ({ language, text, hindi }) =>
-    // Short labels may be the same words in both.
+    // Short labels may have the same words in both languages.
     language === 'mr' && text === hindi && wordsIn(text) > 2 ? ['is the Hindi text'] : [],
   placeholders: ({ english, text }) => {
     const [wanted, found] = [placeholders(english), placeholders(text)]

@@ -1,6 +1,6 @@
 /**
- * The screen on which a translator finds the texts whose keys begin so; the longest beginning counts. A screen is a
- * path and a state of the table proving/journeys/screens.
+ * The screen on which a translator finds the texts whose keys have this beginning; the longest beginning wins. A screen
+ * is a path and a state from the table proving/journeys/screens.
  */
 const screens: Record<string, string> = {
   'profile.': '/profile, full',
@@ -69,7 +69,7 @@ const screens: Record<string, string> = {
 
 export const photographed = [...new Set(Object.values(screens))]
 
-/** Returns the screen that shows a text, or undefined for a key that the table does not know. */
+/** Returns the screen that shows a text; undefined if the table lacks the key. */
 export function screenOf(key: string): string | undefined {
   const [longest] = Object.keys(screens)
     .filter(beginning => key.startsWith(beginning))

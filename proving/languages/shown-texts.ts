@@ -15,7 +15,7 @@ type Branding = {
 
 const banks = ['default', 'example-second-bank']
 
-/** Returns everything that is shown, sent or read aloud in a language: the portal's texts and those of both banks. */
+/** Returns all texts that are shown, sent or read aloud in a language: the portal's and those of both banks. */
 export function shownTexts(language: Translated, from?: string): Texts {
   const ofBanks = banks.flatMap(bank => {
     const file = `branding/${bank}.json`

@@ -8,24 +8,27 @@ import type { Translated } from './languages.ts'
 
 const folder = inRoot('proving/languages/words')
 
-/** Debian's word lists of Tamil, Odia and Punjabi know so few forms that a list of every used word is better. */
+/**
+ * The languages whose dictionary is good enough. Debian's word lists of Tamil, Odia and Punjabi have so few forms that
+ * a list of every used word is better.
+ */
 const withDictionary: readonly Translated[] = ['hi', 'bn', 'mr', 'te', 'gu', 'kn', 'ml']
 
-/** Returns the accepted words of a language, which its dictionary does not know. */
+/** Returns the accepted words of a language, which its dictionary lacks. */
 export function readAccepted(language: Translated, from = folder): string[] {
   return readFileSync(join(from, `${language}.txt`), 'utf8')
     .split('\n')
     .filter(Boolean)
 }
 
-/** Accepts the words of today's texts, and drops those that no text has any more. */
+/** Accepts the words of today's texts, and drops words that no text uses any more. */
 export function writeAccepted(language: Translated, texts: Texts, into = folder): string[] {
   const accepted = unknownWords(language, wordsOf(texts)).toSorted()
   writeFileSync(join(into, `${language}.txt`), accepted.map(word => `${word}\n`).join(''))
   return accepted
 }
 
-/** Returns why the texts and the accepted words do not fit together. */
+/** Returns the differences between the texts' words and the accepted words. */
 export function spellingProblems(
   language: Translated,
   texts: Texts,
@@ -50,7 +53,7 @@ export function canSpell(language: Translated): boolean {
 
 const installed = (spawnSync('aspell', ['dicts'], { encoding: 'utf8' }).stdout ?? '').split('\n')
 
-/** Returns the words in a language's own letters, each once. */
+/** Returns the words in a language's own letters, without repeats. */
 function wordsOf(texts: Texts): string[] {
   return [...new Set(Object.values(texts).flatMap(wordsIn))]
 }
@@ -71,7 +74,7 @@ function unknownWords(language: Translated, words: string[]): string[] {
     encoding: 'utf8',
   })
   const reported = new Set(stdout.split('\n').filter(Boolean))
-  // aspell cuts a word at a letter that is newer than its list, and reports the rest.
+  // aspell cuts a word at a letter that its list is too old for, and reports the parts.
   const parts = [...reported].filter(part => !words.some(word => inOldLetters(word) === part))
   return words.filter(
     word => reported.has(inOldLetters(word)) || parts.some(part => inOldLetters(word).includes(part)),
@@ -80,7 +83,10 @@ function unknownWords(language: Translated, words: string[]): string[] {
 
 const chillus: Record<string, string> = { ൽ: 'ല്', ൻ: 'ന്', ർ: 'ര്', ൾ: 'ള്', ൺ: 'ണ്' }
 
-/** Programs for Malayalam may be older than the letters for a final consonant; no list has joiners inside a word. */
+/**
+ * Writes Malayalam's older letters for a final consonant, because programs may lack the new ones, and removes joiners,
+ * because no list has them inside a word.
+ */
 export function inOldLetters(text: string): string {
   return text.replaceAll('\u200c', '').replaceAll(/[ൽൻർൾൺ]/g, letter => `${chillus[letter] ?? ''}\u200d`)
 }

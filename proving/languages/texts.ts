@@ -4,7 +4,7 @@ import { createProgress } from '../../scripts/progress.ts'
 
 await main().catch(exitWith)
 
-/** The packages may be missing, and the command line needs them as soon as it is imported. */
+/** Loads the command line late: the packages may be missing, and it imports them at once. */
 async function main(): Promise<void> {
   await installIfNeeded('everything', createProgress())
   const { runTexts } = await import('./command-line.ts')

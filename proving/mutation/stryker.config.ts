@@ -9,7 +9,8 @@ export default {
   // tsconfig.json.
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
-  // A constant is evaluated once, when its module is loaded: such a mutant needs every test anew.
+  // Skips constants: they are evaluated once, when their module loads, so each such mutant would need a new run of
+  // every test.
   ignoreStatic: true,
   thresholds: { high: 90, low: 80, break: 80 },
   reporters: ['clear-text', 'json', 'progress-append-only'],
@@ -18,7 +19,7 @@ export default {
   tempDirName: 'test-results/stryker',
   concurrency: 2,
   dryRunTimeoutMinutes: 30,
-  // A mutant is stopped after the time of its tests and a minute; the default waits for half of that time more.
+  // Stops a mutant a minute after the usual time of its tests; the default adds half of that time.
   timeoutFactor: 1,
   timeoutMS: 60_000,
 }

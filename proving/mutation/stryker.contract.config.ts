@@ -1,6 +1,8 @@
 import rules from './stryker.config.ts'
 
-/** Mutation testing of the contract: `npm run test:mutation:contract`. Its tests are quick, so constants are changed too. */
+/**
+ * Mutation testing of the contract: `npm run test:mutation:contract`. Its tests are quick, so it changes constants too.
+ */
 export default {
   ...rules,
   vitest: { configFile: 'proving/mutation/vitest.mutation.contract.config.ts' },

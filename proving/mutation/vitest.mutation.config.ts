@@ -6,7 +6,10 @@ import { failedFilesAsTests } from './failed-files-as-tests.ts'
 
 const product = join(import.meta.dirname, '../../product')
 
-/** The tests that Stryker runs. Its copy of the project shares node_modules, which would lead to the real contract. */
+/**
+ * The tests that Stryker runs. The alias replaces node_modules, which Stryker's copy shares and which would lead to the
+ * unchanged contract.
+ */
 export default defineConfig({
   root: join(product, 'server'),
   resolve: { alias: { '@ekyc/contract': join(product, 'contract/src') } },

@@ -5,7 +5,7 @@ import { arrows, arrowsOfTests, environmentReaders, ownersOf, packagesOf } from 
 /** Parts that other parts import by package name, never by path. */
 const packageParts = ['contract', 'private-postgres', 'rd-client']
 
-/** The fields that the rule reads of ESTree's nodes, of every type. */
+/** The fields of ESTree's nodes that the rule reads, for every type of node. */
 type Node = {
   type: string
   name?: string
@@ -64,12 +64,14 @@ const rule = {
 /** The lint plugin that enforces the import rules between parts, rings of the server and features of the portal. */
 export default { meta: { name: 'walls' }, rules: { arrows: rule } }
 
-/** The text of a literal, or of a template up to its first value; undefined where a template begins with a value. */
+/**
+ * Returns the text of a literal, or of a template up to its first value; undefined if the template begins with a value.
+ */
 function textOf(node: Node | null | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : node?.quasis?.[0]?.value.cooked || undefined
 }
 
-/** @returns the reason against the import, or undefined for an allowed one */
+/** @returns the reason why the import is forbidden; undefined for an allowed one */
 export function problemOf(path: string, specifier: string): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
@@ -84,7 +86,7 @@ export function problemOf(path: string, specifier: string): string | undefined {
   return arrowProblem(file, place, target)
 }
 
-/** @returns the reason against a file that is named by its path: a worker, a program, a file to read */
+/** @returns the reason why the file must not be used by its path, as a worker, a program, or a file to read */
 function problemOfFile(path: string, named: string | undefined): string | undefined {
   const file = inTable(path)
   const place = placeOf(file)
@@ -102,7 +104,7 @@ function arrowProblem(file: string, place: string, target: string): string | und
     : `${place} may not import ${placeOf(target) ?? target}: see scripts/lint/arrows.ts`
 }
 
-/** @returns the reason against what a file reads from its surroundings */
+/** @returns the reason why a file must not use this global */
 function problemOfGlobal(path: string, name: string): string | undefined {
   const file = inTable(path)
   if (isTest(file)) return undefined
@@ -135,7 +137,7 @@ function packageProblem(file: string, place: string, specifier: string): string 
   return isAllowed ? undefined : `${place} may not import the package ${name}: see scripts/lint/arrows.ts`
 }
 
-/** Returns the import's path as `arrows` has it, or undefined for an external package. */
+/** Returns the import's path in the form of `arrows`; undefined for an external package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return inTable(slashed(join(path, '..', specifier)))
   const [, part, file = 'index'] = /^@ekyc\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
@@ -170,7 +172,7 @@ function isTesting(path: string): boolean {
   return /^[^/]+\/src\/testing(?:\/|$)/.test(path)
 }
 
-/** Returns whether a bank runs this file, or a user of the package. */
+/** Tells whether the file is part of what a bank runs, or of the package. */
 function isProduct(file: string): boolean {
   return /^(?:contract|private-postgres|rd-client|portal|sandbox|server)\//.test(file) && !isTest(file)
 }

@@ -1,4 +1,4 @@
-/** A component of CycloneDX, as far as we write it. */
+/** The fields of CycloneDX's component that we write. */
 export type Component = {
   type: 'library' | 'platform' | 'application'
   'bom-ref': string
@@ -12,7 +12,7 @@ export type Component = {
   components?: Component[]
 }
 
-/** Makes a component inside another, such as a library that Node is built with. */
+/** Makes a component inside another, such as a library inside Node. */
 export function partOf(whole: string, name: string, version: string, purl?: string): Component {
   return { type: 'library', 'bom-ref': `${whole}|${name}@${version}`, name, version, ...(purl && { purl }) }
 }

@@ -6,7 +6,7 @@ import type { Component } from './component.ts'
 type Locked = { packages: Record<string, { integrity?: string; link?: boolean }> }
 type Manifest = { name: string; version: string; license?: string }
 
-/** Lists every package below a folder's node_modules, and those of its parts. Links to our own parts are no packages. */
+/** Lists every package below a folder's node_modules, and below those of its parts. It skips links to our own parts. */
 export function installedPackages(folder: string): Component[] {
   const lockFile = join(folder, 'node_modules', '.package-lock.json')
   const { packages } = existsSync(lockFile)
@@ -23,7 +23,7 @@ export function installedPackages(folder: string): Component[] {
   return unique(found)
 }
 
-/** Lists the packages inside the built portal, which Vite names. */
+/** Lists the packages inside the built portal, as Vite names them. */
 export function bundledPackages(folder: string): Component[] {
   const file = join(folder, 'product', 'portal', 'dist', '.vite', 'packages.json')
   const listed = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -57,7 +57,7 @@ export function npmPackage({ name, version, license }: Manifest, integrity: stri
   }
 }
 
-/** An expression such as '(MIT OR Apache-2.0)' has a field of its own. */
+/** An expression such as '(MIT OR Apache-2.0)' has its own field. */
 function licenceOf(license: string) {
   return / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }
 }

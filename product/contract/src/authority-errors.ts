@@ -7,12 +7,12 @@ export type AuthoritySource = 'authentication' | 'kyc'
 
 export type AuthoritySituation = keyof typeof situations
 
-/** The meaning of one code at a counter. */
+/** The meaning of one code for an agent at the counter. */
 export type AuthorityError = {
   situation: AuthoritySituation
-  /** One short sentence: what happened. */
+  /** One short sentence that says what happened. */
   text: string
-  /** Whether the same customer's next try can succeed after following the advice. */
+  /** True if the same customer's next try can succeed after the customer follows the advice. */
   tryAgain: boolean
 }
 
@@ -32,7 +32,7 @@ const deviceNotAccepted = 'The fingerprint device is not accepted by the authori
 const keyExpired = "The fingerprint device's key has expired."
 const numberNotValid = "The customer's identity number is not valid."
 
-/** Orders store these texts, so a changed text differs from older orders. */
+/** Orders store these texts, so older orders keep the old text after a change. */
 const situations = {
   noMatch: { text: 'The fingerprint did not match.', tryAgain: true },
   biometricsLocked: { text: "The customer's biometrics are locked.", tryAgain: false },
@@ -87,7 +87,7 @@ const authentication: Codes = {
 }
 
 const kyc: Codes = {
-  // The cause is the inner answer's own code; this entry is used only where that code is unreadable.
+  // The inner answer's own code tells the cause; this entry applies only if that code is unreadable.
   ...each('notConfirmed', 'K-100'),
   ...each('noData', 'K-200'),
   ...each('optedOut', 'K-545'),

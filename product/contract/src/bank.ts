@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { referenceMaxLength } from './limits.ts'
 
 /**
- * The JSON that the server and the partner bank exchange over HTTP; docs/integration.md tells when. Both sides accept
+ * The JSON that the server and the partner bank exchange over HTTP; docs/integration.md says when. Both sides accept
  * and ignore additional fields.
  */
 

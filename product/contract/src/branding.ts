@@ -51,7 +51,10 @@ const NoticeText = Type.String({
   description: 'A text with, where wanted, {time}, {helpLine}, {bankName} and {productName}; no other braces',
 })
 
-/** A text, and the same in other languages of the portal, by their code: each a template of its own on the DLT platform. */
+/**
+ * One text, and its versions in other languages of the portal by language code. Each version is a DLT template of its
+ * own.
+ */
 const SmsText = <Text extends TSchema>(text: Text) => {
   const registered = { text, templateId: Type.Optional(DltRegistration.properties.templateId) }
   return Type.Optional(
@@ -85,7 +88,7 @@ export const Branding = Type.Object({
   touchIcon: Type.Optional(
     Type.String({
       maxLength: 100_000,
-      // A PNG's width and height are in its first 24 bytes: 32 characters of base64.
+      // A PNG's first 24 bytes, 32 characters of base64, contain its width and height.
       pattern: '^data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAALQAAAC0[A-Za-z0-9+/]+={0,2}$',
       description: 'A PNG of 180 by 180 px as a data: URI: what iOS shows of an installed portal',
     }),

@@ -1,9 +1,9 @@
 import type { Privilege } from './words.ts'
 
 /**
- * The calls of product.md section 7 as plain data: server routes, the portal's client and the API reference are built
- * from this map. `shapes.ts` gives each name its request and answer; it is a separate module so that the portal does
- * not load the schema library.
+ * The calls of product.md section 7 as plain data. Server routes, the portal's client and the API reference derive from
+ * this map. `shapes.ts` gives each call its request and answer; it is a separate module, so that the portal does not
+ * load the schema library.
  */
 export const calls = {
   checkUser: post('/api/v1/dbs/user/check', 'CHECK_USER', 'public'),
@@ -21,7 +21,7 @@ export const calls = {
   listOrders: post('/api/v1/dbs/ekyc/order/byUser', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   checkReference: post('/api/v1/dbs/ekyc/refcode/check/', 'CHECK_REF_NUMBER', ['DO_EKYC_APP']),
   submitOrder: post('/api/v1/dbs/ekyc/order/submit', 'CREATE_KYC_ORDER', ['DO_EKYC_APP']),
-  /** Additions of decisions.md sections 1 and 2; no client of product.md depends on them. */
+  /** Additions from decisions.md sections 1 and 2; no client of product.md depends on them. */
   findOrders: post('/api/v1/dbs/ekyc/order/find', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getOrder: post('/api/v1/dbs/ekyc/order/get', 'ORDER_HISTORY', ['VIEW_APP_DASHBOARD', 'DO_EKYC_APP']),
   getSecurity: post('/api/v1/dbs/user/security/get', 'PROFILE', 'session'),
@@ -45,12 +45,12 @@ export const calls = {
   },
 } as const satisfies Record<string, Call>
 
-/** The path above the calls of users: browsers send the cookies of known devices to these calls alone. */
+/** The path of all user calls. Browsers send the cookies of known devices to these calls only. */
 export const userCallsPath = '/api/v1/dbs/user'
 
 export type CallName = keyof typeof calls
 
-/** Tells whether the call's answer holds the token of a new session, which the call's proof binds to a key. */
+/** Tells whether the call's answer holds the token of a new session, whose key is the key of the call's proof. */
 export function opensSession(name: CallName): boolean {
   return name === 'login' || name === 'loginByPasskey'
 }
@@ -64,7 +64,7 @@ export type Access = 'public' | 'optional-session' | 'session' | readonly Privil
 export type Call = {
   method: 'GET' | 'POST'
   path: string
-  /** The request header's msgType. The server records it and never refuses by it. */
+  /** The msgType of the request header. The server records it and never refuses a call because of it. */
   msgType: MsgType | undefined
   access: Access
 }

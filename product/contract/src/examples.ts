@@ -42,7 +42,7 @@ const order: Order = {
   dbsRefCode: 'DBS10001',
 }
 
-/** The fields of each success beside `response`. */
+/** The fields of each success besides `response`. */
 export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   checkUser: { otpRequired: false, otpDetails: null },
   resetPassword: { otpDetails },
@@ -139,17 +139,17 @@ export const answerExamples: { [N in CallName]: AnswerOf<N> } = {
   getAddress: { ipAddress: '203.0.113.9' },
 }
 
-/** The facts of a sample request; those of the sandbox's first demo agent unless told. */
+/** The facts of a sample request; by default those of the sandbox's first demo agent. */
 export type SampleFacts = {
-  /** The moment that the body names; encrypted passwords hold for its India date. */
+  /** The time in the request; encrypted passwords are valid for this India date. */
   now: Date
   mobile?: string
   orderId?: string
-  /** Encrypts a password of the agent as the wire has it. */
+  /** Encrypts a password of the agent as clients send it. */
   encrypt?: (password: string) => string
 }
 
-/** A whole body of each call, which the agent can send. */
+/** Builds a whole body of each call that the agent can send. */
 export function requestExample(name: CallName, facts: SampleFacts): object {
   return {
     header: {
@@ -175,7 +175,7 @@ export function requestExample(name: CallName, facts: SampleFacts): object {
   }
 }
 
-/** The fields of the body beside `header` and `device`; of a GET call its parameters. */
+/** Builds the fields of the body beside `header` and `device`; for a GET call, its parameters. */
 export function requestFields<N extends CallName>(name: N, facts: SampleFacts): RequestOf<N> {
   const { now, mobile = demoMobile, orderId = demoOrderId, encrypt = () => 'AAAA' } = facts
   const fields: { [Name in CallName]: RequestOf<Name> } = {
@@ -232,7 +232,7 @@ export function requestFields<N extends CallName>(name: N, facts: SampleFacts): 
   return fields[name]
 }
 
-/** An example capture. Its encrypted parts hold no finger, because only a device can make them. */
+/** Builds an example capture. Its encrypted parts hold no finger data, because only a device can make them. */
 function captureExample(now: Date, roid: string): RequestOf<'submitOrder'>['biometricDeviceInfo'] {
   const ts = indiaDateTime(now)
   const sealed = (bytes: number) => btoa('example'.repeat(bytes).slice(0, bytes))

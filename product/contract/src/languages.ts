@@ -1,6 +1,6 @@
 /**
- * The languages that portal and messages can have: each by its own name. A translation is a draft until a native
- * speaker has read it whole and the date stands here (docs/languages.md).
+ * The languages of portal and messages, with each language's own name. A translation is a draft until a native speaker
+ * has read all of it and its date is entered here (docs/languages.md).
  */
 export const languages = {
   en: { name: 'English', signedOn: '2026-11-20' },

@@ -1,9 +1,9 @@
-/** The numbers of product.md section 9 that portal and server share. The names of times end in their unit. */
+/** The numbers of product.md section 9 that portal and server share. The name of a time ends in its unit. */
 
 export const mobileLength = 10
 export const otpLength = 6
 export const passwordMinLength = 8
-/** decisions.md section 3, password cipher. */
+/** The longest password that the password cipher allows (decisions.md section 3). */
 export const passwordMaxLength = 64
 
 export const sessionLifeMs = 600_000_000
@@ -13,17 +13,17 @@ export const resendWaitSeconds = 60
 export const ordersPerPage = 5
 export const pagerRange = 5
 export const recentOrders = 3
-/** The most orders in one answer of the search. */
+/** The largest number of orders in one answer of the search. */
 export const ordersFoundAtOnce = 100
 
 export const captureTimeoutMs = 20_000
-/** The age in milliseconds beyond which the server refuses a capture (decisions.md section 3: 10 minutes). */
+/** The age in milliseconds above which the server refuses a capture (decisions.md section 3: 10 minutes). */
 export const captureMaxAgeMs = 10 * 60_000
 
-/** The error of a computer's clock, in milliseconds, beyond which device services fail (decisions.md section 4). */
+/** The error of a computer's clock, in milliseconds, above which device services fail (decisions.md section 4). */
 export const clockToleranceMs = 5 * 60_000
 
-/** The bounds of a scanner's quality score, 0 to 100, where the branding file sets none. */
+/** The bounds of a scanner's quality score, 0 to 100, if the branding file sets none. */
 export const captureQuality = { advise: 45, refuse: 25 } as const
 
 /** The version of the device service app that the help recommends (product.md section 9). */

@@ -1,6 +1,6 @@
 import { mobileLength, otpLength, passwordMaxLength, passwordMinLength } from './limits.ts'
 
-/** product.md section 5. Digits are ASCII digits only; a Devanagari digit is refused. */
+/** Matches a mobile number (product.md section 5). Digits are ASCII digits only, so it refuses a Devanagari digit. */
 export const mobilePattern = `^[0-9]{${mobileLength}}$`
 export const otpPattern = `^[0-9]{${otpLength}}$`
 
@@ -12,7 +12,7 @@ export function isOneTimePassword(text: string): boolean {
   return new RegExp(otpPattern).test(text)
 }
 
-/** The single demands of the password rule, so that a screen can tick them off one by one. */
+/** The separate demands of the password rule, so that a screen can tick them off one by one. */
 export const passwordDemands = {
   length: (text: string) => text.length >= passwordMinLength && text.length <= passwordMaxLength,
   allowedCharacters: (text: string) => /^[A-Za-z0-9@#$%^&+!=]*$/.test(text),

@@ -18,8 +18,8 @@ const Mobile = Type.String({
   examples: ['9000000001'],
 })
 /**
- * Text without control characters and lone surrogates: databases refuse U+0000, and XML refuses most of the others.
- * The ranges are spelt out, because not every JSON Schema implementation knows Unicode's categories.
+ * Text without control characters and lone surrogates: databases refuse U+0000, and XML refuses most of the others. The
+ * pattern lists the ranges, because not every JSON Schema implementation knows Unicode's categories.
  */
 const plain = '[^\\u0000-\\u001F\\u007F-\\u009F\\uD800-\\uDFFF]'
 const line = `^${plain}*$`
@@ -35,7 +35,7 @@ const DateBound = Type.Optional(Type.Union([Type.Null(), Text(40)]))
 /** A final status; absent, null and '' mean "both". */
 const StatusFilter = Type.Optional(Type.Union([Type.Null(), Type.Enum(['', ...finalStatuses])]))
 
-/** Base64; drivers may wrap it in lines. Its content is validated by the consumer. */
+/** Base64, which drivers may wrap in lines. The code that uses it validates the content. */
 const Base64 = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const EncryptedPassword = Base64(512)
 
@@ -53,7 +53,7 @@ export const OtpDetails = Type.Object({
 })
 export type OtpDetails = Static<typeof OtpDetails>
 
-/** The received otpDetails, sent back with the typed otp added (product.md section 3). */
+/** The received otpDetails, returned with the typed otp (product.md section 3). */
 const OtpAnswer = Type.Object({
   otpRefId: FilledText(64),
   otp: Type.String({ pattern: otpPattern, description: `The ${otpLength} digits` }),
@@ -127,7 +127,7 @@ const OrderDetails = Type.Object({
     }),
   ]),
   consent: Type.Union([Type.Null(), KeptConsent]),
-  /** The device's own words, from the capture. */
+  /** The device's description of itself, from the capture. */
   device: Type.Union([Type.Null(), Device]),
 })
 export type OrderDetails = Static<typeof OrderDetails>
@@ -179,7 +179,7 @@ const PasskeyCreation = Type.Object({
 })
 export type PasskeyCreation = Static<typeof PasskeyCreation>
 
-/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; it names no passkey, so that it is alike for every phone. */
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; it names no passkey, so that it is the same for every phone. */
 const PasskeyRequest = Type.Object({
   rpId: Type.String(),
   challenge: Challenge,
@@ -376,9 +376,9 @@ export const shapes = {
   getAddress: { request: Nothing, answer: Type.Object({ ipAddress: Type.String() }) },
 } as const satisfies Record<CallName, { request: TSchema; answer: TSchema }>
 
-/** The fields of a request beside `header` and `device`. */
+/** The fields of a request besides `header` and `device`. */
 export type RequestOf<N extends CallName> = Omit<Static<(typeof shapes)[N]['request']>, 'header' | 'device'>
-/** The fields of a success beside `response`. */
+/** The fields of a success besides `response`. */
 export type AnswerOf<N extends CallName> = Static<(typeof shapes)[N]['answer']>
 
 /** `response`, the first field of every answer. Only a success has no code. */

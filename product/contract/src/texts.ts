@@ -1,7 +1,6 @@
 /**
- * The texts of product.md to the letter, under keys that say when they are shown. Misspelt ones are marked sic. One
- * module a subject, because a bundler puts a module into one chunk: importing one subject loads no other screen's
- * texts.
+ * The texts of product.md verbatim, under keys that say when the portal shows them. Misspelt ones are marked sic. Each
+ * subject has its own module, because a bundler puts a module into one chunk: a screen then loads its own texts only.
  */
 export { signInTexts } from './texts/sign-in.ts'
 export { newPasswordTexts } from './texts/new-password.ts'

@@ -8,7 +8,7 @@ export type RequestHeader = {
   dst: 'ENT'
   channel: 'WEB'
   requestId: string
-  /** ISO 8601 with an offset, by the server's clock as far as the portal knows it. */
+  /** ISO 8601 with an offset, by the server's clock if the portal knows it. */
   datetime: string
   traceId: string
   sessionId: string

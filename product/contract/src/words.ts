@@ -1,4 +1,7 @@
-/** The closed word lists of the wire (product.md sections 3, 4 and 6). Values are product.md's, sic. */
+/**
+ * The closed word lists of the wire (product.md sections 3, 4 and 6). The values are product.md's own, including its
+ * misspellings.
+ */
 
 /** The privileges that roles grant and calls require (product.md section 6). */
 export const privileges = [
@@ -17,14 +20,14 @@ export const roleHeader = 'ROLE_RETAILER'
 
 export const orderStatuses = ['INIT', 'KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-/** The statuses of a finished order, the only ones that a list shows. */
+/** The statuses of a finished order; a list shows no others. */
 export const finalStatuses = ['KYC_SUCCESS', 'KYC_FAILURE'] as const
 export type FinalStatus = (typeof finalStatuses)[number]
 
 export const timeframes = ['Today', '1W', '1M', '3M', '6M', '12M'] as const
 export type Timeframe = (typeof timeframes)[number]
 
-/** The services whose failures stop every agent. */
+/** The services whose failures stop the KYC of every agent. */
 export const outsideServices = ['authority', 'bank'] as const
 export type OutsideService = (typeof outsideServices)[number]
 

@@ -1,11 +1,11 @@
 /**
- * The service worker of the portal's shell (docs/decisions/0051-offline-shell.md). The server writes `shell` above this
- * text: its version, the pages by their path, the bank's files, and the files of the build.
+ * The service worker of the portal's shell (docs/decisions/0051-offline-shell.md). The server inserts the constant
+ * `shell` above this text: the version, the pages by path, the bank's files, and the files of the build.
  */
 /* global shell */
 
 const name = `shell ${shell.version}`
-/** Tabs of the last version go on with its files. */
+/** Open tabs of the last version still use its files. */
 const versionsKept = 2
 const answerWithinMs = 5000
 
@@ -25,7 +25,7 @@ addEventListener('fetch', event => {
   else if (pathname.startsWith('/assets/')) event.respondWith(fromAnyVersion(request))
 })
 
-/** Stores the whole shell or nothing. */
+/** Stores the whole shell, or none of it. */
 async function store() {
   const cache = await caches.open(name)
   const pages = [...new Set(Object.values(shell.pages))]
@@ -38,7 +38,7 @@ async function store() {
   }
 }
 
-/** Returns the language's texts that the page names. During an upgrade servers of two versions may answer. */
+/** Returns the language's texts that the page names. During an upgrade two versions of the server may answer. */
 async function textsOf(page) {
   const files = (await page.text()).match(/\/assets\/[\w./-]+/g)
   const others = files.filter(file => !shell.assets.includes(file))
@@ -52,7 +52,7 @@ async function forgetOldVersions() {
   await Promise.all(old.map(key => caches.delete(key)))
 }
 
-/** Answers from the network, and from the store when no usable answer comes. */
+/** Answers from the network, or from the store when the network gives no usable answer. */
 async function newest(request, stored) {
   const fromNetwork = await answerInTime(request)
   if (fromNetwork && fromNetwork.status < 500) return fromNetwork
@@ -60,7 +60,7 @@ async function newest(request, stored) {
   return (await cache.match(stored, { ignoreVary: true })) ?? fromNetwork ?? Response.error()
 }
 
-/** Waits for the head of the answer only: its body may take longer. */
+/** Waits only for the head of the answer; its body may take longer. */
 async function answerInTime(request) {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerWithinMs)
@@ -74,8 +74,8 @@ async function answerInTime(request) {
 }
 
 /**
- * The files of the build never change, and the server may have removed those of the last version. A language that the
- * agent changes to is kept from then on.
+ * Answers from any stored version: the files of the build never change, and the server may have removed those of the
+ * last version. Stores a language when the agent changes to it.
  */
 async function fromAnyVersion(request) {
   const kept = await caches.match(request, { ignoreVary: true })

@@ -11,25 +11,27 @@ import { typedMobile } from './features/sign-in/typed-mobile.ts'
 import { fieldText } from './ui/field-text.ts'
 
 /**
- * This script stands inside login.html (vite/prerender.ts). It sends the call of Continue at the press, whether or not the
- * portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts, ui/early-press.ts). It
- * imports little, since its bytes are part of the page. After the first paint it loads the portal and asks for the address.
+ * The build inlines this script into login.html (vite/prerender.ts). It sends the call of Continue at the press, even
+ * before the portal has loaded, and keeps an early submit; the portal takes both over (api/early-answers.ts,
+ * ui/early-press.ts). It imports little, since its bytes are part of the page. After the first paint it loads the
+ * portal and looks up the address.
  */
 
 const checkPath: (typeof calls)['checkUser']['path'] = '/api/v1/dbs/user/check'
 const brandingPath = '/branding.json'
 const { addressLookup: lookupPath = '', portal = '' } = document.currentScript?.dataset ?? {}
-/** The call waits no longer for the address. */
+/** After this time the call goes out without the address. */
 const addressWithinMs = 50
 
 const early: Early = { sessionId, answers: {}, mobile: '' }
 globalThis.early = early
-// Any request before the first paint would delay it.
+// A request before the first paint would delay the paint.
 const ip = new Promise<string>(resolve => requestAnimationFrame(() => setTimeout(() => resolve(load()))))
 
 let didNotLoad = false
 addEventListener('submit', event => {
-  // Without the portal the form goes to the server, which answers with the page and the number in it.
+  // If the portal fails to load, the browser submits the form to the server, which answers with the page and its
+  // number.
   if (didNotLoad) return
   checkEarly(event)
   if (event.defaultPrevented) return
@@ -38,7 +40,7 @@ addEventListener('submit', event => {
   event.submitter?.setAttribute('aria-busy', 'true')
 })
 
-/** Loads the portal, and returns the address of this computer. */
+/** Loads the portal, and returns this computer's address. */
 function load(): Promise<string> {
   void ask(brandingPath, timed(brandingPath, { cache: 'no-cache' }))
   portal.match(/\S+/g)?.forEach(file => void import(/* @vite-ignore */ file).catch(tellFailure))

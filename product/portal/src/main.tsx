@@ -7,7 +7,7 @@ import { textsLoaded } from './texts/language.ts'
 import { hasTexts } from './texts/t.ts'
 import './ui/theme.css'
 
-// The console stays on in development.
+// Development keeps the console.
 if (import.meta.env.PROD) silenceConsole(console)
 void loadBranding()
 

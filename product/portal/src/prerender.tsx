@@ -11,7 +11,7 @@ import alert from './ui/alert.module.css'
 import { BrandMark } from './ui/brand-mark.tsx'
 import button from './ui/button.module.css'
 
-/** The markup of one language's pages, and the texts that they carry for their script. */
+/** The HTML of one language's pages, and the texts that the pages carry for their script. */
 export type Prerendered = {
   logIn: string
   didNotLoad: string
@@ -24,7 +24,7 @@ export async function prerender(language: Language): Promise<Prerendered> {
   const { default: catalogue } = await catalogues[language]()
   const texts = firstTexts(catalogue)
   useLanguage.setState({ language })
-  // The log-in gets no other texts than its page will carry: a missing one ends the build.
+  // Sets only the texts that the log-in's page will carry, so that a missing one fails the build.
   setTexts(texts)
   const logIn = renderToString(<Portal />)
   setTexts(catalogue)
@@ -37,8 +37,8 @@ export async function prerender(language: Language): Promise<Prerendered> {
 }
 
 /**
- * Shown by early.ts when the portal's script does not load, so it stands outside React's root. It has no
- * icon, whose inline style the page's policy refuses in HTML.
+ * early.ts shows this when the portal's script does not load, so it stands outside React's root. It has no icon,
+ * because the page's policy refuses the icon's inline style in HTML.
  */
 function DidNotLoad() {
   return (
@@ -51,7 +51,7 @@ function DidNotLoad() {
 }
 
 /**
- * Replaces the whole screen where scripts are off, so that nobody fills in a form in vain. The markup repeats
+ * Replaces the whole screen if scripts are off, so that nobody fills in a form in vain. The markup repeats
  * SignInFrame's, since HTML allows no `main` inside `noscript`.
  */
 function SwitchedOff() {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 import { replaceOnce } from './replace-once.ts'
 
-/** Adds the placeholders `{{name}}` that the server fills with the branding and its policy at start-up. */
+/** Adds the placeholders `{{name}}`, which the server replaces with the branding and its policy at start-up. */
 const placeholders: [before: string, after: string][] = [
   [
     '<meta charset="utf-8" />',
@@ -19,7 +19,7 @@ const placeholders: [before: string, after: string][] = [
   ],
 ]
 
-/** The dev server's page requests /brand.css and /branding.json instead. */
+/** Does nothing in development: the dev server's page requests /brand.css and /branding.json instead. */
 export function brandPlaceholders(): Plugin {
   return {
     name: 'brand-placeholders',

@@ -7,22 +7,22 @@ import type { Plugin, Rolldown } from 'vite'
 type Screen = {
   /** The name of the screen's chunk; its imports and styles count too. */
   chunk: string
-  /** The chunks that the browser has loaded before. */
+  /** The chunks that the browser has already loaded. */
   after: readonly string[]
-  /** The most bytes of script and styles, compressed with brotli. */
+  /** The largest number of bytes of script and styles, compressed with brotli. */
   bytes: number
 }
 
 const signedIn = ['index', 'password', 'orders']
 
-/** The most bytes of the script inside login.html, compressed with brotli. */
+/** The largest number of bytes of the script inside login.html, compressed with brotli. */
 export const earlyScriptBytes = 1_560
-/** The styles beside it, compressed as well. */
+/** The styles in the same page, compressed as well. */
 const pageStyleBytes = 85
 
-/** The budget of each screen on a slow connection. */
+/** The budget of each screen, for a slow connection. */
 const budgets: readonly Screen[] = [
-  // 70,000 with the script and the styles inside the page.
+  // 70,000 in all, including the script and the styles inside the page.
   { chunk: 'index', after: [], bytes: 70_000 - earlyScriptBytes - pageStyleBytes },
   ...languageCodes.map(chunk => ({ chunk, after: ['index'], bytes: 25_000 })),
   { chunk: 'language-choice', after: ['index'], bytes: 2_000 },
@@ -37,7 +37,10 @@ const budgets: readonly Screen[] = [
   { chunk: 'device-check-page', after: signedIn, bytes: 25_000 },
 ]
 
-/** Fails the build when a screen exceeds its budget, and says by how much. It measures the files of `precompress`. */
+/**
+ * Fails the build if a screen exceeds its budget, and says by how much. It measures the files that `precompress`
+ * writes.
+ */
 export function keepBudgets(): Plugin {
   return {
     name: 'budgets',
@@ -55,7 +58,7 @@ export function keepBudgets(): Plugin {
 
 /**
  * Returns a sentence for each screen over its budget, and for each chunk that no screen loads.
- * @param bytesOf tells the compressed size of a file
+ * @param bytesOf returns the compressed size of a file
  */
 export function overBudget(
   bundle: Rolldown.OutputBundle,

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Exports of React that neither a module of the portal nor React itself imports. React is CommonJS, of which the bundler keeps every export,
- * although the log-in waits for each byte: 68,078 B with this list and 69,884 B without. React publishes no build condition for it, and
- * aliases of its files do not help. The bundler's `propertyReadSideEffects: false` saves 50 B; `propertyWriteSideEffects: false` also
- * removes React's own writes to the page.
+ * Exports of React that neither a module of the portal nor React itself imports. React is CommonJS, so the bundler
+ * keeps every export, although the log-in waits for each byte: 68,078 B with this list and 69,884 B without. React
+ * publishes no build condition for this, and aliases of its files do not help. The bundler's `propertyReadSideEffects:
+ * false` saves 50 B; `propertyWriteSideEffects: false` also removes React's own writes to the page.
  */
 const unused: Record<string, string[]> = {
   react: [
@@ -53,7 +53,7 @@ const unused: Record<string, string[]> = {
   ],
 }
 
-/** Leaves these exports out of the build, and fails it when a module imports one of them. */
+/** Removes these exports from the build, and fails it if a module imports one of them. */
 export function leaveOut(): Plugin {
   return {
     name: 'leave-out',
@@ -69,7 +69,7 @@ export function leaveOut(): Plugin {
   }
 }
 
-/** Each export of these files is one statement that begins a line. */
+/** Removes the exports by name: in these files each export is one statement at the start of a line. */
 export function without(names: readonly string[], code: string): string {
   const statements = code.split(/\n(?=exports\.)/)
   const rest = statements.filter(statement => !names.includes(/^exports\.(\w+) =/.exec(statement)?.[1] ?? ''))

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg|json)$/
 
-/** Writes file.br and file.gz beside every file at the highest level; the server only picks one. */
+/** Compresses every file to file.br and file.gz at the highest level, so that the server only picks one. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

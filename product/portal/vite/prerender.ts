@@ -13,9 +13,9 @@ import { reactWithTexts } from './complete-texts.ts'
 import { replaceOnce } from './replace-once.ts'
 
 /**
- * Makes two pages a language of index.html: index.hi.html for every screen, and login.hi.html with the log-in's form and
- * its styles, so that it is painted in the agent's language and takes digits before any script. The script inside it
- * keeps an early submit (src/early.ts). Without JavaScript, both pages say so.
+ * Builds two pages for each language from index.html: index.hi.html for every screen, and login.hi.html with the
+ * log-in's form and its styles. The log-in so paints in the agent's language and accepts digits before any script has
+ * loaded. Its inline script keeps an early submit (src/early.ts). If JavaScript is off, both pages say so.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -41,7 +41,7 @@ export function prerender(): Plugin {
   }
 }
 
-/** Sets the language, adds its texts, and replaces the screen where scripts are off. */
+/** Sets the language, adds its texts, and replaces the screen if scripts are off. */
 function inLanguage(template: string, language: Language, { switchedOff, texts }: Prerendered): string {
   const hidden = '<noscript><style>#root{display:none}</style></noscript>'
   const block = `<script id="texts" type="application/json">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`
@@ -51,14 +51,17 @@ function inLanguage(template: string, language: Language, { switchedOff, texts }
   return replaceOnce(saying, '</body>', `  ${block}\n  </body>`)
 }
 
-/** Adds the log-in's form, and behind it the script that keeps a press, which would send the form to the server. */
+/**
+ * Adds the log-in's form, and after it the script that keeps an early press, which would otherwise send the form to the
+ * server.
+ */
 function withForm(page: string, early: string, { logIn, didNotLoad }: Prerendered): string {
-  // React asks for its pictures beforehand too; here they follow at once.
+  // Removes React's preload links for pictures, because the pictures follow at once here.
   const inOne = logIn.replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
   const markup = replaceOnce(inOne, 'name="mobile"', 'name="mobile" value="{{mobile}}"')
   const { rest, files } = withoutPortal(page)
   const script = `<script data-address-lookup="{{addressLookup}}" data-portal="${files.join(' ')}">${early}</script>`
-  // After the form, so that the browser can paint the form before it compiles the script.
+  // The script stands after the form, so that the browser can paint the form before it compiles the script.
   const withMarkup = replaceOnce(rest, '{{logo}}"></div>', `{{logo}}">${markup}</div>\n    ${script}`)
   return replaceOnce(withMarkup, '<body>', `<body>\n    ${didNotLoad}`)
 }
@@ -77,7 +80,7 @@ function withoutPortal(page: string): { rest: string; files: string[] } {
   return { rest, files }
 }
 
-/** Every screen but the log-in needs its language's texts before it shows. */
+/** Adds a preload of the language's texts, which every screen except the log-in needs before it shows. */
 function preloading(page: string, file: string): string {
   return replaceOnce(page, '</head>', `  <link rel="modulepreload" crossorigin href="/${file}">\n  </head>`)
 }
@@ -96,7 +99,7 @@ async function withStylesInside(page: string, folder: string): Promise<string> {
   return replaceOnce(page, link, `<style>${styles.trim()}</style>`)
 }
 
-/** Builds the script inside the page: one text without imports. */
+/** Builds the script inside the page as one text without imports. */
 async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   const built = await build({
     configFile: false,
@@ -117,7 +120,7 @@ async function builtEarly({ root }: ResolvedConfig): Promise<string> {
   return code
 }
 
-/** Renders each language in turn. */
+/** Renders each language, one after the other. */
 async function rendered(
   { root, css }: ResolvedConfig,
   write: (language: Language, screen: Prerendered) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Replaces `before` by `after` literally: `$&` in a replacement string would be a pattern. */
+/** Replaces `before` by `after` literally, because replace() itself gives `$&` in `after` a meaning. */
 export function replaceOnce(text: string, before: string | RegExp, after: string): string {
   let times = 0
   const result = text.replace(before, () => {

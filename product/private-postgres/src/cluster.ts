@@ -18,12 +18,12 @@ export type Cluster = Order & {
 }
 
 /**
- * The argument that names the data folder, for a program whose working folder is that folder. The account that root drops
- * to may not be allowed to enter the folders above (such as /root); /proc/self/cwd needs permission on the data folder only.
+ * The argument that names the data folder, for a program that runs inside that folder. The account that root switches
+ * to may not enter the folders above (such as /root), while /proc/self/cwd needs permission on the data folder only.
  */
 export const dataArgument = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
-/** Makes what the folder lacks. It is open to its owner alone, because of the password in it. */
+/** Creates the missing parts of the folder. Only its owner may read it, because it holds the password. */
 export function openCluster(order: Order, onProgress: (step: string) => void): Cluster {
   mkdirSync(order.folder, { recursive: true, mode: 0o700 })
   const folder = realpathSync(order.folder)
@@ -32,14 +32,15 @@ export function openCluster(order: Order, onProgress: (step: string) => void): C
   const account = accountToDropTo(data)
   const programs = findPrograms(folder, account, data)
   const cluster = { ...order, folder, data, log, account, programs, onProgress }
-  // PostgreSQL 15 leaves its working folder for a moment as it starts, so the folders above have to be open.
+  // PostgreSQL 15 leaves its working folder briefly at its start, so its account must be able to enter the folders
+  // above.
   if (account && (programs.major < 16 || dataArgument === '.')) chmodSync(folder, 0o711)
   makeOnce(data, scratch => initialize(cluster, scratch))
   if (account && lstatSync(data).uid === 0) giveTo(account, data)
   return cluster
 }
 
-/** The last problem that a program of PostgreSQL reported. */
+/** Returns the last problem that a program of PostgreSQL reported. */
 export function lastProblem(output: string): string {
   return output.split('\n').findLast(line => /FATAL|PANIC|error/i.test(line)) ?? 'it gave no reason'
 }

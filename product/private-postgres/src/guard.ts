@@ -4,14 +4,14 @@ import type { Order, Report } from './private-postgres.ts'
 import { joinServer, stopIfUnused } from './server.ts'
 
 /**
- * The program that private-postgres.ts starts for its process, the user: `guard.ts ORDER`. It makes the data, starts the
- * server or joins those who use it, and holds the user's lease. When the channel to the user ends, because the user stops
- * or was killed, it stops the server unless somebody else uses it. A guard that has to keep the server up ends with it, and
- * the user starts another.
+ * The program that private-postgres.ts starts for its own process, the user: `guard.ts ORDER`. It creates the data,
+ * starts the server or joins a running one, and holds the user's lease. When the channel to the user closes, because
+ * the user has stopped or was killed, it stops the server unless another user needs it. A guard with the order to keep
+ * the server up ends when the server ends, and its user starts another guard.
  */
 const order: Order = JSON.parse(process.argv[2] ?? '')
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
-// The user may be gone before this program is loaded: then there is no 'disconnect' to come.
+// The user process may have ended before this program loaded, so that no 'disconnect' will come.
 const userLeft = new Promise<void>(resolve =>
   process.connected ? process.once('disconnect', resolve) : resolve(),
 )
@@ -37,14 +37,17 @@ async function guard(): Promise<void> {
     const leaseEnded = new Promise<void>(resolve => lease.once('end', resolve))
     await report({ ready })
     await Promise.race([userLeft, order.keepUp ? leaseEnded : userLeft])
-    mayRunOn = process.connected // Somebody may have closed the lease alone.
+    mayRunOn = process.connected // The connection of the lease may have closed alone.
     await lease.end()
   } finally {
     if (!mayRunOn) await stopIfUnused(cluster)
   }
 }
 
-/** Sends a message. A killed user may not be noticed yet: without a callback the failed message would end this program. */
+/**
+ * Sends a message. The callback is needed: if the user was just killed, the failed message would otherwise end this
+ * program.
+ */
 async function report(message: Report): Promise<void> {
   if (process.connected) await new Promise(resolve => process.send?.(message, undefined, {}, resolve))
 }

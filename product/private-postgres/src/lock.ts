@@ -2,19 +2,20 @@ import { Client } from 'pg'
 
 import { errorCode } from './error-code.ts'
 
-/** PostgreSQL keeps two-part keys apart from one-part keys, which the users of the server may lock. */
+/** A key of two parts never collides with the one-part keys that the users of the server may lock. */
 const key = '1162561872, 1'
 
 const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
 
 /**
- * Takes the advisory lock on the server at `url`. PostgreSQL gives the lock back when the connection or its process ends.
- * SCRAM authenticates both sides: a foreign server that took over the port does not know the password either.
- * @returns the connection that holds the lock, or why there is none: 'held' by another process, or the error's code
+ * Takes the advisory lock on the server at `url`. PostgreSQL releases the lock when the connection or its process ends.
+ * SCRAM authenticates both sides, so a foreign server that took over the port fails: it does not know the password.
+ * @returns the connection that holds the lock, or the reason for failure: 'held' by another process, or the error's
+ * code
  */
 export async function takeLock(url: string, kind: 'lock' | 'lock_shared'): Promise<Client | string> {
   const client = new Client({ connectionString: url, ...limits })
-  client.on('error', () => {}) // 'end' follows
+  client.on('error', () => {}) // The event 'end' follows.
   try {
     await client.connect()
     const { rows } = await client.query<{ isOurs: boolean }>(

@@ -11,8 +11,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a folder where there is none: in a scratch folder beside it, and renamed when it is complete. So a kill at any
- * moment leaves all of it or nothing, and of two processes at once the first one wins.
+ * Makes a missing folder: fills a scratch folder beside it, and renames that when it is complete. So a kill at any
+ * moment leaves the whole folder or none, and of two simultaneous processes the first one wins.
  * @param make fills the scratch folder, and returns the folder inside it that is renamed
  */
 export function makeOnce(folder: string, make: (scratch: string) => string): void {
@@ -27,7 +27,7 @@ export function makeOnce(folder: string, make: (scratch: string) => string): voi
       if (!existsSync(folder)) throw error
     }
   }
-  // A scratch folder has no use any more, not even to a process that is filling one.
+  // Deletes all scratch folders: nobody needs them any more, not even a process that is filling one.
   for (const scratch of globSync(`${basename(folder)}.*`, { cwd: place })) remove(join(place, scratch))
 }
 
@@ -35,11 +35,14 @@ function remove(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   } catch {
-    // An initdb whose guard was killed still writes there; the next start removes it.
+    // An initdb whose guard was killed is still writing there; the next start deletes it.
   }
 }
 
-/** A rename outlives a power cut only once its folder is on the disk. Windows cannot open a folder. */
+/**
+ * Writes a renamed folder to the disk, because otherwise a power cut could undo the rename. Windows cannot open a
+ * folder.
+ */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, linkSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /**
- * Writes the password of the server's one user to the scratch folder: a new one, which is kept in the folder, or the one that
- * an earlier or simultaneous start has kept. A link, unlike a rename, replaces nothing.
+ * Writes the password of the server's only user to the scratch folder: a new one, which the folder then keeps, or the
+ * one that an earlier or simultaneous start has kept. It uses a link, which, unlike a rename, never replaces a file.
  */
 export function makePassword(folder: string, scratch: string): void {
   const own = join(scratch, 'password')
@@ -16,7 +16,7 @@ export function makePassword(folder: string, scratch: string): void {
   }
 }
 
-/** The address of the server on 127.0.0.1, with the password. */
+/** Returns the address of the server on 127.0.0.1, with the password. */
 export function addressOf(folder: string, port: number): string {
   const file = join(folder, 'password')
   if (!existsSync(file)) throw new Error(`nobody can log in to its data, because ${file} is missing`)

@@ -4,27 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type PrivatePostgres = {
   url: string
-  /** True when another process had started the server. */
+  /** True if another process had started the server. */
   reused: boolean
-  /** Resolves when the server has stopped, or when other processes go on using it. */
+  /** Resolves when the server has stopped, or at once if other processes still use it. */
   stop(): Promise<void>
 }
 
 type Options = {
   folder: string
-  /** False for throw-away data: commits do not wait for the disk. */
+  /** False for throw-away data, so that commits do not wait for the disk. */
   durable?: boolean
   onProgress?: (step: string) => void
-  /** The log of restarts; with it, the server is started again whenever it ends by itself. */
+  /** The log of restarts. If it is set, the server restarts whenever it ends by itself. */
   keepUp?:
     { warn(message: string): void; error(details: { err: unknown }, message: string): void } | undefined
 }
 
-/** The order to a guard, and its reports. */
+/** The order to a guard, and the guard's reports. */
 export type Order = { folder: string; durable: boolean; keepUp: boolean; port: number | undefined }
 export type Report = { progress: string } | { ready: Omit<PrivatePostgres, 'stop'> } | { refused: string }
 
-/** Thrown where no private PostgreSQL can run. The message is one sentence for the person who starts the server. */
+/**
+ * Reports that no private PostgreSQL can run here. The message is one sentence for the person who starts the server.
+ */
 export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable'
   constructor(why: string) {
@@ -33,12 +35,11 @@ export class PrivatePostgresUnavailable extends Error {
 }
 
 /**
- * Starts a PostgreSQL of our own with its data in a folder, or joins the processes that use it. It stops when the last of
- * them has ended, by kill -9 too: each user has a guard, a process that outlives it by a moment (guard.ts).
- *
- * Two processes at once need no lock of ours: PostgreSQL lets one server run on a data folder, and counts its users by the
- * leases that their guards hold on it.
- * @throws {PrivatePostgresUnavailable} where no PostgreSQL can run
+ * Starts our own PostgreSQL with its data in a folder, or joins the processes that use it. The server stops after the
+ * last of them has ended, even by kill -9: each user has a guard, a process that lives slightly longer (guard.ts). Two
+ * processes at once need no extra lock: PostgreSQL allows one server per data folder, and the leases of the guards
+ * count its users.
+ * @throws {PrivatePostgresUnavailable} if no PostgreSQL can run
  */
 export async function startPrivatePostgres(options: Options): Promise<PrivatePostgres> {
   const { keepUp } = options
@@ -49,7 +50,7 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
   let stopped: Promise<void> | undefined
   return { ...server, stop: () => (stopped ??= stop()) }
 
-  /** A guard ends early when it is killed, or when the server that it has to keep up ends. */
+  /** Replaces guards that end early: a killed guard, or one whose server has ended although it must stay up. */
   async function replaceGuards(): Promise<void> {
     const { signal } = stopping
     for (let pauseMs = 1_000; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
@@ -73,9 +74,9 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
 
 function startGuard({ folder, durable = true, keepUp, onProgress }: Options, port?: number) {
   const order: Order = { folder: resolve(folder), durable, keepUp: keepUp !== undefined, port }
-  // The guard gets what finds programs, without the user's secrets and without PG… and LC_… settings.
+  // The guard gets the variables that find programs, without the user's secrets and without PG… and LC_… settings.
   const { PATH, SystemRoot, TEMP, TMP, LD_LIBRARY_PATH, NODE_COMPILE_CACHE } = process.env
-  // The guard has a session of its own, out of reach of Ctrl-C in the terminal.
+  // The guard has its own session, so that Ctrl-C in the terminal does not reach it.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts'), JSON.stringify(order)], {
     cwd: '/',
     detached: true,
@@ -101,8 +102,8 @@ function startGuard({ folder, durable = true, keepUp, onProgress }: Options, por
     const refuse = () => reject(new PrivatePostgresUnavailable(why))
     child.on('error', refuse).on('disconnect', refuse)
   })
-  ready.catch(() => {}) // A guard that only stops the server is never ready.
-  /** Lets the guard go, which stops the server unless other processes use it. */
+  ready.catch(() => {}) // A guard that only stops the server never becomes ready.
+  /** Ends the guard, which stops the server unless other processes use it. */
   const leave = () => {
     child.ref()
     if (child.connected) child.disconnect()

@@ -10,7 +10,7 @@ export type Programs = { bin: string; major: number }
 
 const oldestMajor = 15
 
-/** Where PostgreSQL is installed, one folder for each version. */
+/** The usual folders of installed PostgreSQL versions. */
 const usualPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -19,12 +19,12 @@ const usualPlaces = [
   'C:/Program Files/PostgreSQL/*/bin',
 ]
 
-/** A folder that no reboot or clean-up job empties. */
+/** A folder that neither reboots nor clean-up jobs empty. */
 const placeForAll = '/var/cache/private-postgres'
 
 /**
- * Finds PostgreSQL's programs where `account` can run them (this process's own account, if undefined): those that npm
- * installed for this platform, else installed ones, the newest first. Only the version that made the data reads it.
+ * Finds PostgreSQL's programs that `account` can run (this process's own account, if undefined): first the package from
+ * npm, then installed versions, the newest first. Only the version that created the data can read it.
  */
 export function findPrograms(folder: string, account: Account | undefined, data: string): Programs {
   const versionFile = join(data, 'PG_VERSION')
@@ -48,27 +48,27 @@ function* places(folder: string, account: Account | undefined): Generator<string
     yield join(root, 'native/bin')
     yield join(copyPackage(root, account ? placeForAll : folder), 'native/bin')
   } catch {
-    // No package, no room or no permission to copy it: an installed PostgreSQL may serve.
+    // The package is missing, or there is no room or no permission to copy it; an installed PostgreSQL may do.
   }
   yield* (process.env['PATH'] ?? '').split(delimiter).filter(place => place !== '')
   yield* globSync(usualPlaces).toSorted().toReversed()
 }
 
-/** Returns NaN where there is no PostgreSQL that `account` can run. */
+/** Returns the major version; NaN if `account` can run no PostgreSQL there. */
 function majorOf(bin: string, account: Account | undefined): number {
   const options = { ...account, cwd: '/', encoding: 'utf8', windowsHide: true } as const
   const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], options)
   return Number(/PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
 }
 
-/** Runs the package's install script, which npm may have left out. It keeps silent about a read-only node_modules. */
+/** Runs the package's install script, which npm may have skipped. It ignores the error of a read-only node_modules. */
 function makeLinks(root: string): void {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root, windowsHide: true })
 }
 
 /**
- * Copies the programs to a folder that the account that runs them can enter: node_modules may lie below a folder that only
- * root may enter, and npm under a strict umask leaves files to their owner alone. Each version is copied once.
+ * Copies the programs to a folder that their account can enter: node_modules may lie below a folder that only root may
+ * enter, and npm under a strict umask makes files readable by their owner alone. Each version is copied once.
  */
 function copyPackage(root: string, place: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

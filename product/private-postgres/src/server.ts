@@ -12,8 +12,8 @@ import { addressOf } from './password.ts'
 import { findPostmaster, isPostmaster, markOf, readPidFile } from './postmaster.ts'
 
 /**
- * Settings for a machine that runs everything. With PostgreSQL's defaults, the log contains errors but no data of agents or
- * customers: no statement, no parameter, no DETAIL line (which names the values of a broken constraint).
+ * Settings for a machine that runs everything. With them, PostgreSQL's log contains errors, but no data of agents or
+ * customers: no statement, no parameter, no DETAIL line (which names the values of a violated constraint).
  */
 const always = [
   'listen_addresses=127.0.0.1',
@@ -26,10 +26,10 @@ const always = [
 ]
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** A start fails while the last server's processes still end, and when another program takes the port first. */
+/** A start fails while processes of the last server still run, or if another program takes the port first. */
 const mostStarts = 20
 
-/** Recovery after a power cut reads what was written since the last checkpoint, max_wal_size at most. */
+/** After a power cut, the recovery reads all changes since the last checkpoint, at most max_wal_size. */
 const patienceMs = 150_000
 
 const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
@@ -37,9 +37,9 @@ const stopStepsMs = { INT: 60_000, QUIT: 10_000, KILL: 5_000 }
 type Joined = { url: string; reused: boolean; lease: Client }
 
 /**
- * Takes a lease, a shared lock, on the server that runs on the data or on a new one. When two processes start a server at
- * once, PostgreSQL's postmaster.pid and shared memory admit one of them, and the other process finds it.
- * @returns undefined once the guard's user has left
+ * Takes a lease, a shared lock, on the running server of these data, or starts one. When two processes start a server
+ * at once, PostgreSQL's postmaster.pid and shared memory admit one of them, and the other process finds it.
+ * @returns undefined if the guard's user has left
  */
 export async function joinServer(cluster: Cluster): Promise<Joined | undefined> {
   const { folder, data, log, port } = cluster
@@ -57,7 +57,8 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
       if (starts++ === mostStarts)
         throw new Error(`it does not start (${lastProblem(readFileSync(log, 'utf8'))}; see ${log})`)
       cluster.onProgress('Starting the database')
-      // After a crash, other processes know the server by its port. The last starts do without: it may be taken.
+      // After a crash, other processes find the server by its last port. The last tries choose another port, because a
+      // program may have taken that one.
       const lastPort = starts < 15 ? readPidFile(data)?.port : undefined
       started = await startServer(cluster, port ?? lastPort ?? randomInt(49_152, 65_536))
       if (!findPostmaster(data)) await sleep(300)
@@ -68,15 +69,15 @@ export async function joinServer(cluster: Cluster): Promise<Joined | undefined> 
 }
 
 /**
- * Stops the server unless somebody holds a lease on it, by force in the end: fast shutdown, immediate shutdown, kill. The
- * exclusive lock refuses new leases meanwhile. A server that is not ready yet has no leases; a process that waits for it
+ * Stops the server unless a process holds a lease on it: by fast shutdown, then immediate shutdown, finally kill.
+ * Meanwhile the exclusive lock refuses new leases. A starting server has no leases yet; a process that waits for it
  * starts another.
  */
 export async function stopIfUnused({ folder, data, programs, account }: Cluster): Promise<void> {
   const server = findPostmaster(data)
   if (!server) return
   const lock = server.isReady ? await takeLock(addressOf(folder, server.port), 'lock') : 'not ready'
-  // A server with all its connections taken is in use, too. Any other server without an answer serves nobody.
+  // A server whose connections are all taken is in use, too. Any other server that gives no answer serves nobody.
   if (lock === 'held' || lock === '53300') return
   for (const [signal, waitMs] of Object.entries(stopStepsMs)) {
     const deadline = performance.now() + waitMs
@@ -86,14 +87,16 @@ export async function stopIfUnused({ folder, data, programs, account }: Cluster)
   }
 }
 
-/** Starts a server, and waits until it has a postmaster.pid or has ended: nobody could find and stop it before. */
+/**
+ * Starts a server, and waits until it has a postmaster.pid or has ended: before that, nobody could find and stop it.
+ */
 async function startServer(cluster: Cluster, port: number): Promise<number | undefined> {
   const { data, log, account, programs, durable } = cluster
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
   const settings = [...always, ...(durable ? [] : throwAway), `port=${port}`, markOf(data)]
   const output = openSync(log, 'a', 0o600)
-  // PostgreSQL would believe a postmaster.pid whose process is another program by now, or a zombie. It does not take its
-  // own grandparent for a server.
+  // PostgreSQL would trust a postmaster.pid whose process is now another program, or a zombie. It never takes its own
+  // grandparent for a server.
   const env = { ...process.env, PG_GRANDPARENT_PID: `${readPidFile(data)?.pid}` }
   const child = spawn(
     join(programs.bin, 'postgres'),
@@ -101,7 +104,7 @@ async function startServer(cluster: Cluster, port: number): Promise<number | und
     { ...account, env, cwd: data, detached: true, windowsHide: true, stdio: ['ignore', output, output] },
   )
   closeSync(output)
-  child.on('error', () => {}) // Without a pid it counts as ended.
+  child.on('error', () => {}) // A child without a pid counts as ended.
   const isUp = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
   while (isUp() && !findPostmaster(data)) await sleep(20)
   return child.pid

@@ -12,7 +12,7 @@ export type TakeCapture = (
   options?: { signal?: AbortSignal | undefined },
 ) => Promise<Capture>
 
-/** Allows one capture at a time for each client: a scanner answers a second request with an error. */
+/** Allows one capture at a time per client, because a scanner answers a second request with an error. */
 export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   let isRunning = false
 
@@ -30,7 +30,7 @@ export function createCapture({ fetch }: { fetch: Fetch }): TakeCapture {
   }
 }
 
-/** The time that the device needs beyond its own time-out, to encrypt and answer. */
+/** The device needs this time beyond its own time-out, to encrypt and answer. */
 const extraMs = 10_000
 
 async function send(
@@ -56,9 +56,9 @@ async function send(
 }
 
 /**
- * Tells whether a failed call had reached the service. In a page both cases are the same TypeError, so this tries in
- * order: Node names the cause; a connection that was held longer than any refusal takes had been accepted; and a
- * service that answers now very likely ran before.
+ * Tells whether a failed call reached the service. A page sees the same TypeError in both cases, so this function tries
+ * in order: Node names the cause; a call that stayed open longer than any refusal takes was accepted; and a service
+ * that answers now was very likely running before.
  */
 async function leftBeforeItBroke(
   fetch: Fetch,

@@ -1,16 +1,16 @@
 import { readBase64 } from './base64.ts'
 
 /**
- * Reads the validity of a device certificate (`mc`, X.509 DER in base64). Expired certificates are the commonest
- * device fault, because devices renew theirs every 10 to 90 days. Checks nothing but these two times; undefined when
- * they cannot be found.
+ * Reads the validity of a device certificate (`mc`, X.509 DER in base64). An expired certificate is the most common
+ * device fault, because devices renew theirs every 10 to 90 days. Checks only these two times; undefined if they cannot
+ * be found.
  */
 export function readCertificateValidity(mc: string): { notBefore: Date; notAfter: Date } | undefined {
   const der = readBase64(mc.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))?.bytes
   if (!der) return undefined
   const [certificate] = partsOf(der)
   const [body] = partsOf(certificate?.content)
-  // version [0] is optional; then serial number, algorithm, issuer, validity.
+  // The version [0] is optional; serial number, algorithm, issuer and validity follow.
   const fields = partsOf(body?.content).filter(({ tag }) => tag !== versionTag)
   const [notBefore, notAfter] = partsOf(fields[3]?.content).map(readTime)
   return notBefore && notAfter && { notBefore, notAfter }
@@ -21,7 +21,7 @@ type Part = { tag: number; content: Uint8Array }
 const versionTag = 0xa0
 const utcTimeTag = 0x17
 const generalizedTimeTag = 0x18
-/** Bounds the parts that are read before the validity; a certificate has fewer. */
+/** Limits the parts before the validity; a real certificate has fewer. */
 const maxParts = 16
 
 /** Splits a DER sequence's content into tag-length-value parts, up to the first incomplete one. */
@@ -43,7 +43,7 @@ function partsOf(content: Uint8Array = new Uint8Array()): Part[] {
   return parts
 }
 
-/** YYMMDDhhmmssZ (years 1950 to 2049) or YYYYMMDDhhmmssZ. */
+/** Reads YYMMDDhhmmssZ (years 1950 to 2049) or YYYYMMDDhhmmssZ. */
 function readTime({ tag, content }: Part): Date | undefined {
   if (tag !== utcTimeTag && tag !== generalizedTimeTag) return undefined
   const text = String.fromCharCode(...content.subarray(0, 20))

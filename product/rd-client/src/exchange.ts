@@ -5,7 +5,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type Exchange = {
   url: string
-  /** GET is sent without CORS: a page learns only whether anything answered. */
+  /** GET goes out without CORS: a page learns only whether anything answered. */
   method: 'RDSERVICE' | 'DEVICEINFO' | 'CAPTURE' | 'GET'
   /** The XML to send. */
   body?: string
@@ -16,16 +16,16 @@ export type Exchange = {
 export const maxAnswerBytes = 1_048_576
 
 /**
- * The longest time in milliseconds that a computer takes to refuse a connection to itself: Windows repeats it three
- * times, half a second apart. A call that fails later had been accepted.
+ * The longest time in milliseconds that a computer takes to refuse a connection to itself: Windows tries three times,
+ * half a second apart. A call that fails later was accepted.
  */
 export const slowestRefusalMs = 3000
 
 /**
- * Sends one request and returns its whole answer. Settles at the limit or on cancel even if the fetch does not. The
- * HTTP status is ignored: some drivers answer with XML under any status.
- * @throws {RdError} not-sent (also when the connection broke before any answer: fetch does not tell the two apart),
- * cut, timed-out, too-large or cancelled
+ * Sends one request and returns its whole answer. Settles at the limit or on cancel even if the fetch does not. Ignores
+ * the HTTP status: some drivers answer with XML under any status.
+ * @throws {RdError} not-sent (also if the connection broke before any answer, because fetch cannot tell the
+ * difference), cut, timed-out, too-large or cancelled
  */
 export async function exchange(
   fetch: Fetch,
@@ -52,11 +52,12 @@ async function answerTo(
   const response = await fetch(url, {
     method,
     signal,
-    // No cache setting: it would make Chromium forget its preflights, and no cache stores answers to these methods.
+    // The cache setting stays unset: it would make Chromium forget its preflights, and no cache stores answers to these
+    // methods.
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would. The platform
-    // allows no other value than 'follow' without CORS.
+    // A redirect could lead to another host. With 'manual', Node would read its body and no browser would. Without
+    // CORS, the platform allows only 'follow'.
     ...(method === 'GET' ? { mode: 'no-cors', redirect: 'follow' } : { redirect: 'error' }),
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'text/xml' } }),
   }).catch((cause: unknown) => {
@@ -68,7 +69,7 @@ async function answerTo(
   })
 }
 
-/** Returns this client's own reason for the abort; undefined when the network failed. */
+/** Returns this client's own reason for the abort; undefined if the network failed. */
 function endOf(signal: AbortSignal): RdError | undefined {
   return signal.reason instanceof RdError ? signal.reason : undefined
 }

@@ -15,10 +15,10 @@ export type LocalNetworkPermission = {
   onChange(listener: (state: PermissionState) => void): () => void
 }
 
-/** The browser's parts that this module reads; each of them may be missing. */
+/** The parts of the browser that this module reads; any of them may be missing. */
 export type Browser = {
   permissions?: { query(descriptor: { name: string }): Promise<BrowserPermission> } | undefined
-  /** document.permissionsPolicy, which Chromium calls document.featurePolicy. */
+  /** document.permissionsPolicy, or document.featurePolicy in Chromium. */
   policy?: PagePolicy | undefined
 }
 

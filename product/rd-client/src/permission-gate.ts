@@ -15,10 +15,10 @@ export type PermissionGate = {
 }
 
 /**
- * Returns when the browser allows calls and throws RdError when it does not. While the prompt is open a call hangs, so
- * a scan would end before a person can click; therefore the gate asks every port once and waits. It asks them together,
- * because Chromium asks the person only when a port takes the connection, and asks again for each later call.
- * @returns the closed ports when nothing made the browser ask; undefined when a scan may run
+ * Returns when the browser allows calls, and throws RdError if it does not. While the browser's prompt is open a call
+ * hangs, so a scan would end before a person can click; therefore the gate asks every port once and waits. It asks them
+ * together, because Chromium prompts only when a port accepts the connection, and prompts again for each later call.
+ * @returns the closed ports if the browser did not prompt; undefined if a scan may run
  */
 export async function passPermissionGate(gate: PermissionGate): Promise<PortResult[] | undefined> {
   const answers = await answersToPrompt(gate)
@@ -46,7 +46,7 @@ const refusals: Partial<Record<PermissionState, RdErrorCode>> = {
 
 type Answer = { host: string; result: PortResult; afterMs: number }
 
-/** Returns all ports' answers; undefined when the state changed or a device service answered. */
+/** Returns all ports' answers; undefined if the state changed or a device service answered. */
 async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefined> {
   if (gate.signal?.aborted) throw new RdError('cancelled')
   const ending = new AbortController()
@@ -65,7 +65,7 @@ async function answersToPrompt(gate: PermissionGate): Promise<Answer[] | undefin
   }
 }
 
-/** Resolves with undefined when the first port answers, else when all calls have ended. */
+/** Resolves with undefined when the first port answers, else with all answers when all calls have ended. */
 function allAnswers(
   { fetch, addresses, timeoutMs }: PermissionGate,
   signal: AbortSignal,
@@ -82,9 +82,9 @@ function allAnswers(
 }
 
 /**
- * Tells whether the browser's question held a call until its time-out or until the person closed it. Computers refuse
- * the closed ports of a host all at the same time: Windows after 2 s, and after another 2 s where a name has an IPv6 address
- * too. A call that ended at another time was held.
+ * Tells whether the browser's prompt held a call until its time-out or until the person closed it. A computer refuses
+ * all closed ports of a host at the same time: Windows after 2 s, and after another 2 s if a name has an IPv6 address
+ * too. The prompt held a call that ended at another time.
  */
 function wasAsked(answers: readonly Answer[]): boolean {
   return (
@@ -98,5 +98,5 @@ function spreadMs(answers: readonly Answer[]): number {
   return Math.max(...times) - Math.min(...times)
 }
 
-/** No person reads and closes a question in less time. */
+/** Nobody reads and closes a prompt in less time. */
 const quickestPersonMs = 500

@@ -1,8 +1,8 @@
 /** The options of a capture, by the standard's names (RD service 2.0, PidOptions). The default is one finger. */
 export type CaptureRequest = {
   /**
-   * Copied by the device into the encrypted block: base64 SHA-256 of the e-KYC request's parameters. Left out when it is
-   * empty, as an authentication needs it.
+   * The device copies it into the encrypted block: base64 SHA-256 of the e-KYC request's parameters. An empty wadh is
+   * omitted, as an authentication requires.
    */
   wadh?: string | undefined
   /**
@@ -12,9 +12,12 @@ export type CaptureRequest = {
   timeoutMs?: number | undefined
   /** The device environment; P (production) by default. Morpho refuses S and PP, Mantra fails without a value. */
   environment?: 'P' | 'PP' | 'S' | undefined
-  /** The number of fingers, 0 to 10; 1 by default, 0 where irises are asked for. */
+  /** The number of fingers, 0 to 10; 1 by default, or 0 if irises are requested. */
   fCount?: number | undefined
-  /** '0' minutiae (FMR), '1' images (FIR), '2' both, the default. Drivers from before 2022 refuse '2' with 110. */
+  /**
+   * '0' for minutiae (FMR), '1' for images (FIR), '2' for both, the default. Drivers from before 2022 refuse '2' with
+   * 110.
+   */
   fType?: '0' | '1' | '2' | undefined
   /** The number of irises, 0 to 2; 0 by default. */
   iCount?: number | undefined
@@ -32,7 +35,7 @@ export const defaultCaptureTimeoutMs = 20_000
 
 /**
  * Builds PidOptions.
- * @throws {TypeError} a count is out of the standard's bounds, or nothing is asked for
+ * @throws {TypeError} a count is outside the standard's bounds, or the request names neither finger, iris nor OTP
  */
 export function pidOptions(request: CaptureRequest): string {
   const {

@@ -9,11 +9,10 @@ export type PortResult = ServiceAddress & (FoundState | { state: AbsentState })
 type FoundState = { state: ServiceState; service: FoundService }
 
 /**
- * - closed: refused, or the connection broke without an answer. A browser reports a redirect, a certificate that it
- *   does not trust and a call that it blocked itself in the same way.
+ * - closed: refused, or the connection broke without an answer. A browser reports a redirect, an untrusted certificate
+ *   and a call that it blocked itself in the same way.
  * - silent: no answer within the limit.
- * - no-cors: a program listens, but its answers are closed to pages. Reported only in a page, where no service was
- * found.
+ * - no-cors: a program listens, but refuses web pages. Reported only in a page, and only if no service was found.
  * - not-rd-service: something answered, but not as a device service.
  */
 export type AbsentState = 'closed' | 'silent' | 'no-cors' | 'not-rd-service'
@@ -28,7 +27,7 @@ export async function probe(
   limits: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<PortResult> {
   try {
-    // The standard's '*' cannot be sent by a browser; every vendor answers '/'.
+    // A browser cannot send the standard's '*'; every vendor answers '/'.
     const answer = await exchange(fetch, { url: `${originOf(address)}/`, method: 'RDSERVICE', ...limits })
     const service = readService(address, answer)
     return { ...addressOf(address), state: service.state, service }

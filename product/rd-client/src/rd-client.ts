@@ -22,9 +22,9 @@ export type RdClientDependencies = {
   pageHost?: string | undefined
 }
 
-/** Makes a client. Use one a page, because it enforces one capture at a time. */
+/** Makes a client. Use one client per page, because it enforces one capture at a time. */
 export function createRdClient(dependencies: RdClientDependencies = {}): RdClient {
-  // Called through a wrapper, because a browser's fetch must not be called as a method of another object.
+  // The wrapper is needed, because a browser's fetch must not be called as a method of another object.
   const fetch = dependencies.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const permission = dependencies.permission ?? localNetworkPermission()
   const pageHost = dependencies.pageHost ?? (globalThis as { location?: Location }).location?.hostname

@@ -20,9 +20,9 @@
 export type RdErrorCode = keyof typeof meanings
 
 export type RdErrorDetails = {
-  /** Resp's errCode as the device sent it. A string, because some vendors send codes that are no numbers. */
+  /** The errCode of Resp, as the device sent it. It is a string, because some vendors' codes are not numbers. */
   deviceCode?: string | undefined
-  /** Resp's errInfo, or the service's info. Untrusted: show it as text only. */
+  /** The errInfo of Resp, or the service's info. It is untrusted: show it as text only. */
   deviceText?: string | undefined
   cause?: unknown
 }

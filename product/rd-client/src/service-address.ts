@@ -19,7 +19,7 @@ export function isServiceAddress(value: unknown): value is ServiceAddress {
 
 /**
  * Returns the origin to call.
- * @throws {TypeError} the address is of another host, which is a bug of the caller
+ * @throws {TypeError} the address belongs to another host, which is a bug of the caller
  */
 export function originOf(address: ServiceAddress): string {
   if (!isServiceAddress(address)) throw new TypeError('A device service is asked on this computer only')

@@ -11,7 +11,7 @@ export function servicePath(named: string): string | undefined {
   const [, slashes = '', scheme, rest = ''] = /^(\/*)(https?:\/\/)?(.*)$/i.exec(text) ?? []
   const [first = '', ...others] = rest.split('/')
   const isAuthority = scheme !== undefined || /[:@]/.test(first) || loopback.test(first)
-  // Every URL parser reads '//host.example/path' as a host; '//rd/capture' has a slash too many.
+  // URL parsers read '//host.example/path' as a host, while '//rd/capture' only has one slash too many.
   const looksForeign = slashes.length > 1 && first.includes('.')
   if ((isAuthority || looksForeign) && !loopback.test(first)) return undefined
 

@@ -6,9 +6,9 @@ import { readXml, type XmlElement } from './xml.ts'
 /** A device service that answered. */
 export type FoundService = ServiceAddress & {
   state: ServiceState
-  /** The service's own status: READY, USED, NOTREADY or any other word of its vendor. */
+  /** The service's own status: READY, USED, NOTREADY or any other word from its vendor. */
   status: string
-  /** The vendor's text, for display as text. */
+  /** The vendor's text. Show it as text, never as HTML. */
   info: string
   /** Paths on the service's own origin. */
   paths: { capture: string; deviceInfo: string }
@@ -19,7 +19,7 @@ export type ServiceState = 'ready' | 'in-use' | 'not-ready'
 
 /**
  * Parses an RDSERVICE answer.
- * @throws {RdError} the answer is not one
+ * @throws {RdError} it is not an RDSERVICE answer
  */
 export function readService(address: ServiceAddress, answer: Uint8Array): FoundService {
   const root = readXml(answer)

@@ -10,11 +10,12 @@ export type RegisteredDevice = {
 }
 
 /**
- * The sandbox's devices by vendor, its version of the authority's public registry of providers and certified services. The
- * device service states these values; the authority accepts no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521 dc)
- * and recomputes dih from the serial number (558), whose idHash is its SHA-256 in upper-case hex. Names are those of the
- * vendors' services; device codes and serial numbers are invented. The versions of Mantra, Morpho and Startek are ones that
- * these services had in the field. Those of SecuGen and IDEMIA have no source: they lie in the range of the other makers'.
+ * The sandbox's devices by vendor: its version of the authority's public registry of providers and certified services.
+ * The device service states these values; the authority accepts no others (557 dpId, 555 rdsId, 556 rdsVer, 524 mi, 521
+ * dc) and recomputes dih from the serial number (558), whose idHash is its SHA-256 in upper-case hex. The names are
+ * those of the vendors' services; device codes and serial numbers are invented. Services in the field had the versions
+ * of Mantra, Morpho and Startek. The versions of SecuGen and IDEMIA have no source: they lie in the range of the other
+ * makers'.
  */
 export const deviceRegistry = {
   mantra: {

@@ -25,7 +25,7 @@ export type Sandbox = {
 /**
  * Starts all parts on 127.0.0.1 and writes the settings that a server needs to reach them.
  * @param settings.port port of the HTTP server; 0 for any free one
- * @param settings.dataDir its folder `sandbox` receives keys, secrets and the server's settings
+ * @param settings.dataDir the folder in whose subfolder `sandbox` keys, secrets and the server's settings are written
  */
 export async function startSandbox(settings: {
   port: number

@@ -24,10 +24,10 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { aborted, listenForStop } from './process/stop-requests.ts'
 
 const callsFinishWithinMs = 30_000
-/** A database without a long migration is prepared within this time. */
+/** A database that needs no long migration is ready within this time. */
 const prepareWithinMs = 5_000
 
-/** Starts in the order config, database, gateways, rules, calls, listen; stops in reverse order. */
+/** Starts config, database, gateways, rules, calls and listener in this order; stops in reverse order. */
 async function main(): Promise<void> {
   const config = configFrom(process.env, process.argv.slice(2))
   const { stop, stopAtOnce } = listenForStop()
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
       bank: createReferenceDirectory(config.bank, { now }),
       sms: createSms(config.sms),
     }
-    // OpenTelemetry's packages take about 140 ms to load.
+    // Loads them only if needed: OpenTelemetry's packages take about 140 ms to load.
     const spans =
       config.traces &&
       (await import('./tracing/otlp-exporter.ts')).createOtlpExporter(config.traces, { onFault })
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     }
     const { resultDelivery, ...others } = jobs
     const otherJobs = Object.values(others)
-    // Results wait for the next start; SMS of the last calls still leave.
+    // Results wait for the next start; SMS of the last calls still go out.
     closing.unshift(
       () => Promise.all([app.close(), resultDelivery.stop()]),
       () => Promise.all(otherJobs.map(job => job.stop())),
@@ -98,8 +98,8 @@ async function main(): Promise<void> {
         .then(() => void (isPrepared = true)),
       aborted(stop),
     ])
-    // A proxy that does not ask for readiness sends calls to every server that listens. During a long migration the
-    // server listens, alive and not ready.
+    // A proxy without readiness checks sends calls to every server that listens. During a long migration the server
+    // listens but is not ready.
     await Promise.race([prepared, sleep(prepareWithinMs, undefined, { ref: false })])
     const address = stop.aborted ? '' : await app.listen({ host: config.host, port: config.port })
     await prepared

@@ -21,14 +21,15 @@ export type BridgedCall = {
 export type Bridge = {
   address: string
   calls: BridgedCall[]
-  /** Answers of the server that no request should get: 500 and above, without 503. */
+  /** Answers of the server that are always wrong: 500 and above, except 503. */
   faults: string[]
 }
 
 /**
  * Starts a bridge between scanners that only know HTML forms and our calls in JSON. Its first page has a form for each
- * call of docs/openapi.json with the example's values; a sent form goes to the server as the call, and the server's
- * answer comes back unchanged. The bridge logs in again after each 401, since the form of the log-out ends its session.
+ * call of docs/openapi.json with the example's values. The bridge sends a filled-in form to the server as a call, and
+ * returns the server's answer unchanged. It logs in again after each 401, since the form of the log-out ends its
+ * session.
  */
 export async function openBridge(stage: Stage): Promise<Bridge> {
   const { address } = await stage.product()
@@ -117,7 +118,7 @@ function leavesOf(value: Json, path: string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
 }
 
-/** The example with the sent values. A number stays a number where the sent text is one. */
+/** Returns the example with the sent values. A number stays a number if the sent text is one. */
 function filledIn(call: BridgedCall, sent: URLSearchParams): Json {
   const filled = structuredClone(call.example)
   for (const { path, value } of call.fields) {

@@ -15,7 +15,7 @@ export type ShippedProxy = { name: 'Caddy' | 'nginx'; address: string }
 
 const started = new WeakMap<Stage, Promise<ShippedProxy[]>>()
 
-/** Starts Debian's Caddy and nginx with the files of deploy/, before a server with production settings. */
+/** Starts Debian's Caddy and nginx with the files of deploy/, in front of a server with production settings. */
 export function shippedProxies(stage: Stage): Promise<ShippedProxy[]> {
   const proxies = started.get(stage) ?? Promise.all([startCaddy(stage), startNginx(stage)])
   started.set(stage, proxies)
@@ -62,7 +62,7 @@ async function placesOf(stage: Stage, name: string) {
   return { upstream, http: await freePort(), https: await freePort(), folder: stage.folder(name) }
 }
 
-/** Only ports, addresses and file names change. */
+/** Changes only ports, addresses and file names. */
 function changed(path: string, replacements: [from: string, to: string][]): string {
   return replacements.reduce(
     (text, [from, to]) => {
@@ -83,7 +83,7 @@ async function makeCertificate(folder: string): Promise<void> {
 
 function start(stage: Stage, command: string, args: string[], env: NodeJS.ProcessEnv): void {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
-  child.on('error', () => {}) // `answering` says that nothing answers.
+  child.on('error', () => {}) // `answering` reports a proxy that gives no answer.
   stage.atEnd(() => child.kill())
 }
 

@@ -15,20 +15,20 @@ import { openAuthorityProxy } from './authority-proxy.ts'
 export const agent = { mobile: '9000000001', password: 'Agent@2026' }
 
 export type AuditedProduct = Product & {
-  /** The requests to the identity authority, as the server sent them. */
+  /** The requests to the identity authority, exactly as the server sent them. */
   requests: string[]
 }
 
 export type Stage = {
   /** A new folder for this step. */
   folder(name: string): string
-  /** The folder of the xmlsec project's vectors, where the caller has them. */
+  /** The folder of the xmlsec project's vectors, if the caller has them. */
   vectors: string | undefined
-  /** The product with demo data, which the first step that asks for it starts. */
+  /** Returns the product with demo data, which starts at the first request. */
   product(): Promise<AuditedProduct>
-  /** The product with the settings of a production behind a proxy, without agents. */
+  /** Returns the product with production settings behind a proxy, without agents. */
   production(): Promise<AuditedProduct>
-  /** Runs at the end, the newest first. */
+  /** Runs `stop` at the end, the newest first. */
   atEnd(stop: () => unknown): void
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function openStage(vectors: string | undefined): Stage {
   return stage
 }
 
-/** High limits let the scanners' calls reach the rules behind them. */
+/** High limits, so that the scanners' calls reach the rules behind the limits. */
 const policy = {
   failuresPerAddress: 1_000_000,
   phonesPerAddress: 1_000_000,
@@ -70,7 +70,7 @@ const settings = {
     DEMO_DATA: 'off',
     OVER_HTTPS: 'on',
     PORTAL_ORIGIN: 'https://portal.bank.example',
-    // Scanners of others send calls of product.md alone.
+    // The scanners send only the calls of product.md, which carry no consent.
     ACCEPTED_RISKS: 'no-consent',
     TRUSTED_PROXIES: '127.0.0.1/32',
     BRANDING_FILE: inRoot('branding/example-second-bank.json'),
@@ -99,7 +99,7 @@ async function startAuditedProduct(stage: Stage, name: keyof typeof settings): P
   return { ...running, ...outsideWorld(running.sandbox), requests }
 }
 
-/** Logs in as product.md says, for a plain bearer. */
+/** Logs in by the calls of product.md alone, for a plain bearer token. */
 export async function signIn(address: string): Promise<string> {
   const client = createHttpClient(address, agent.mobile)
   await client.check()

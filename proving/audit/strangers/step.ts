@@ -1,11 +1,11 @@
 import type { Stage } from './stage.ts'
 
-/** A check by a tool of others. */
+/** A check by somebody else's tool. */
 export type Step = {
   tool: string
-  /** The Debian packages that bring the tool, its own first. */
+  /** The Debian packages of the tool, its own first. */
   debian: readonly [string, ...string[]]
-  /** The tool's package in tools/package.json, where npm brings the tool itself. */
+  /** The tool's package in tools/package.json, if npm installs the tool itself. */
   npm?: string
   run(stage: Stage): Promise<Result>
 }

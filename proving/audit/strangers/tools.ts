@@ -35,7 +35,7 @@ export async function installTools(steps: readonly Step[]): Promise<void> {
   if (code !== 0) throw new Complaint(`npm could not install the tools: ${output.trim()}`)
 }
 
-/** Runs a tool for that many seconds at most. A failure of the tool is its caller's to judge. */
+/** Runs a tool for at most that many seconds. The caller judges a failure of the tool. */
 export function runTool(command: string, args: string[], seconds: number, env = {}): Promise<Ended> {
   return run(command, args, {
     quiet: true,

@@ -65,7 +65,7 @@ function treeTwists(signed: string): [string, string][] {
   ).flat()
 }
 
-/** Each returns whether it has changed this node. */
+/** Each returns true if it has changed this node. */
 const changes: [string, (node: Node, document: Document) => boolean][] = [
   ['text', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue}x`))],
   ['white space', node => isText(node) && change(() => (node.nodeValue = `${node.nodeValue} `))],
@@ -145,7 +145,7 @@ function isElement(node: Node): node is Element {
   return node.nodeType === 1
 }
 
-/** Whether a node stands below the root. */
+/** Tells whether a node lies below the root. */
 function isInner(node: Node): boolean {
   return node.parentNode?.nodeType === 1
 }

@@ -6,19 +6,19 @@ import { cpuSeconds } from '../measure/processes.ts'
 import { query } from './nodes.ts'
 import type { Target } from './targets.ts'
 
-/** The resources that the processes of a target have used so far. */
+/** The resources that a target's processes have used so far. */
 type Used = { atMs: number; serverMs: number; databaseMs: number; manyShards: number }
 export type Cost = Record<
   'perSecond' | 'p99Ms' | 'serverMs' | 'databaseMs' | 'manyShards' | 'refusedPercent',
   number
 >
 
-/** The jobs that begin with a server, such as the hourly ones, have ended by then. */
+/** By then, jobs that run at a server's start, such as the hourly ones, have ended. */
 const startMs = 20_000
-/** Twice the time of the slowest job that runs all the time. */
+/** Twice the time of the slowest job that runs constantly. */
 const idleMs = 10_000
 
-/** Measures what the targets use in a second without calls: their jobs ask the database too. */
+/** Measures the targets' use in a second without calls, because their jobs query the database too. */
 export async function idleOf(target: Target): Promise<Used> {
   await wait(startMs)
   const before = await usedBy(target)
@@ -26,7 +26,10 @@ export async function idleOf(target: Target): Promise<Used> {
   return perSecond(before, await usedBy(target))
 }
 
-/** Runs calls. @returns the cost of one, without what the target uses without calls */
+/**
+ * Runs calls.
+ * @returns the cost of one call, minus the targets' use without calls
+ */
 export async function costOf(
   target: Target,
   load: Load,

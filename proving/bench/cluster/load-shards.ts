@@ -13,8 +13,8 @@ import {
 } from '../growth/load-orders.ts'
 
 /**
- * Fills the spread tables with the orders that `loadOrders` makes. Each worker writes its own shards, beside the others: over
- * the coordinator the rows take several times as long.
+ * Fills the distributed tables with the orders that `loadOrders` makes. Each worker writes its own shards, at the same
+ * time as the others: through the coordinator this takes several times as long.
  */
 export async function loadShards(
   { nodes, orders }: { nodes: string[]; orders: number },
@@ -34,7 +34,7 @@ export async function loadShards(
     )
     await client.query(insertDailyCounts.replace(/ order by .*$/, ''))
     onProgress('daily counts')
-    await client.query('vacuum (analyze)') // Citus passes this on to the workers, from a worker to all too.
+    await client.query('vacuum (analyze)') // Citus forwards this to the workers, and from a worker to all.
     await onEachNode(nodes, 'checkpoint')
     onProgress('vacuum')
   } finally {

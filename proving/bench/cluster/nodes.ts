@@ -10,7 +10,7 @@ import { findNodes } from '../../../product/server/src/testing/test-nodes.ts'
 const names = ['coordinator', 'worker1', 'worker2']
 
 export type MeasuredCluster = {
-  /** The addresses of the coordinator, which is the first, and of the workers. */
+  /** The addresses of the coordinator, which comes first, and of the workers. */
   nodes: string[]
   /** The postmasters' processes. */
   pids: number[]
@@ -18,7 +18,7 @@ export type MeasuredCluster = {
   stop(): void
 }
 
-/** Starts a cluster by CITUS_TOOL, with the settings of the PostgreSQL that it is compared with. */
+/** Starts a cluster by CITUS_TOOL, with the settings of the single PostgreSQL for comparison. */
 export async function startMeasuredCluster(
   tool: string,
   parent: string,
@@ -54,7 +54,10 @@ export async function startMeasuredCluster(
   }
 }
 
-/** Runs statements on a connection of their own. @returns the rows of the last one */
+/**
+ * Runs statements on a separate connection.
+ * @returns the rows of the last one
+ */
 export async function query<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new Client(url)
   await client.connect()

@@ -27,9 +27,9 @@ export type Target = {
 }
 
 const shards = 32
-/** One PostgreSQL with more orders than these costs a call no more, and time and disk to load. */
+/** More orders in a single PostgreSQL do not raise a call's cost, but take time and disk to load. */
 const mostOfSingle = 1_000_000
-/** Both engines get the same settings. Work of their own would count as that of the calls. */
+/** Both engines get the same settings, which turn off background work, because it would count as the calls' work. */
 const settings = {
   autovacuum: 'off',
   shared_buffers: '512MB',
@@ -41,8 +41,8 @@ const settings = {
 }
 
 /**
- * Starts one PostgreSQL with `many` orders, a million at most, and a cluster with a database of `many` orders and another of
- * `few`.
+ * Starts one PostgreSQL with `many` orders, at most a million, and a cluster with one database of `many` and one of
+ * `few` orders.
  */
 export async function startTargets(
   bench: Bench,
@@ -67,7 +67,7 @@ export async function startTargets(
   }
   return { targets, versions: { postgres: single.version, citus: cluster.version } }
 
-  /** Spreads empty tables, since the move of full ones is not measured here. */
+  /** Distributes empty tables, since this bench does not measure the move of full ones. */
   async function add({ on, ...target }: Omit<Target, 'url' | 'product' | 'devicePort'> & { on: string }) {
     const url = databaseOn(on, `orders_${target.size}`)
     const folder = join(bench.folder, `product-${targets.length}`)

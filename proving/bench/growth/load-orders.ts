@@ -32,7 +32,7 @@ export async function loadOrders({
   await client.connect()
   try {
     await client.query('begin')
-    // Tables that this transaction has emptied need no WAL where wal_level is minimal.
+    // Tables that this transaction has emptied need no WAL if wal_level is minimal.
     await client.query(emptyForLoad)
     await client.query("set local session_replication_role = 'replica'")
     await client.query("set local maintenance_work_mem = '512MB'")
@@ -70,7 +70,7 @@ export function planLoad(orders: number): PlannedLoad {
   return { orders, bigOrders, ordinaryAgents: Math.ceil((orders - bigOrders) / ofOrdinaryAgents) }
 }
 
-/** Writes use the agents of every bench, so there are as many at least. */
+/** The writes use the agents of every bench, so it needs at least as many. */
 export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   return insertAgents({
     count: Math.max(ordinaryAgents + 1, agentCount),
@@ -79,7 +79,7 @@ export function insertAgentsOf({ ordinaryAgents }: PlannedLoad): string {
   })
 }
 
-/** The demo agents have orders. */
+/** Also empties orders, because the demo agents have some. */
 export const emptyForLoad = `truncate ${tables.join(', ')}`
 
 export const addMonthsOfLoad = `
@@ -107,7 +107,7 @@ async function dropIndexes(client: Client) {
   return [...remade, ...indexes]
 }
 
-/** Selects the number, agent, reference, status and time of orders; a quarter has failed. */
+/** Selects the number, agent, reference, status and time of orders; a quarter of them have failed. */
 export function plannedOrders(
   { orders, bigOrders, ordinaryAgents }: PlannedLoad,
   { from, before }: { from: number; before: number },

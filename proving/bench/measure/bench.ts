@@ -10,18 +10,21 @@ import { report, type Measured } from './report.ts'
 export type Bench = {
   /** The bench's own folder. Other users may enter it, since PostgreSQL does not run as root. */
   folder: string
-  /** Stops `started` at the bench's end, before everything that was started earlier. @returns the same */
+  /**
+   * Stops `started` at the bench's end, before everything that was started earlier.
+   * @returns `started`
+   */
   stopAtEnd<T extends { stop(): unknown }>(started: T): T
   /** Prints the table and writes the results (report.ts). */
   report(measured: Measured): void
 }
 
 /**
- * Runs a bench in its own folder, and stops everything that the bench has started. SIGINT and SIGTERM end the bench at
- * once; its programs end with it, and then the folder is removed.
+ * Runs a bench in its own folder, and afterwards stops everything that it has started. SIGINT and SIGTERM end the bench
+ * and its programs at once; then the folder is removed.
  */
 export async function runBench(name: string, work: (bench: Bench) => Promise<void>): Promise<void> {
-  // The load and the noise of the machine are measured before the bench adds its own.
+  // Measures the load and the noise of the machine before the bench adds its own.
   const about = machine()
   const folder = await mkdtemp(join(tmpdir(), `ekyc-bench-${name}-`))
   await chmod(folder, 0o755)

@@ -10,18 +10,18 @@ import { knownPepper, sessionKeysOf } from '../../../product/server/src/testing/
 import { httpRequest } from './load.ts'
 
 /**
- * SQL loads the agents. The ids, the phone and the token of agent `n` follow from `n`, so that the load generator and pgbench
- * can compute them.
+ * The number of agents that SQL loads. The ids, the phone and the token of agent `n` follow from `n`, so that the load
+ * generator and pgbench can compute them.
  */
 export const agentCount = 200
 
-/** The time of a UUID of version 7 tells the month of its order. */
+/** A UUID of version 7 contains a time, whose month tells the partition of its order. */
 const idOfMonth = newId(monthOf(new Date()).from).replace(/7.{3}-.{4}-.{12}$/, '7001-8000-')
 
 /** The keys of a server with the known PEPPER. */
 const keys = sessionKeysOf([Buffer.from(knownPepper)])
 
-/** Returns a SQL expression of HMAC-SHA256 over a text; PostgreSQL itself has SHA-256 alone. */
+/** Returns a SQL expression of HMAC-SHA256 over a text, because PostgreSQL itself has SHA-256 only. */
 function hmac(key: KeyObject, sqlText: string): string {
   const block = Buffer.alloc(64)
   key.export().copy(block)
@@ -29,7 +29,7 @@ function hmac(key: KeyObject, sqlText: string): string {
   return `sha256(${pad(0x5c)} || sha256(${pad(0x36)} || convert_to(${sqlText}, 'UTF8')))`
 }
 
-/** SQL expressions for agent or order `n`; `n` is itself an expression of type text. */
+/** SQL expressions for agent or order `n`, where `n` is itself an expression of type text. */
 export const sqlOf = {
   agentId: (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}, 12, '0'))::uuid`,
   orderId: (n: string) => `('${idOfMonth}' || lpad(${n}, 12, '0'))::uuid`,
@@ -110,7 +110,7 @@ const device = {
 /** The password of the demo agents, and so of all agents. */
 export const password = 'Agent@2026'
 
-/** A call. `fields` returns the fields of its body beside header and device. */
+/** A call. `fields` returns the fields of its body besides header and device. */
 export type Asked = { path: string; msgType: string; fields(mobile: string): object }
 
 export type AskedBy = { n: number; asked: Asked }

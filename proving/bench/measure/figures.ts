@@ -21,7 +21,7 @@ export function figure(values: readonly number[]): Figure {
   }
 }
 
-/** Divides the values by the limits round by round, since the machine's speed differs from round to round. */
+/** Divides the values by the limits, round by round, because the machine's speed differs from round to round. */
 export function ratio(values: readonly number[], limits: readonly number[]): Figure {
   return figure(values.map((value, round) => value / (limits[round] ?? Number.NaN)))
 }

@@ -97,7 +97,7 @@ async function open(host: string, port: number) {
   }
 }
 
-/** Returns undefined until the answer is complete. Every answer of the calls has a Content-Length. */
+/** Returns the whole answer; undefined until it is complete. Every answer of the calls has a Content-Length. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A job sends `requests`, which are complete HTTP requests, in turn on `connections`. With `seconds` it repeats them until
- * then, otherwise it sends each once. `rate` requests are due a second, and their latency counts from the time they are due;
- * without `rate`, each connection sends its next request at once. An answer that contains `isFailure` counts as failed.
+ * A job sends `requests`, which are complete HTTP requests, in turn on `connections`. With `seconds` it repeats them
+ * for that time, otherwise it sends each once. `rate` sets the requests per second, and their latency counts from their
+ * due time; without `rate`, each connection sends its next request at once. An answer that contains `isFailure` counts
+ * as failed.
  */
 export type Job = {
   address: string
@@ -45,7 +46,7 @@ export type Load = {
 export function startLoad(): Load {
   const child = fork(fileURLToPath(new URL('load-program.ts', import.meta.url)))
   const died = once(child, 'exit').then(() => Promise.reject(new Error('the load generator has ended')))
-  died.catch(() => {}) // The generator also ends after `stop`.
+  died.catch(() => {}) // After `stop`, the end is expected.
   return { run, runWithoutFailure, stop: () => child.disconnect() }
 
   async function run(job: Job): Promise<LoadResult> {

@@ -17,7 +17,10 @@ export function machine(): Record<string, string | number> {
   }
 }
 
-/** Runs equal pieces of work. @returns how much longer than the median the slowest took */
+/**
+ * Runs equal pieces of work.
+ * @returns how much longer than the median the slowest one took
+ */
 function noisePercent() {
   const block = Buffer.alloc(1024 * 1024)
   const times = Array.from({ length: pieces }, () => {

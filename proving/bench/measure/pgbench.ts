@@ -7,8 +7,8 @@ import type { Statement } from './statements.ts'
 const literalOrParameter = /'(?:[^']|'')*'|\$(\d+)/g
 
 /**
- * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs from call to
- * call; the script repeats all other literals.
+ * Writes a pgbench script of one call's statements. `meaning` returns an expression for a literal that differs between
+ * calls; the script repeats all other literals.
  */
 export function pgbenchScript({
   file,
@@ -32,7 +32,10 @@ export function pgbenchScript({
   writeFileSync(file, [...variables, ...lines, ''].join('\n'))
 }
 
-/** Runs a script with prepared statements. @returns transactions a second, without the time to connect */
+/**
+ * Runs a script with prepared statements.
+ * @returns transactions per second, without the time to connect
+ */
 export async function pgbench({
   program,
   url,
@@ -66,7 +69,7 @@ export async function pgbench({
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
 }
 
-/** pgbench takes a colon and the letters and digits after it for a variable, also inside a literal. */
+/** pgbench reads a colon followed by letters and digits as a variable, even inside a literal. */
 function withoutVariables(literal: string) {
   if (!literal.includes(':')) return literal
   return `U&${literal.replaceAll('\\', String.raw`\\`).replaceAll(':', String.raw`\003A`)}`

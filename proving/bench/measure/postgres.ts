@@ -25,8 +25,8 @@ export type TunedPostgres = {
 }
 
 /**
- * Starts a tuned PostgreSQL whose commits wait for the disk. Installs Debian's package if PostgreSQL is missing and this
- * process may install it. The data of `folder`, if there are any, are kept.
+ * Starts a tuned PostgreSQL whose commits wait for the disk. Installs Debian's package if PostgreSQL is missing and
+ * this process may install it. Keeps existing data in `folder`.
  */
 export async function startTunedPostgres({
   folder,
@@ -53,7 +53,7 @@ export async function startTunedPostgres({
 
   const child = spawn(bin('postgres'), ['-D', data], { ...account, stdio: 'ignore' })
   const ended = new Promise(resolve => child.once('exit', resolve))
-  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // A failed bench leaves no program running.
+  process.prependOnceListener('exit', () => child.kill('SIGQUIT')) // Also after a failed bench.
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const version = await untilItAnswers(url, child)
   return { url, version, pid: Number(child.pid), bin, logFile: join(data, 'log', 'postgres.json'), stop }
@@ -114,7 +114,7 @@ async function install() {
   return found
 }
 
-/** PostgreSQL does not run as root. */
+/** Returns the account for PostgreSQL, which does not run as root. */
 function accountToRunAs() {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -2,21 +2,24 @@ import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the processes that a process has started and that still run. Linux only, like all functions here. */
+/** Returns the running processes that a process has started. Works on Linux only, like all functions here. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Returns the processor seconds that a process and its children have used; NaN on other systems than Linux. */
+/** Returns the processor seconds that a process and its children have used; NaN on systems other than Linux. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const own = ticksOf(pid)
-  // A child that has ended is in its parent's count.
+  // The parent's own count includes children that have ended.
   const children = childrenOf(pid).map(child => ticksOf(child).running)
   return children.reduce((sum, ticks) => sum + ticks, own.running + own.ended) / ticksPerSecond
 }
 
-/** Counts processor time from now on. @returns a function that divides its milliseconds by a number of calls */
+/**
+ * Counts processor time from now on.
+ * @returns a function that divides the counted milliseconds by a number of calls
+ */
 export function startCpu(...pids: number[]): (calls: number) => number {
   const seconds = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const before = seconds()

@@ -38,7 +38,7 @@ export type MeasuredProduct = {
   /** The sandbox's address. */
   sandbox: string
   pids: { server: number; sandbox: number }
-  /** Starts a further server on the same database and sandbox. */
+  /** Starts another server on the same database and sandbox. */
   startServer(env?: NodeJS.ProcessEnv): Promise<MeasuredServer>
   /** Sets how the sandbox's device, authority, bank or SMS service behaves. */
   tellSandbox(service: string, settings: object): Promise<void>
@@ -46,8 +46,8 @@ export type MeasuredProduct = {
 }
 
 /**
- * Starts the built product with the sandbox, which plays authority, bank and SMS over real HTTP and answers without delay.
- * Logs go to files, as with a container runtime.
+ * Starts the built product with the sandbox, which simulates authority, bank and SMS over real HTTP and answers without
+ * delay. Logs go to files, as with a container runtime.
  */
 export async function startMeasuredProduct({
   folder,
@@ -80,9 +80,9 @@ export async function startMeasuredProduct({
     const { address = '', ...server } = await start('server', nodeOptions, {
       ...withDefaults(common, readSandboxSettings(folder)),
       PORT: '0',
-      // The bench writes sessions by itself.
+      // The bench writes sessions itself, so it must know the pepper.
       PEPPER: knownPepper,
-      // Few agents of a bench make the calls of many.
+      // Raises limits, because a bench's few agents make the calls of many.
       POLICY: JSON.stringify({ referenceChecksPerHour: 1_000_000 }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...serverEnv,

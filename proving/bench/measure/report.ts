@@ -9,12 +9,12 @@ export type Row = Record<string, string | number | undefined>
 
 export type Measured = {
   title: string
-  /** Versions of the programs that were measured. */
+  /** Versions of the measured programs. */
   versions?: Record<string, string>
-  /** A quick run leaves the record as it is. */
+  /** True for a quick run, which does not change the record. */
   quick: boolean
   rows: Row[]
-  /** Further fields of the run's own file. */
+  /** Further fields for the run's own file. */
   details?: object
 }
 
@@ -23,8 +23,8 @@ const recordFile = inRoot('proving', 'bench', 'recorded.json')
 type About = Record<string, string | number>
 
 /**
- * Prints a bench's table and writes all of its results to proving/bench/results/, which git ignores. The table of a whole run also
- * goes to proving/bench/recorded.json, which docs/performance.md is made from.
+ * Prints a bench's table and writes all of its results to proving/bench/results/, which git ignores. The table of a
+ * whole run also goes to proving/bench/recorded.json, the source of docs/performance.md.
  */
 export function report(
   name: string,
@@ -47,7 +47,7 @@ export function report(
   if (!quick) record(name, result)
 }
 
-/** Writes each row on a line of its own. */
+/** Writes each row on its own line. */
 function record(name: string, result: object): void {
   const recorded: Record<string, object> = JSON.parse(readFileSync(recordFile, 'utf8'))
   const lines = (value: unknown, of: (one: [string, unknown]) => string) =>

@@ -25,7 +25,7 @@ export async function askForWadh(address: string, reference: string): Promise<st
 export async function openOrders(client: Client, first: number, count: number): Promise<void> {
   const reference = `'DBS1' || lpad((k % ${references})::text, 4, '0')`
   const all = `generate_series(${first}, ${first + count - 1}) k`
-  // A reference that has succeeded cannot be submitted again, so its record is deleted before its next use.
+  // Deletes the records, because a reference that has succeeded cannot be submitted again.
   await client.query(`
     delete from reference_records where reference in (select ${reference} from ${all});
     insert into orders (agent_id, id, reference, status, created_on, expires_on)

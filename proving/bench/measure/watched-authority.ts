@@ -10,7 +10,7 @@ export type WatchedAuthority = {
   stop(): void
 }
 
-/** Starts a proxy between server and authority that records the times of their exchanges. */
+/** Starts a proxy between server and authority, which records the times of their exchanges. */
 export async function watchAuthority(authorityUrl: string): Promise<WatchedAuthority> {
   const exchanges: WatchedAuthority['exchanges'] = []
   const target = new URL(authorityUrl)

@@ -1,6 +1,6 @@
 /**
- * bare-server.ts starts this program. It is an HTTP server that reads the body, runs the given statements one after the other
- * with the same values each time, and answers with their rows, without any check or log.
+ * bare-server.ts starts this program. It is an HTTP server that reads the body, runs the given statements one after the
+ * other with the same values each time, and answers with their rows, without checks or logs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 

@@ -4,8 +4,8 @@ const tokenHashes = new Set(Array.from({ length: agentCount }, (_, index) => age
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Returns a function that replaces a literal of one call by a pgbench expression over :n, the agent, and :k, the call. It
- * returns undefined for a literal that is the same in every call.
+ * Returns a function that replaces a literal of one call by a pgbench expression with :n for the agent and :k for the
+ * call. The function returns undefined for a literal that is the same in every call.
  */
 export function meaningIn(
   statements: { values: string[] }[],

@@ -4,12 +4,12 @@ import { agentCount, call, calls, sqlOf, type Asked } from '../measure/counter.t
 import { referenceOf, takeSubmits } from '../measure/submits.ts'
 
 const randomAgent = [`\\set n random(1, ${agentCount})`]
-/** No round submits more orders. */
+/** No round submits more orders than this. */
 const openOrders = 20_000
 
 /**
- * A call that is measured. The load generator repeats `requests`, or sends each once if `once` is set, after `before`. The
- * pgbench script of the call sets `variables`, and `define` has their first values.
+ * A measured call. The load generator first runs `before`, then repeats `requests`, or sends each once if `once` is
+ * set. The pgbench script of the call sets `variables`, and `define` has their first values.
  */
 export type Question = {
   goal: number
@@ -61,7 +61,9 @@ export function questions({
     },
   }
 
-  /** Opens new orders for all agents. The server submits the first ones; the numbers of pgbench's clients are a million apart. */
+  /**
+   * Opens new orders for all agents. The server submits the first ones; pgbench's clients use numbers a million apart.
+   */
   async function openOrdersAnew() {
     await client.query(`
       delete from orders where reference not like 'PAST%';
@@ -75,9 +77,9 @@ export function questions({
 }
 
 /**
- * pgbench takes quotas at the sample's time, and does not give back what the server took later. Its audit rows have the MAC
- * of the sample: the sealer refuses them, and would judge them again each second. The sealer locks its turn before rows, so
- * this statement does as well: else each waits for the other.
+ * Deletes pgbench's traces. pgbench takes quotas at the sample's time, and does not give back what the server took
+ * later. Its audit rows have the sample's MAC: the sealer would refuse them and judge them again each second. Like the
+ * sealer, this statement locks the turn before the rows, so that the two never wait for each other.
  */
 const forgetPgbench = `
   select from audit_turn where only_one for update;
@@ -85,7 +87,7 @@ const forgetPgbench = `
   set ekyc.audit_retention = 'on';
   delete from audit_events where position is null`
 
-/** Every agent reads their own data. */
+/** Measures a read, in which every agent reads its own data. */
 function read(asked: Asked): Question {
   return {
     goal: 0.5,

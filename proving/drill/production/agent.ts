@@ -23,7 +23,7 @@ type Body = {
 const password = 'Drill@2026'
 const calls = '/api/v1/dbs'
 
-/** The fields that every call carries beside its own: header and device. */
+/** Returns the body of a call: the fields with header and device. */
 export function bodyOf(fields: object): object {
   return { header: { requestId: randomUUID(), datetime: new Date().toISOString() }, device: {}, ...fields }
 }
@@ -91,7 +91,7 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
       })
     },
 
-    /** Read-only calls, which may be repeated at any rate. */
+    /** Read-only calls, which may repeat at any rate. */
     reads: (): Ask[] =>
       ['/user/profile/get', '/ekyc/order/byUser', '/mis/statistics/get'].map(path => ({
         path: calls + path,

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `base` is another address than the proxy's, asked by HTTP/1.1 without TLS. */
+/** `base` is an address other than the proxy's, called by HTTP/1.1 without TLS. */
 export type Ask = {
   path: string
   method?: string
@@ -15,7 +15,7 @@ export type Ask = {
   base?: string
 }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-/** The answers by their kind, and the first that were no answer of the server. */
+/** The number of answers of each kind, and the first few that did not come from the server. */
 export type Counts = { counts: Record<string, number>; others: string[] }
 
 type Exchange = (ask: Ask) => Promise<Answer>
@@ -24,8 +24,8 @@ type Message =
   { id: number; what: 'stop' } | ({ id: number; what: 'once' } & Ask) | ({ id: number; what: 'many' } & Many)
 
 /**
- * Plays an agent's computer in a container with an address of its own. Lines of JSON on standard input give requests,
- * one each or many at a steady rate; lines of JSON on standard output return the answers.
+ * Simulates an agent's computer in a container with its own address. Lines of JSON on standard input are requests, one
+ * each or many at a steady rate; lines of JSON on standard output are the answers.
  */
 const [base = '', version] = process.argv.slice(2)
 const exchange = version === '2' ? http2Exchange() : http1Exchange()
@@ -54,7 +54,7 @@ async function once(ask: Ask): Promise<Answer> {
   }
 }
 
-/** Sends requests at a steady rate, also when answers are late, until told to stop; waits for every answer. */
+/** Sends requests at a steady rate, even if answers are late, until told to stop; waits for every answer. */
 async function many({ asks, perSecond }: Many): Promise<Counts> {
   load.stop = new AbortController()
   const { signal } = load.stop
@@ -115,7 +115,7 @@ function http1Exchange(ways: typeof inTheClear = request): Exchange {
         answer.on('error', reject)
       })
       to.setTimeout(60_000, () => to.destroy(new Error('no answer in 60 s')))
-      // Sends again, as browsers do: a kept connection closed by the proxy in the meantime has delivered nothing.
+      // Sends again, as browsers do, if the proxy closed a kept connection before the request arrived.
       const again = (error: NodeJS.ErrnoException) => to.reusedSocket && error.code === 'ECONNRESET'
       to.on('error', error => (again(error) ? resolve(http1Exchange(ways)(ask)) : reject(error)))
       to.end(body === undefined ? undefined : JSON.stringify(body))

@@ -17,7 +17,7 @@ export type Caller = {
 }
 
 /**
- * Starts agents' computers on the proxy's edge network, each a container with an address of its own. Odd ones use
+ * Starts agents' computers on the proxy's edge network, each in a container with its own address. Odd ones use
  * HTTP/1.1, even ones HTTP/2.
  */
 export async function startCallers(count: number, place: Place): Promise<Caller[]> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { inRoot } from '../../../scripts/folders.ts'
 
-/** Returns the commands of docs/operations.md under `<!-- drill: NAME -->`, one a line, without comments. */
+/** Returns the commands of docs/operations.md under `<!-- drill: NAME -->`, one per line, without comments. */
 export function documented(name: string): string[] {
   const page = readFileSync(inRoot('docs', 'operations.md'), 'utf8')
   const [, block] =

@@ -4,7 +4,7 @@ import type { Caller } from './callers.ts'
 type Counted = { isAllWell: boolean; told: string }
 
 /**
- * Lets every agent send reads from its own computer, `perSecond` in total, until the returned function ends it and
+ * Makes every agent send reads from its own computer, `perSecond` in total, until the returned function ends it and
  * counts the answers.
  */
 export function beginLoad(

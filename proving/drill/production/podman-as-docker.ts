@@ -20,8 +20,8 @@ type Condition = 'service_started' | 'service_healthy' | 'service_completed_succ
 type Ended = SpawnSyncReturns<string>
 
 /**
- * Replaces `docker` where only podman exists. It passes everything except `docker compose` to podman. podman-compose
- * creates the containers; this program adds what its older versions lack: networks with fixed addresses, waiting for
+ * Replaces `docker` if only podman exists. It passes everything except `docker compose` to podman. podman-compose
+ * creates the containers; this program adds what older versions of it lack: networks with fixed addresses, waiting for
  * dependencies, replacing one service, and the exit code of a run.
  */
 const [word = '', ...words] = process.argv.slice(2)
@@ -100,7 +100,7 @@ function startOne(name: string): void {
 }
 
 /**
- * Derives the hardware address from the IPv4 address, as Docker does. With a random one the proxy's kernel would go on
+ * Derives the hardware address from the IPv4 address, as Docker does. With a random one, the proxy's kernel would keep
  * sending to the replaced container for up to half a minute.
  */
 function macOf(address: string): string {
@@ -136,7 +136,7 @@ function runFlags(): string[] {
   return kept
 }
 
-/** The drill's flags with an argument: `-e NAME=VALUE` and `--timeout N`. */
+/** Separates the drill's flags that have an argument: `-e NAME=VALUE` and `--timeout N`. */
 function readWords(all: string[]) {
   const left = [...all]
   const seen = new Set<string>()
@@ -207,7 +207,7 @@ async function comesTo(name: string, condition: Condition): Promise<void> {
   }
 }
 
-/** Returns 'running', 'exited 0' or another state of podman's, and '' without a container. */
+/** Returns 'running', 'exited 0' or another state from podman; '' without a container. */
 function stateOf(name: string): string {
   const { stdout } = podman(
     [
@@ -238,7 +238,7 @@ function containerOf(name: string): string {
   return `${project}_${name}_1`
 }
 
-/** podman-compose takes networks as a list of names. */
+/** Runs podman-compose, which takes networks as a list of names. */
 function podmanCompose(args: string[]): void {
   const listed = Object.entries(compose.services).map(([name, service]) => [
     name,
@@ -252,8 +252,8 @@ function podmanCompose(args: string[]): void {
 }
 
 /**
- * Sets the process limit explicitly: when a file sets some limits, podman chooses the others, and a machine with lower
- * limits refuses them.
+ * Sets the process limit explicitly: if a file sets only some limits, podman chooses the others, and a machine with
+ * lower limits refuses them.
  */
 function ownLimits(): string[] {
   const [, most] = /^Max processes +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

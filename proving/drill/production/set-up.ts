@@ -107,7 +107,7 @@ export async function prepare({ engine, folder }: { engine: Engine; folder: stri
   return setUp
 }
 
-/** Issues the secrets of authority, bank and SMS provider by the sandbox; make-secrets.sh creates the others. */
+/** Makes the sandbox issue the secrets of authority, bank and SMS provider; make-secrets.sh creates the others. */
 export async function fillIn(setUp: SetUp): Promise<void> {
   const { checkout, folder, ports, host } = setUp
   const env = join(checkout, '.env')

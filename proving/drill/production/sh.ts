@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `output` holds both channels. */
+/** `output` holds standard output and standard error. */
 export type Shown = { code: number; stdout: string; output: string }
 
 /** Runs a shell command to its end. */

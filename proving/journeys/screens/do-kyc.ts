@@ -18,11 +18,11 @@ import {
   type Screen,
 } from './screen.ts'
 
-/** A state of the path of three steps. */
+/** A state of Do KYC's three steps. */
 export type KycScreen = Screen & {
   /** The sentences that say what to do. */
   says: (string | RegExp)[]
-  /** The primary action; absent where the agent can only wait. */
+  /** The primary action; absent if the agent can only wait. */
   action?: string
 }
 
@@ -52,7 +52,7 @@ const captured = async (page: Page) => {
   await page.getByRole('button', { name: 'Proceed' }).waitFor()
 }
 
-/** The states of the path. out-of-view.ts tells which of their sentences and actions are not in view. */
+/** The states of the three steps. out-of-view.ts tells which of their sentences and actions are not in view. */
 export const kycScreens: KycScreen[] = [
   ...onPath([
     { state: '1 reference', shows: 'Reference number', says: [onForm], action: 'Check' },

@@ -47,7 +47,7 @@ export const kycResultScreens = statesOf(paths.kycResult, [
   {
     state: 'copied',
     slice: { kycVal: success },
-    // chromium-headless-shell asks nobody, and refuses.
+    // chromium-headless-shell shows no prompt, and refuses.
     act: async page => {
       await page.context().grantPermissions(['clipboard-write'])
       await copy(0)(page)

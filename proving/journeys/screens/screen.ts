@@ -1,7 +1,7 @@
 import { refusals } from '@ekyc/contract/refusals'
 import type { Page } from '@playwright/test'
 
-/** The answer to a call instead of the server's own. 'nothing' leaves it open, 'broken' cuts the connection. */
+/** The test's answer to a call. 'nothing' leaves the call open, 'broken' cuts the connection. */
 export type Answer = 'nothing' | 'broken' | { status?: number; body: object }
 
 /** One screen in one state: the browser's storage, the network's answers, the agent's actions, and a text to expect. */
@@ -20,7 +20,7 @@ export type Screen = {
   before?: (page: Page) => Promise<{ dispose(): Promise<void> }>
   device?: Record<string, unknown>
   act?: (page: Page) => Promise<unknown>
-  /** A text of the screen in this state. */
+  /** A text that the screen shows in this state. */
   shows: string | RegExp
 }
 
@@ -85,12 +85,12 @@ export const authorityOutage: Record<string, Answer> = {
 }
 export const outageText = /authority has been slow for everybody since .*10:12/
 
-/** The portal at a host name, under which it cannot tell that it is served by this computer. */
+/** The portal under a host name, so that it cannot tell that this computer serves it. */
 export const byName = 'http://agent.localhost'
 
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
-/** One action after the other. */
+/** Runs one action after the other. */
 export const inTurn =
   (...acts: NonNullable<Screen['act']>[]) =>
   async (page: Page) => {
@@ -114,7 +114,7 @@ export function noCopying(page: Page) {
   })
 }
 
-/** Plays two device services that no other program on this computer can disturb. */
+/** Simulates two device services that no other program on this computer can disturb. */
 export const everyScanner = (are: 'silent' | 'ready') => (page: Page) =>
   page.addInitScript(kind => {
     const ask = globalThis.fetch

@@ -26,7 +26,7 @@ export const otpDetails = () => ({
   mark: '42',
 })
 
-/** An OTP that was sent so long before the screen opens: the getter reads the clock then. */
+/** An OTP that was sent this long before the screen opens; the getter reads the clock at that moment. */
 const sent = (msAgo: number) => ({
   otpRequired: true,
   otpDetails: otpDetails(),
@@ -42,7 +42,7 @@ const fillPasswords = async (page: Page) => {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('Fresh@Start1')
   await page.getByRole('button', { name: 'Submit' }).click()
 }
-/** The timer of one second that leads to the log-in never fires. */
+/** Stops the timer of one second that leads to the log-in. */
 const staying = (page: Page) =>
   page.addInitScript(() => {
     const later = globalThis.setTimeout

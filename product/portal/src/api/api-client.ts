@@ -12,25 +12,25 @@ import { jsonRequest } from './json-request.ts'
 import { requestHeader } from './request-header.ts'
 import { fetchTimed, serverNow } from './server-clock.ts'
 
-/** Excludes getAddress: its URL comes from the branding file and its response has no envelope. See deviceInfo(). */
+/** Excludes getAddress: its URL comes from the branding file and its response has no envelope (see deviceInfo()). */
 export type PortalCall = Exclude<CallName, 'getAddress'>
 
 export type CallOptions = {
   /** Omits role, client-id and bearer even when an agent is signed in (forgotten password). */
   withoutAuth?: boolean
   signal?: AbortSignal
-  /** Overrides header.requestId, for a payload that repeats it. */
+  /** Overrides header.requestId, for a payload that repeats this id. */
   requestId?: string
-  /** Overrides header.datetime, for payloads that depend on it: the password cipher's IV is its date. */
+  /** Overrides header.datetime, for a payload that depends on it: the password cipher derives its IV from the date. */
   datetime?: Date
   /**
-   * Makes the call retry once with the identical request when no answer came; the retry waits for this promise. Only
-   * for calls that the server runs once however often they arrive.
+   * Makes the call retry once with the identical request if no answer came; the retry waits for this promise. Only for
+   * calls that the server runs once, however often they arrive.
    */
   beforeSendingAgain?: () => Promise<void>
 }
 
-/** The fields of a success, the envelope included. */
+/** The fields of a success, including the envelope. */
 export type Answered<N extends CallName> = AnswerOf<N> & { response: Envelope }
 
 /**
@@ -45,7 +45,7 @@ export async function call<N extends PortalCall>(
   options: CallOptions = {},
 ): Promise<Answered<N>> {
   const { method, path, msgType, access } = calls[name]
-  // Session values are read before the first await: a log-out clears both together.
+  // Reads the session before the first await: a log-out clears token and privileges together.
   const token = options.withoutAuth || access === 'public' ? undefined : readAccessToken()
   if (token === undefined && access !== 'public' && access !== 'optional-session') return turnAway('no-token')
   const auth = token === undefined ? {} : signedInHeaders(token)
@@ -67,12 +67,12 @@ export async function call<N extends PortalCall>(
     return options.beforeSendingAgain().then(ask)
   })
   judge(answer)
-  // The contract's types describe every success; server and portal are built from them.
+  // The contract's types describe every success; server and portal compile against them.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer.body as Answered<N>
 }
 
-/** Subscribes to every refused session, so that one place can end it. The caller of the call still gets the error. */
+/** Subscribes to every 401 answer, so that one place ends the session. The caller of the call still gets the error. */
 export function onUnauthenticated(listener: UnauthenticatedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -88,7 +88,7 @@ function turnAway(why: 'no-token' | 'refused'): never {
   throw new Unauthenticated()
 }
 
-/** Exceeds every time-out of the server, so that only a broken connection reaches it. */
+/** Exceeds every time-out of the server, so that only a broken connection runs into it. */
 const timeoutMs: Partial<Record<CallName, number>> = { submitOrder: 45_000 }
 const usualTimeoutMs = 30_000
 
@@ -108,13 +108,13 @@ async function send(
   path: string,
   name: CallName,
   init: RequestInit,
-  /** The token of a call that carries a proof; a log-in has none yet. */
+  /** The token of a call that carries a proof; a log-in has no token yet. */
   proven: false | { token: string | undefined },
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeoutMs[name] ?? usualTimeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
   try {
-    // The code of proofs comes with the first call that needs it: the log-in loads without it.
+    // Loads the code of proofs with the first call that needs it, so that the log-in screen loads faster.
     const proofs = proven && (await import('./proof-of-possession.ts'))
     const timely = { ...init, signal }
     const response = await (proofs

@@ -8,10 +8,10 @@ import { fetchTimed } from './server-clock.ts'
 
 export type { Branding, ConsentText } from '@ekyc/contract/branding'
 
-/** Absent until the branding file arrives: the consent text is long, and no screen before Do KYC shows it. */
+/** The consent text is absent until the branding file arrives: it is long, and no screen before Do KYC shows it. */
 export type KnownBranding = Omit<ScreenBranding, 'consent'> & Partial<Pick<Branding, 'consent'>>
 
-/** Defaults until the file arrives and for fields it leaves out. They name no bank. */
+/** The defaults until the file arrives, and for fields that the file omits. They name no bank. */
 export const defaultBranding: KnownBranding = {
   bankName: 'Your bank',
   productName: 'Agent eKYC',
@@ -27,7 +27,7 @@ export const defaultBranding: KnownBranding = {
 
 /**
  * The bank's branding, read at run time from /branding.json; the colours come with /brand.css. The server writes the
- * first screen's part into the page, so that it is there before any answer.
+ * first screen's part into the page, so that the screen needs no call for it.
  */
 export const useBranding = create<KnownBranding>(() => ({ ...defaultBranding, ...faceInPage() }))
 
@@ -36,8 +36,8 @@ export function branding(): KnownBranding {
 }
 
 /**
- * Reads the file, unless it was read within that time: a page may be open for days, and the bank changes its texts. Without
- * a time it is read once. Never fails: without the file the portal works with the defaults.
+ * Reads the file, unless it was read within `freshForMs`: a page may stay open for days, and the bank changes its
+ * texts. By default reads it once. Never fails: without the file the portal uses the defaults.
  */
 export function loadBranding(freshForMs = Infinity): Promise<void> {
   return loading && performance.now() - loadedAt < freshForMs ? loading : (loading = load())
@@ -47,12 +47,15 @@ let loadedAt: number
 
 type Face = Pick<Branding, 'bankName' | 'productName' | 'logo' | 'languages'>
 
-/** Reads the branding that the server wrote into the page. A page rendered at build time still holds placeholders. */
+/**
+ * Reads the branding that the server wrote into the page. A page from the build still has placeholders, which it
+ * ignores.
+ */
 function faceInPage(): Partial<Face> {
   if (import.meta.env.SSR)
     return { bankName: '{{bankName}}', productName: '{{productName}}', logo: '{{logo}}' }
   const { languages, ...names } = document.getElementById('root')?.dataset ?? {}
-  // The server wrote the bank's list, which it has checked.
+  // The server wrote the bank's list, which the server has validated.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { ...names, ...(languages && { languages: languages.split(' ') as Language[] }) }
 }
@@ -68,6 +71,6 @@ async function load(): Promise<void> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (response.ok && isRecord(file)) useBranding.setState(file as Partial<Branding>)
   } catch {
-    // A failed read leaves the defaults in place.
+    // After a failed read the defaults stay.
   }
 }

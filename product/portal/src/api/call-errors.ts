@@ -1,9 +1,9 @@
-/** The server understood the call and refused it: 200 with success false, 400, 403 or the like. */
+/** The server refused the call: 200 with success false, 400, 403 or the like. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly displayMsg: string
   readonly status: number
-  /** The answer's other fields: a refused submit names its transaction. */
+  /** The answer's other fields; a refused submit's answer holds its transaction id. */
   readonly answer: Readonly<Record<string, unknown>>
   constructor(displayMsg: string, status: number, answer: Readonly<Record<string, unknown>> = {}) {
     super(displayMsg)
@@ -20,11 +20,11 @@ export class Unauthenticated extends Error {
 
 export type FailureKind = 'network' | 'timeout' | 'throttled' | 'unavailable' | 'fault'
 
-/** No usable answer came. `message` is the text to show when the server sent none (product.md section 8). */
+/** The server gave no usable answer. `message` is the text to show when the server sent none (product.md section 8). */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly kind: FailureKind
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status; undefined if no answer came. */
   readonly status: number | undefined
   readonly displayMsg: string | undefined
   readonly retryAfterSeconds: number | undefined

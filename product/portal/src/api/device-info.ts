@@ -6,12 +6,15 @@ import { fetchOnce } from './early-answers.ts'
 import { fetchTimed } from './server-clock.ts'
 import { thisDevice, unknownAddress } from './this-device.ts'
 
-/** Limits the address look-up, because a call waits for it. */
+/** Limits the address look-up, because every call waits for it. */
 const lookupTimeoutMs = 2000
 
 let address: Promise<string> | undefined
 
-/** The device object of every call. The address is looked up once a page load; the log-in screen starts it early. */
+/**
+ * Returns the device object of every call. The portal looks up the address once per page load; the log-in screen starts
+ * this early.
+ */
 export async function deviceInfo(): Promise<RequestDevice> {
   address ??= lookUpAddress()
   return thisDevice(await address)

@@ -1,14 +1,14 @@
-/** An answer with the times of its request, by this computer's clock. */
+/** An answer, with the start and end of its request by this computer's clock. */
 export type Timed = { response: Response; sentOn: number; arrivedOn: number }
 
-/** `Early` holds what the log-in page's own script (early.ts) has done before the portal loads. */
+/** `Early` holds the work of the log-in page's own script (early.ts) from before the portal loads. */
 export type Early = {
   sessionId: string
-  /** The requests that it has sent, by their address. */
+  /** The requests that the script has sent, by their address. */
   answers: Record<string, Promise<Timed>>
-  /** The button of a submit that came early. */
+  /** The submit button that the agent pressed before the portal loaded. */
   button?: HTMLElement | null | undefined
-  /** The mobile number that the early call names; '' without a call. */
+  /** The mobile number in the early call; '' without a call. */
   mobile: string
 }
 
@@ -16,7 +16,7 @@ declare global {
   var early: Early | undefined
 }
 
-/** Fetches, or takes over the answer to the same request of the page's own script; each answer is taken once. */
+/** Fetches, or takes over the answer to the same request of the page's own script. Each answer is used once. */
 export async function fetchOnce(address: string, init: RequestInit): Promise<Timed> {
   const answer = globalThis.early?.answers[address]
   if (!answer) return timed(address, init)

@@ -1,6 +1,6 @@
 type JsonRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-/** The settings of every call. A call without a body is a GET. */
+/** Builds the settings of a call. A call without a body is a GET. */
 export function jsonRequest(method: string, body?: object): JsonRequest {
   return {
     method,

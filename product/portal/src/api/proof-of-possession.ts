@@ -3,15 +3,16 @@ import { base64url } from './base64url.ts'
 import { randomId } from './random-id.ts'
 import { clockOffsetMs, fetchTimed, serverNow } from './server-clock.ts'
 
-/** Stays until the page is left, so that a log-out has its proof while the stored key is deleted. */
+/** Lives until the page is left, so that a log-out still has a proof while the stored key is deleted. */
 let sessionKey: SessionKey | undefined
 
-/** More than the measurement of the server's clock varies. */
+/** A larger difference than the measurement error of the server's clock. */
 const clockMovedMs = 10_000
 
 /**
- * Fetches with a proof of RFC 9449, if this browser has a key for the call. A log-in makes a new key, which the server
- * binds the session to. Without a secure context or IndexedDB there is no key, and the session is a plain bearer's.
+ * Fetches with a proof of possession (RFC 9449), if this browser has a key for the call. A log-in creates a new key,
+ * and the server binds the session to it. Without a secure context or IndexedDB there is no key, and the session uses a
+ * plain bearer token.
  * @param token undefined at a log-in
  */
 export async function fetchProven(
@@ -27,7 +28,7 @@ export async function fetchProven(
   }
   const offsetMs = clockOffsetMs()
   const answer = await ask()
-  // The refused proof had a wrong time, if the answer's Date has moved the clock.
+  // If the answer's Date moved our clock, the refused proof carried a wrong time.
   const isMistimed = answer.status === 401 && Math.abs(clockOffsetMs() - offsetMs) > clockMovedMs
   return isMistimed ? ask() : answer
 }
@@ -60,7 +61,7 @@ async function proofFor(
   return `${signingInput}.${base64url(new Uint8Array(signature))}`
 }
 
-/** Keeps the key of the log-in that gave the token. */
+/** Stores the key of the log-in that returned this token. */
 export async function keepKeyFor(token: string): Promise<void> {
   if (!sessionKey) return
   sessionKey = { pair: sessionKey.pair, ath: await hashOf(token) }

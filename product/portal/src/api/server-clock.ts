@@ -20,12 +20,12 @@ export function learnClock({ response, sentOn, arrivedOn }: Timed): void {
   offsetMs = Math.round(date + 500 - (sentOn + arrivedOn) / 2)
 }
 
-/** The server's time as far as known; this computer's until the first answer. */
+/** Returns the server's time as far as known; this computer's time until the first answer. */
 export function serverNow(): Date {
   return new Date(Date.now() + clockOffsetMs())
 }
 
-/** The server's clock minus this computer's, in milliseconds, accurate to about a second. */
+/** Returns the server's clock minus this computer's, in milliseconds, accurate to about a second. */
 export function clockOffsetMs(): number {
   return offsetMs ?? 0
 }

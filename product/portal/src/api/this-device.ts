@@ -38,7 +38,7 @@ const browsers = [
   { name: 'Safari', sign: /Safari/ },
 ] as const
 
-/** A random id made once a browser. It reveals nothing about the machine. */
+/** A random id made once per browser. It reveals nothing about the machine. */
 function deviceId(): string {
   const key = 'device.id'
   try {

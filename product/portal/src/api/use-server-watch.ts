@@ -5,11 +5,11 @@ import { probeServer } from './probe-server.ts'
 
 const lookEveryMs = 3000
 
-/** Asks the server until it is reachable, while it is not, and whenever the browser goes offline. */
+/** Asks the server until it answers, while it is unreachable, and again whenever the browser goes offline. */
 export function useServerWatch(): boolean {
   const isReached = useIsConnected()
   useEffect(() => {
-    // The browser's offline event only triggers a check: a server on this computer needs no network.
+    // The browser's offline event only triggers a check, because a server on this computer needs no network.
     const look = () => void probeServer()
     if (!navigator.onLine) look()
     window.addEventListener('offline', look)

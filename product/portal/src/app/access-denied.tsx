@@ -5,7 +5,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FallbackScreen } from './fallback-screen.tsx'
 
-/** The fallback with a dialog: a signed-in agent lacks the privilege for a screen other than /dashboard and /do-kyc. */
+/**
+ * The fallback with a dialog. It shows when a signed-in agent lacks the privilege for a screen other than /dashboard
+ * and /do-kyc.
+ */
 export function AccessDenied() {
   return (
     <>

@@ -5,7 +5,7 @@ import { UnexpectedError } from './unexpected-error.tsx'
 type Props = { children: ReactNode; at: string }
 type State = { hasFailed: boolean; at: string }
 
-/** Catches an error while a screen is found, loaded or rendered. Another path clears it. */
+/** Catches an error while the app finds, loads or renders a screen. A change of the path clears the error. */
 export class AppErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, at: this.props.at }
 

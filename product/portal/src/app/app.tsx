@@ -11,7 +11,7 @@ import { AccessDenied, FallbackScreen, PageFrame, routes, Sorry, type Route } fr
 export function App() {
   const path = usePathname()
   const locks = useLocks()
-  // Path and locks are deferred together until the next screen's chunk has loaded: the old screen stays instead of a
+  // Defers path and locks together until the next screen's chunk has loaded: the old screen stays visible instead of a
   // blank one.
   const destination = useDeferredValue(useMemo(() => ({ path, locks }), [path, locks]))
   const route = routes.find(({ path: own }) => own === destination.path)

@@ -10,7 +10,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 
-/** The score card stands below the fold, so a slow line brings the rest first. */
+/** The score card lies below the fold, so a slow line loads the rest first. */
 const ScoreCard = lazy(async () => ({
   default: (await import('../features/statistics/score-card.tsx')).ScoreCard,
 }))

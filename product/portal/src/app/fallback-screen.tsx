@@ -8,7 +8,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 import styles from './fallback-screen.module.css'
 
-/** Stands for unknown paths and for gated screens that are closed to this agent (product.md section 2). */
+/** Shows on unknown paths and on gated screens that are closed to this agent (product.md section 2). */
 export function FallbackScreen() {
   const home = useHome()
   return (

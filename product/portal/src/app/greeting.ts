@@ -1,6 +1,9 @@
 import { t, type TextKey } from '../texts/t.ts'
 
-/** product.md section 2. Hour 8 has no label (sic): decisions.md section 4 gives the sentence. */
+/**
+ * Returns the greeting of product.md section 2. Hour 8 has no label there (sic); decisions.md section 4 gives the
+ * sentence.
+ */
 export function greeting(hour: number, agentName: string | undefined): string {
   return t(sentenceAt(hour), { name: agentName || t('frame.noName') })
 }

@@ -3,18 +3,20 @@ import type { Privilege } from '@ekyc/contract/words'
 import type { SessionState } from '../session/session-state.ts'
 import type { SorryAbout } from './sorry.tsx'
 
-/** Decides which screen a path shows. Locks only decide what is shown: the server authorises by the token alone. */
+/**
+ * Decides which screen a path shows. Locks only decide what the portal shows; the server authorises by the token alone.
+ */
 export type Access = 'anybody' | 'login-lock' | SignedIn
 
-/** Without a privilege the screen is for every signed-in agent. */
+/** Without a privilege, every signed-in agent may see the screen. */
 type SignedIn = { privilege?: Privilege; sorry?: SorryAbout }
 
 export type Verdict =
   | { kind: 'allowed' }
   | { kind: 'fallback' }
-  /** The agent is signed in and lacks the privilege; the screen has its own sentence for that. */
+  /** The signed-in agent lacks the privilege; the screen has its own sentence for this case. */
   | { kind: 'sorry'; about: SorryAbout }
-  /** The agent is signed in and lacks the privilege: the fallback with the Access Denied dialog. */
+  /** The signed-in agent lacks the privilege; the fallback shows with the Access Denied dialog. */
   | { kind: 'denied' }
 
 export type Locks = Pick<SessionState, 'loginLock' | 'dashboardLock' | 'allPrevielages'>

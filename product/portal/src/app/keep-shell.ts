@@ -6,14 +6,14 @@ const lookEveryMs = 3_600_000
 type Policy = { createScriptURL: (text: string) => string }
 declare global {
   interface Window {
-    /** Trusted Types; older browsers lack them. */
+    /** Older browsers lack Trusted Types. */
     trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy }
   }
 }
 
 /** Registers the worker that keeps the portal's shell (decision record 0051), and looks for a newer one every hour. */
 export async function keepShell(): Promise<void> {
-  // Browsers offer workers to secure pages only. The development server has none.
+  // Only secure pages can register workers, and the development server has none.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const policy = window.trustedTypes?.createPolicy('shell-worker', { createScriptURL: () => workerPath })
   const address = policy?.createScriptURL('') ?? workerPath

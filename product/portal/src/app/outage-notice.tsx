@@ -10,15 +10,15 @@ import { t } from '../texts/t.ts'
 import { shownTime } from '../texts/shown-time.ts'
 import { Alert } from '../ui/alert.tsx'
 
-/** Says before a scan that the authority or the bank fails for everybody. */
+/** Shows before a scan that the authority or the bank fails for everybody. */
 export function OutageNotice() {
   const path = usePathname()
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
-  // A page that is opened asks anew.
+  // The key makes each opened page ask again.
   return mayDoKyc && (path === paths.dashboard || path === paths.doKyc) ? <Outages key={path} /> : null
 }
 
-/** Asks once: calls by a timer would keep an idle session alive. */
+/** Asks only once, because calls by a timer would keep an idle session alive. */
 function Outages() {
   const username = useSession(session => session.phone)
   const { data } = useQuery({
@@ -34,7 +34,7 @@ function Outages() {
   ))
 }
 
-/** The hour and minute in India; with its day, where that is not today. */
+/** Formats the hour and minute in India, with the day unless it is today. */
 function shownSince(iso: string): string {
   const [day = '', time = ''] = shownTime(iso).slice(0, -':00'.length).split(' ')
   return indiaDate(new Date(iso)) === indiaDate(serverNow()) ? time : `${day} ${time}`

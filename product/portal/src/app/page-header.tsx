@@ -11,7 +11,10 @@ import styles from './page-header.module.css'
 import { useGreeting } from './use-greeting.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** The header of signed-in pages. Without a session it shows the brand mark alone; the dashboard's title is the greeting itself. */
+/**
+ * The header of signed-in pages. Without a session it shows the brand mark alone; on the dashboard the greeting is the
+ * title.
+ */
 export function PageHeader() {
   const signedIn = useSession(session => session.dashboardLock === 'true')
   const name = useSession(session => session.profileInfo?.name)

@@ -4,7 +4,7 @@ import { useLanguage } from '../texts/language.ts'
 import { AppErrorBoundary } from './app-error-boundary.tsx'
 import { App } from './app.tsx'
 
-/** The root component, rendered in the browser and at build time. A new language renders all of it again. */
+/** The root component, rendered in the browser and at build time. A change of the language renders all of it again. */
 export function Portal() {
   useLanguage()
   return (

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { whenIdle } from '../ui/when-idle.ts'
 import { laterScreens } from './routes.tsx'
 
-/** Prefetches the other screens while the browser is idle, then keeps them for a time without a network. */
+/** Prefetches the other screens while the browser is idle, and keeps them for a time without a network. */
 export function usePrefetch(): void {
   useEffect(() => {
-    // Data Saver asks for no prefetch; each screen then loads when it is opened.
+    // Data Saver asks for no prefetch; each screen then loads when the agent opens it.
     if (navigator.connection?.saveData) return undefined
     return whenIdle(() => void fetchInTurn([...laterScreens, startKeeping]))
   }, [])
@@ -29,7 +29,7 @@ async function fetchInTurn(chunks: readonly (() => Promise<unknown>)[]): Promise
     try {
       await fetchChunk()
     } catch {
-      // A failed prefetch is ignored: opening the screen reports the error.
+      // Ignores a failed prefetch: opening the screen reports the error.
       return
     }
   }

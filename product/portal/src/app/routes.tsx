@@ -9,18 +9,18 @@ import type { Access } from './guard.ts'
 export type Route = {
   path: Path
   access: Access
-  /** 'page' has the header and footer of signed-in pages, 'none' has neither. */
+  /** 'page' shows the header and footer of signed-in pages, 'none' shows neither. */
   frame: 'page' | 'none'
   screen: ComponentType
 }
 
-/** The language and the chunks of the screens below, the likeliest first, for prefetching. */
+/** Loaders of the language and of the later screens' chunks, the likeliest first, for prefetching. */
 export const laterScreens: (() => Promise<unknown>)[] = [
   textsLoaded,
   () => import('../texts/show-language.ts').then(({ followChoice }) => followChoice()),
 ]
 
-/** The bound that React sets for a lazy screen. */
+/** The type that React's lazy() requires of a screen. */
 type Screen = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default']
 
 function later<Name extends string, File extends Record<Name, Screen>>(
@@ -35,7 +35,7 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   })
 }
 
-// The log-in's script has each import once: the screens of a chunk share it.
+// Screens of one chunk share one import function, so that the log-in's script contains each import once.
 const frameScreens = () => import('./frame-screens.ts')
 const resultScreens = () => import('../features/kyc/result-screens.ts')
 const securityScreens = () => import('../features/sign-in/security-screens.ts')
@@ -47,7 +47,7 @@ export const PageFrame = later(frameScreens, 'PageFrame')
 const DashboardPage = later(() => import('./dashboard-page.tsx'), 'DashboardPage')
 const DoKycPage = later(async () => {
   const file = await import('../features/kyc/do-kyc-page.tsx')
-  // A customer agrees to the bank's own text, and a scan is judged by its bounds.
+  // The screen needs the bank's own consent text and its bounds of scan quality.
   await loadBranding()
   return file
 }, 'DoKycPage')
@@ -73,8 +73,8 @@ const forKyc = { privilege: 'DO_EKYC_APP' } as const
 const forPassword = { privilege: 'SET_NEW_PASSWORD' } as const
 
 /**
- * The route table of product.md section 2, line for line, the page of one order, the agent's keys and sessions, and the device check. Any other path shows the fallback.
- * /TnC shows the text of /FAQ without a session.
+ * The route table of product.md section 2, line for line, and the routes of one order, the agent's keys and sessions,
+ * and the device check. Any other path shows the fallback. /TnC shows the text of /FAQ without a session.
  */
 export const routes: readonly Route[] = [
   { path: paths.home, access: 'anybody', frame: 'none', screen: LoginPage },

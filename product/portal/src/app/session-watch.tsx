@@ -14,8 +14,8 @@ import { Button } from '../ui/button.tsx'
 const everyMs = 1000
 
 /**
- * Ends the session when its cookie is gone or the server refuses it, and warns before it expires. Each check reads
- * the clock anew, so that it notices sleep and other tabs.
+ * Ends the session when its cookie is gone or the server refuses it, and warns before it expires. Each check reads the
+ * clock again, so that it notices sleep and other tabs.
  */
 export function SessionWatch() {
   const warningTime = useSession(session => session.warningTime)
@@ -57,8 +57,8 @@ export function SessionWatch() {
 }
 
 /**
- * The next log-in of the same agent comes back to the open KYC. A refusal may come late: another tab's log-in of the
- * meantime stays.
+ * The next log-in of the same agent returns to the open KYC. A refusal may arrive late; the session of a newer log-in
+ * in another tab then stays.
  */
 function end(reason?: Words): void {
   keepWork()

@@ -3,10 +3,10 @@ import { BackLink } from '../ui/back-link.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { SupportContact } from '../ui/support-contact.tsx'
 
-/** The screens with their own sentence for a missing privilege. */
+/** The screens that have their own sentence for a missing privilege. */
 export type SorryAbout = 'dashboard' | 'kyc'
 
-/** Replaces a screen for which the agent lacks the privilege, inside the page frame. */
+/** Replaces a screen for which the agent lacks the privilege, within the page frame. */
 export function Sorry({ about }: { about: SorryAbout }) {
   return (
     <>

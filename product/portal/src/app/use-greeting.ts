@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { greeting } from './greeting.ts'
 
-/** The sentence stays that of the hour in which it was first shown. */
+/** Keeps the sentence of the hour in which it was first shown. */
 export function useGreeting(): string {
   const name = useSession(session => session.profileInfo?.name)
   const [hour] = useState(() => new Date().getHours())

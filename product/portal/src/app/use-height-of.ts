@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Keeps the height of an element in a custom property of the page, for what must not hide behind the element. */
+/** Stores the height of an element in a custom property of the page, so that other styles can leave room for it. */
 export function useHeightOf(property: `--${string}`): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

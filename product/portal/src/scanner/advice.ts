@@ -2,13 +2,13 @@ import { captureTimeoutMs } from '@ekyc/contract/limits'
 
 import { t, type NameIn } from '../texts/t.ts'
 
-/** The scan failures that need advice. The catalogue has three sentences for each. */
+/** The scan failures with advice. The catalogue has three sentences for each. */
 export type AdviceName = NameIn<'scanner.advice.', '.happened'>
 
-/** Every failure says what happened, what to tell the customer and what to do now. */
+/** The advice on a failure: what happened, what to tell the customer and what to do now. */
 export type Advice = {
   happened: string
-  /** The cause, where knowing it helps. */
+  /** The cause, if it helps to know it. */
   because?: string
   tell: string
   now: string

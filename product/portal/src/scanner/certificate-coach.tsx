@@ -4,8 +4,8 @@ import styles from './certificate-coach.module.css'
 import { thisBrowser } from './this-browser.ts'
 
 /**
- * Leads to a device service over https whose certificate the browser does not trust. No page can tell such a service from
- * a closed port, so the person opens its address.
+ * Guides the agent to a device service over https whose certificate the browser does not trust. No page can tell such a
+ * service from a closed port, so the agent opens its address.
  */
 export function CertificateCoach() {
   const { kind } = thisBrowser()
@@ -31,7 +31,7 @@ export function CertificateCoach() {
   )
 }
 
-/** Services take the first free port of 11100 to 11120. */
+/** A service takes the first free port of 11100 to 11120. */
 const ports = [11_100, 11_101, 11_102, 11_103, 11_104, 11_105]
 
 const described = ['chrome', 'edge', 'firefox'] as const

@@ -3,8 +3,8 @@ import type { AdviceName } from './advice.ts'
 const portalFaults = [100, 120, 130, 140, 150, 160, 170, 180, 190, 200, 210, 220, 770]
 
 /**
- * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) with the agent's options. Keys
- * are text: some vendors send codes that are no numbers. The authority gives some of the same numbers other meanings;
+ * Every errCode of the device service's Resp (RD service 2.0 and the vendors' lists) with the agent's options. Keys are
+ * text, because some vendors' codes are not numbers. The authority uses some of the same numbers with other meanings;
  * never look up its codes here.
  */
 export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
@@ -23,7 +23,10 @@ export const deviceCodes: Readonly<Record<string, DeviceCode>> = {
 
 export type DeviceCode = { advice: AdviceName; tryAgain: boolean }
 
-/** Falls back to 'serviceFault' for an unknown code: the device's own text is shown and another try is allowed. */
+/**
+ * Returns the entry of a code. An unknown code gets 'serviceFault': the screen shows the device's own text and allows
+ * another try.
+ */
 export function deviceCode(errCode: string): DeviceCode {
   return deviceCodes[errCode.trim()] ?? { advice: 'serviceFault', tryAgain: true }
 }

@@ -4,7 +4,7 @@ import styles from './fingerprint-drawing.module.css'
 
 export type DrawingMood = 'waiting' | 'looking' | 'reading' | 'captured' | 'problem'
 
-/** The state of the scan as a picture. Decoration: the sentence beside it says the same. */
+/** A picture of the scan's state. It is decoration: the sentence beside it says the same. */
 export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; secondsLeft?: number }) {
   return (
     <svg className={`${styles.drawing} ${styles[mood]}`} viewBox="0 0 160 160" aria-hidden="true">
@@ -12,7 +12,7 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
       <circle className={styles.track} cx="80" cy="80" r="74" />
       {(mood === 'looking' || mood === 'reading') && (
         <circle
-          // A circle of its own for each mood: the change from one dash pattern to the other is not animated.
+          // Each mood renders a new circle, so that the browser does not animate the change of the dash pattern.
           key={mood}
           className={styles.ring}
           cx="80"
@@ -38,7 +38,7 @@ export function FingerprintDrawing({ mood, secondsLeft }: { mood: DrawingMood; s
   )
 }
 
-/** Five ridges around one centre, 10 apart, so that no two touch at any size; from the outermost inwards. */
+/** Five ridges around one centre, 10 apart, so that they never touch at any size; the outermost first. */
 const ridges = [
   'M48.2 45.2a45 45 0 0 1 63.6 0',
   'M44 93c.7-4 1-8 1-13v-3a35 35 0 0 1 70 0v5c0 7-.7 13-2 19',

@@ -5,7 +5,7 @@ import { t } from '../texts/t.ts'
 export type FoundDevice = { service: FoundService; info: DeviceInfo | undefined }
 
 /**
- * Returns model and serial number as far as known, else the service's own text. The text is untrusted: render it as
+ * Returns model and serial number as far as known, else the service's own text. That text is untrusted: render it as
  * text.
  */
 export function nameOfDevice({ service, info }: FoundDevice): string {

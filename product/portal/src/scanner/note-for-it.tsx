@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import styles from './note-for-it.module.css'
 
-/** A note to the bank's administrators: the browser policy that grants the permission without asking. */
+/** A note for the bank's administrators, with the browser policy that grants the permission without a prompt. */
 export function NoteForIt() {
   const text = t('scanner.it.text', { site: window.location.origin })
   return (

@@ -3,12 +3,12 @@ import type { Capture } from '@ekyc/rd-client'
 
 export type Quality =
   | { kind: 'unknown' }
-  /** 'fair' recommends another scan; 'poor' refuses this one. */
+  /** 'fair' recommends another scan; 'poor' refuses this scan. */
   | { kind: 'good' | 'fair' | 'poor'; score: number }
 
 export type QualityBounds = { advise: number; refuse: number }
 
-/** Rates a capture by the lowest of its scores, because the authority matches every finger. */
+/** Rates a capture by the lowest of its scores, because the authority compares every finger. */
 export function qualityOf(
   { quality, deviceInfo }: Pick<Capture, 'quality'> & { deviceInfo: { dpId: string } },
   { advise, refuse }: QualityBounds = captureQuality,
@@ -21,5 +21,5 @@ export function qualityOf(
   return { kind: score < refuse ? 'poor' : score < advise ? 'fair' : 'good', score }
 }
 
-/** Some Startek (ACPL) drivers score from 1 to 3 instead of 0 to 100, and nothing in the answer names the scale. */
+/** Some Startek (ACPL) drivers score from 1 to 3 instead of 0 to 100, and their answer does not name the scale. */
 const startekScale = 3

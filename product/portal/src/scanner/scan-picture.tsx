@@ -6,7 +6,7 @@ import { FingerprintDrawing, type DrawingMood } from './fingerprint-drawing.tsx'
 import { PermissionCoach } from './permission-coach.tsx'
 import styles from './scan-picture.module.css'
 
-/** The state of a scan as a picture: the coach before the browser asks, else a fingerprint and its countdown. */
+/** A picture of the scan's state: the coach before the browser asks, else a fingerprint and its countdown. */
 export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   const secondsLeft = useSecondsLeft(mood === 'reading')
   if (mood === 'asking') return <PermissionCoach />
@@ -22,7 +22,7 @@ export function ScanPicture({ mood }: { mood: DrawingMood | 'asking' }) {
   )
 }
 
-/** Counts down the device's own time-out, in seconds. */
+/** Returns the seconds left of the device's own time-out. */
 function useSecondsLeft(isRunning: boolean): number {
   const [seconds, setSeconds] = useState(captureTimeoutMs / 1000)
   useEffect(() => {

@@ -11,23 +11,23 @@ import type { AdviceName } from './advice.ts'
 import { deviceCode } from './device-codes.ts'
 
 export type ScannerProblem = {
-  /** product.md's sentence or the device's own text. A device's text is untrusted: render it as text. */
+  /** product.md's sentence or the device's own text. The device's text is untrusted: render it as text. */
   title: string
   advice: AdviceName
   tryAgain: boolean
-  /** Refusals of the device are shown as a dialog (product.md section 4), all other problems in the card. */
+  /** A dialog shows refusals of the device (product.md section 4), the card all other problems. */
   shownAs: 'dialog' | 'card'
-  /** True when the browser's permission already rules a scan out. */
+  /** True if the browser's permission rules out a scan in advance. */
   seenAhead: boolean
-  /** The score of a capture that was too poor. */
+  /** The score of a capture with poor quality. */
   score?: number
-  /** Resp's errCode, for support. */
+  /** The errCode of the device's Resp, for support. */
   deviceCode?: string
   /** The service's status and info, for support. */
   support?: Words
 }
 
-/** Makes the problem of a search without a device service: one hangs, one is closed to pages, or none answers. */
+/** Builds the problem of a search that found no device service: a program hangs, refuses web pages, or none answers. */
 export function noService(ports: readonly PortResult[]): ScannerProblem {
   const [closedToPages] = portsIn(ports, 'no-cors')
   if (closedToPages !== undefined) return atPort(closedToPages, 'closedToPages')
@@ -40,19 +40,22 @@ function atPort(port: number, situation: 'closedToPages' | 'serviceStuck'): Scan
   return inCard({ title: situation, advice: situation }, { support: words('scanner.problem.port', { port }) })
 }
 
-/** Returns the port numbers with this state, where no other call to the port had an answer. */
+/** Returns the port numbers with this state, unless another call to the same port got an answer. */
 export function portsIn(ports: readonly PortResult[], wantedState: 'no-cors' | 'silent'): number[] {
   const numbers = ports.filter(({ state }) => state === wantedState).map(({ port }) => port)
   const otherAnswers = ports.filter(({ state }) => ![wantedState, 'closed', 'silent'].includes(state))
   return [...new Set(numbers)].filter(port => !otherAnswers.some(other => other.port === port))
 }
 
-/** A browser on a phone or tablet cannot reach a device service: there, services are apps without a port. */
+/**
+ * Builds the problem of a phone or tablet, whose browser cannot reach a device service: there, services are apps
+ * without a port.
+ */
 export function onPhone(): ScannerProblem {
   return inCard({ title: 'phone', advice: 'phone', tryAgain: false }, { seenAhead: true })
 }
 
-/** Services answered, but none has a ready scanner. */
+/** Builds the problem of services that answered without a ready scanner. */
 export function notReady({ state, status, info }: FoundService): ScannerProblem {
   return inCard(
     { title: 'notConnected', advice: state === 'in-use' ? 'inUse' : 'notReady' },
@@ -60,12 +63,12 @@ export function notReady({ state, status, info }: FoundService): ScannerProblem 
   )
 }
 
-/** The capture succeeded, but its quality is too poor for the authority to match. */
+/** Builds the problem of a capture whose quality is too poor for the authority to match. */
 export function poorQuality(score: number): ScannerProblem {
   return inCard({ title: 'poorQuality', advice: 'poorQuality' }, { score: Math.round(score) })
 }
 
-/** Tells whether the browser asks before the first call. */
+/** Tells whether the browser will ask before the first call. */
 export function willAsk(state: PermissionState): boolean {
   return state === 'prompt' && !isLocalPage()
 }
@@ -75,7 +78,7 @@ export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 }
 
-/** Returns the problem of a permission state in which a scan would find nothing; undefined when a scan may run. */
+/** Returns the problem of a permission state that lets no scan succeed; undefined if a scan may run. */
 export function permissionProblem(state: PermissionState): ScannerProblem | undefined {
   const code = refusedBy[state]
   return code && inCard(problems[code], { seenAhead: true })
@@ -86,7 +89,7 @@ const refusedBy: Partial<Record<PermissionState, 'permission-denied' | 'permissi
   'blocked-by-policy': 'permission-blocked',
 }
 
-/** Describes an error of a scan; undefined when the scan was cancelled. */
+/** Describes an error of a scan; undefined if the scan was cancelled. */
 export function problemOf(error: unknown): ScannerProblem | undefined {
   if (!(error instanceof RdError)) return inCard(unreadable)
   if (error.code === 'cancelled') return undefined
@@ -96,7 +99,7 @@ export function problemOf(error: unknown): ScannerProblem | undefined {
 
 function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerProblem {
   const text = deviceText.replace(unseen, '').trim()
-  // Some drivers send a success's text, or a success's number in another form, with a refusal.
+  // Some drivers refuse with a success's text, or with a success's number in another form.
   const isMisleading = /success/i.test(text)
   return {
     get title() {
@@ -110,7 +113,7 @@ function refusal({ deviceCode: code = '', deviceText = '' }: RdError): ScannerPr
   }
 }
 
-/** Control characters, and marks that turn the direction of the text around them. */
+/** Control characters, and marks that reverse the direction of the text around them. */
 const unseen = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 type Situation = { title: ProblemTitle; advice: AdviceName; tryAgain?: boolean }
@@ -133,7 +136,7 @@ const problems: Record<Exclude<RdErrorCode, 'refused' | 'cancelled'>, Situation>
   incomplete: unreadable,
 }
 
-/** The title is read when it is shown, so that it follows the language of the page. */
+/** Evaluates the title only when it is shown, so that it follows the language of the page. */
 function inCard(
   { title, advice, tryAgain = true }: Situation,
   more: Partial<Pick<ScannerProblem, 'score' | 'seenAhead' | 'support'>> = {},

@@ -4,14 +4,14 @@ export type ThisBrowser = {
   kind: BrowserKind
   /** The name with its version, for reports. */
   name: string
-  /** Phones and tablets, whose device services no page reaches. */
+  /** True on phones and tablets, where no page can reach a device service. */
   isPhone: boolean
 }
 
 type BrowserFacts = { userAgent: string; userAgentData?: { brands?: readonly Brand[]; mobile?: boolean } }
 type Brand = { brand: string; version: string }
 
-/** Detects the browser by its client-hint brands where it has them, else by its user agent. */
+/** Detects the browser by its client-hint brands if it has them, else by its user agent. */
 export function thisBrowser(browser: BrowserFacts = navigator): ThisBrowser {
   const isPhone = browser.userAgentData?.mobile === true || /Android|iPhone|iPad|iPod/.test(browser.userAgent)
   return { ...namedBrowser(browser), isPhone }
@@ -34,8 +34,8 @@ function kindOfBrand(brand: string): BrowserKind {
 }
 
 /**
- * Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. All browsers on
- * iPhones are Safari inside.
+ * Order matters: Edge's and Opera's user agents contain 'Chrome', and Chrome's contains 'Safari'. Every browser on an
+ * iPhone runs on Safari's engine.
  */
 const signs: readonly { kind: BrowserKind; name: string; sign: RegExp }[] = [
   { kind: 'safari', name: 'Safari', sign: /(?:iPhone|iPad|iPod).* OS (\d+)/ },

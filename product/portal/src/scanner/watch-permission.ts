@@ -1,7 +1,7 @@
 import { localNetworkPermission, type PermissionState } from '@ekyc/rd-client'
 
 /**
- * Reports the browser's local-network permission now and at each change. Reading it raises no question and calls no
+ * Reports the browser's local-network permission now and at each change, without a prompt to the user or a call to a
  * device.
  * @returns stops the reports
  */

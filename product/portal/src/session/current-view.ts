@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The page that the frame marks as active (product.md section 2: 'the current view'). */
+/** The page that the frame marks as active (product.md section 2 calls it 'the current view'). */
 export type View = 'dashboard' | 'profile' | 'security' | ''
 
 export const useCurrentView = create<View>(() => '')

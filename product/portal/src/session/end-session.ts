@@ -7,7 +7,7 @@ import { paths } from './paths.ts'
 import { resetSession } from './session.ts'
 import { setWaitingReference } from './waiting-reference.ts'
 
-/** Clears the session slice, the cookie and the session's key. */
+/** Deletes the session slice, the cookie and the session's key. */
 export function clearSession(): void {
   clearAccessToken()
   forgetSessionKey()

@@ -5,6 +5,6 @@ export function forgetSessionKey(): void {
   try {
     indexedDB.deleteDatabase(sessionKeyDatabase)
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage there is no key to delete.
   }
 }

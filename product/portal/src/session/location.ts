@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react'
 import { paths } from './paths.ts'
 
 /**
- * The address bar as React state. Every route is one fixed path (product.md section 2), so these lines replace a
- * router library.
+ * Provides the address bar as React state. Every route is one fixed path (product.md section 2), so these lines replace
+ * a router library.
  */
 export function usePathname(): string {
   return useSyncExternalStore(subscribe, currentPath, prerenderedPath)
 }
 
-/** The path without a final slash: `/login/` is the same page as `/login` (decisions.md section 2). */
+/** Returns the path without a final slash: `/login/` is the same page as `/login` (decisions.md section 2). */
 export function currentPath(): string {
   return window.location.pathname.replace(/(.)\/$/, '$1')
 }
 
-/** The query with its question mark; '' without one. */
+/** Returns the query with its question mark; '' without one. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => window.location.search)
 }
 
-/** The text behind the #; '' without one. */
+/** Returns the text after the #; '' without one. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
 }
@@ -30,7 +30,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   for (const listener of listeners) listener()
 }
 
-/** The build renders the log-in alone into HTML (vite/prerender.ts). */
+/** The build renders only the log-in screen into HTML (vite/prerender.ts). */
 const prerenderedPath = () => paths.login
 
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * Tabs share the token's cookie, but each has its own slice. The newest log-in stores its warning time here: a tab
- * with another one belongs to an older session, whatever the cookie holds.
+ * All tabs share the token's cookie, but each has its own slice. The newest log-in stores its warning time here. A tab
+ * whose warning time differs belongs to an older session, even though the cookie holds the new token.
  */
 export const newestLogIn = 'session.warningTime'
 
@@ -8,7 +8,7 @@ export function noteLogIn(warningTime: number): void {
   try {
     localStorage.setItem(newestLogIn, String(warningTime))
   } catch {
-    // Without storage only the server's 403 tells the tabs apart.
+    // Without storage, only the server's 403 shows that a tab has an older session.
   }
 }
 
@@ -16,7 +16,7 @@ export function forgetLogIn(): void {
   try {
     localStorage.removeItem(newestLogIn)
   } catch {
-    // Without storage there is nothing to remove.
+    // Without storage there is no entry to delete.
   }
 }
 

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
 /**
- * The reason for which the agent was sent back to the log-in, shown until the next try. It lives outside the session
- * slice, which is cleared at the same time, and in memory only.
+ * The reason that sent the agent back to the log-in, shown until the next try. It lives outside the session slice,
+ * which is cleared at the same time, and only in memory.
  */
 export const useNotice = create<{ say: (() => string) | undefined }>(() => ({ say: undefined }))
 

@@ -2,10 +2,13 @@ import { paths, type Path } from '@ekyc/contract/paths'
 
 export { paths, type Path }
 
-/** A screen, or a part of it. */
+/** A screen, or a part of one. */
 export type Address = Path | `${Path}#${string}`
 
-/** The order's id stands behind the #, which no browser sends: it is in no log of a server or a proxy. */
+/**
+ * Builds the address of an order. The order's id stands after the #, which browsers never send, so that no server's or
+ * proxy's log holds it.
+ */
 export function orderAddress(orderId: string): Address {
   return `${paths.kycOrder}#${orderId}`
 }

@@ -1,2 +1,5 @@
-/** `isOutdated` when a newer version of the portal has arrived (app/keep-shell.ts); the log-in screen takes it. */
+/**
+ * `isOutdated` is true when a newer version of the portal has arrived (app/keep-shell.ts); the log-in screen then loads
+ * it.
+ */
 export const portalVersion = { isOutdated: false }

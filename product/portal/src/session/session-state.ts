@@ -2,10 +2,10 @@ import type { AuthoritySource } from '@ekyc/contract/authority-errors'
 import type { BiometricDeviceInfo, Consent, Device, OtpDetails, User } from '@ekyc/contract/shapes'
 import type { FinalStatus, Privilege } from '@ekyc/contract/words'
 
-/** The string 'true' opens a lock (decisions.md section 4). */
+/** The string 'true' unlocks the screens of a lock (decisions.md section 4). */
 export type Lock = 'true' | ''
 
-/** The last answer of user/check or password/reset. `receivedOn` lets a reload continue the resend countdown. */
+/** The last answer of user/check or password/reset. With `receivedOn`, a reload continues the resend countdown. */
 export type UserChecked = {
   otpRequired: boolean
   otpDetails: OtpDetails | null
@@ -13,10 +13,12 @@ export type UserChecked = {
   receivedOn: number
 }
 
-/** The reference check's answer with its reference. */
+/** The answer of a reference check, and its reference. */
 export type PreparedOrder = { orderId: string; createdOn: string; wadh: string; dbsRefCode: string }
 
-/** The authority's own error. A code has a meaning only together with its source. `action` is actn, or ''. */
+/**
+ * The authority's own error. A code has a meaning only together with its source. `action` is the answer's actn, or ''.
+ */
 export type AuthorityReply = { source: AuthoritySource; code: string; action: string }
 
 /** The values of /kyc-result (product.md section 3, KYC result view values). */
@@ -24,7 +26,7 @@ export type KycResult = {
   status: FinalStatus
   /** The portal's name of the refusal (features/kyc/refusal-advice.ts); '' on success. */
   refusal: string
-  /** Null where the authority gave no error. */
+  /** Null if the authority gave no error. */
   authority: AuthorityReply | null
   orderId: string
   txnId: string
@@ -34,18 +36,20 @@ export type KycResult = {
   dbsRefCode: string
   consent: Consent | null
   device: Device | null
-  /** One of the portal's paths. */
+  /** A path of the portal. */
   returnTo: string
 }
 
-/** The 35 fields of product.md section 3, names sic, with their initial values. Fields without a use keep them. */
+/**
+ * Returns the 35 fields of product.md section 3, names sic, with their initial values. Unused fields keep these values.
+ */
 export function initialSession() {
   return {
     capturedFingerPrint: '',
     otp: '',
     phone: '',
     loginAttemptNo: 0,
-    /** Stays empty: the access_token cookie is the token's one place (decisions.md section 3). */
+    /** Stays empty: only the access_token cookie holds the token (decisions.md section 3). */
     bearerToken: '',
     profileInfo: null as User | null,
     prepareOrderResponse: null as PreparedOrder | null,
@@ -67,7 +71,7 @@ export function initialSession() {
     refCodeComplaint: '',
     refNo: '',
     allPrevielages: [] as Privilege[],
-    /** Epoch milliseconds from which the portal warns that the session expires; 0 without a session. */
+    /** The time, in epoch milliseconds, from which the portal warns that the session expires; 0 without a session. */
     warningTime: 0,
     /** Seconds; 60 means idle. */
     otpTimer: 60,

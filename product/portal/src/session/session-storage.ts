@@ -1,7 +1,7 @@
 import { isRecord } from '@ekyc/contract/is-record'
 import { initialSession, type SessionState } from './session-state.ts'
 
-/** Fields that are never stored: captured biometrics, one-time passwords and the token (decisions.md section 4). */
+/** The fields that are never stored: captured biometrics, one-time passwords and the token (decisions.md section 4). */
 const neverWritten: readonly (keyof SessionState)[] = [
   'capturedFingerPrint',
   'biometricDeviceInfo',
@@ -16,12 +16,12 @@ const neverWritten: readonly (keyof SessionState)[] = [
 const key = 'persist:root'
 const version = 1
 const restoreTimeoutMs = 5000
-/** The portal writes a few kilobytes; anything longer is forged. */
+/** The portal writes a few kilobytes; a longer text is forged. */
 const longestSlice = 64 * 1024
 
 /**
- * Reads `persist:root`. Data that is unreadable, invalid or too slow is ignored (decisions.md section 4), and the
- * session starts from the initial values.
+ * Reads `persist:root`. If the data is unreadable, invalid or too slow to read, the session starts with the initial
+ * values (decisions.md section 4).
  */
 export function restoreSession(): SessionState | undefined {
   const startedOn = performance.now()
@@ -33,12 +33,12 @@ export function restoreSession(): SessionState | undefined {
   }
 }
 
-/** Writes `{ state, version }`, with the initial values in place of secrets. */
+/** Writes `{ state, version }`, with the initial values instead of secrets. */
 export function saveSession(state: SessionState): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ state: withoutSecrets(state), version }))
   } catch {
-    // Full or forbidden storage only breaks the restore after a reload.
+    // If storage is full or forbidden, only the restore after a reload fails.
   }
 }
 
@@ -50,7 +50,7 @@ function readSlice(text: string | null): SessionState | undefined {
   return state && withoutSecrets(state)
 }
 
-/** Copies known fields by name, so that a stored `__proto__` has no effect; undefined when a field is invalid. */
+/** Copies known fields by name, so that a stored `__proto__` has no effect; undefined if a field is invalid. */
 function sessionFrom(stored: Record<string, unknown>): SessionState | undefined {
   const state: Record<string, unknown> = { ...initialSession() }
   for (const [field, initial] of Object.entries(state)) {
@@ -63,7 +63,7 @@ function sessionFrom(stored: Record<string, unknown>): SessionState | undefined 
   return state as SessionState
 }
 
-/** Adds what the portal of the version before did not store, so that a KYC goes on when an upgrade comes between. */
+/** Adds fields that the former version of the portal did not store, so that an open KYC survives an upgrade. */
 function completed(field: string, stored: unknown): unknown {
   return isRecord(stored) ? { ...storedLater[field], ...stored } : stored
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The reference to check as soon as the server is reachable; '' without one. It lives in memory only. */
+/** The reference that the portal checks as soon as the server is reachable; '' without one. It lives only in memory. */
 export const useWaitingReference = create<string>(() => '')
 
 export function setWaitingReference(reference: string): void {

@@ -5,8 +5,8 @@ import { useSession } from './session.ts'
 import { useWaitingReference } from './waiting-reference.ts'
 
 /**
- * The open KYC of a session that ended by itself, for the same agent's next log-in. It lives in memory only, and a
- * log-out forgets it.
+ * The open KYC of a session that ended by itself, for the same agent's next log-in. It lives only in memory, and a
+ * log-out deletes it.
  */
 type Work = { phone: string } & Pick<SessionState, 'refNo' | 'prepareOrderResponse'>
 
@@ -19,7 +19,7 @@ export function keepWork(): void {
   openWork = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
 }
 
-/** Returns the screen and the fields with which this agent goes on after the log-in, and forgets them. */
+/** Returns the screen and the fields with which this agent continues after the log-in, and deletes them. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
   const work = openWork
   openWork = undefined

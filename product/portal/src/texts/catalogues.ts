@@ -3,8 +3,8 @@ import type { Language } from '@ekyc/contract/languages'
 import type { Catalogue } from './t.ts'
 
 /**
- * Each language is a chunk of its own, and the portal loads the agent's alone. The build adds the English text for each
- * that a language lacks (vite/complete-texts.ts).
+ * Each language is a separate chunk, and the portal loads only the agent's. The build adds the English text for each
+ * text that a language lacks (vite/complete-texts.ts).
  */
 export const catalogues = {
   en: () => import('./en.ts'),

@@ -5,7 +5,7 @@ import { withLang } from './jsx-runtime.ts'
 
 export { Fragment }
 
-/** Does in development and in tests what jsx-runtime.ts does. */
+/** Serves development and tests as jsx-runtime.ts serves the build. */
 export function jsxDEV(
   type: ElementType,
   props: Record<string, unknown>,

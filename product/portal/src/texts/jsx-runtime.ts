@@ -7,14 +7,14 @@ export { Fragment, jsx as jsxs }
 
 type Props = Readonly<Record<string, unknown>>
 
-/** Creates an element of the portal as React does; its untranslated texts say that they are English. */
+/** Creates an element as React does, and marks its untranslated texts as English. */
 export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
   return reactJsx(type, withLang(type, props), key)
 }
 
 /**
- * Returns the props with `lang` where the whole text of an element is English, and else with a span for each English
- * part. An `aria-label` cannot have a language other than its element's. Components pass their texts on to elements.
+ * Adds `lang` to the props if the whole text of an element is English; otherwise wraps each English part in a span. An
+ * `aria-label` cannot have another language than its element. Components pass their texts on to elements.
  */
 export function withLang(type: unknown, props: Props): Props {
   const isElement = typeof type === 'string'

@@ -4,12 +4,12 @@ import { create } from 'zustand'
 import { catalogues } from './catalogues.ts'
 import { setTexts } from './t.ts'
 
-/** The language of the page. The root renders again when it changes, and with it every text. */
+/** The language of the page. When it changes, the root renders again, and every text with it. */
 export const useLanguage = create<{ language: Language }>(() => ({ language: languageOfPage() }))
 
 let loading: Promise<void> | undefined
 
-/** Resolves when the whole catalogue of the page's language is there. A failed load is tried again at the next call. */
+/** Resolves when the whole catalogue of the page's language has loaded. The next call retries a failed load. */
 export async function textsLoaded(): Promise<void> {
   loading ??= loadTexts(useLanguage.getState().language)
   try {
@@ -24,7 +24,7 @@ async function loadTexts(language: Language): Promise<void> {
   setTexts((await catalogues[language]()).default)
 }
 
-/** The tag for `Intl` in this language. Its digits are Latin, like those of every form and SMS. */
+/** Returns the tag for `Intl` in this language. Its digits are Latin, like those of every form and SMS. */
 export function languageTag(): string {
   const { language } = useLanguage.getState()
   return language === 'en' ? language : `${language}-IN-u-nu-latn`

@@ -6,16 +6,16 @@ import { setTexts } from './t.ts'
 
 const yearSeconds = 365 * 86_400
 
-/** The language whose catalogue loads. */
+/** The language whose catalogue is loading. */
 let coming: Language | undefined
 
 /**
- * Changes every text at once, and keeps the choice in this browser. Without the catalogue nothing changes. Of several
- * choices the last one counts, whichever catalogue comes first.
+ * Changes every text at once, and stores the choice in this browser. If the catalogue does not load, nothing changes.
+ * Of several choices the last one wins, whichever catalogue arrives first.
  */
 export async function showLanguage(language: Language): Promise<void> {
   coming = language
-  // The first catalogue of the page would replace this one if it came later.
+  // Waits for the page's first catalogue, which would replace this one if it arrived later.
   const [catalogue] = await Promise.allSettled([catalogues[language](), textsLoaded()])
   if (coming !== language) return
   coming = undefined
@@ -27,7 +27,9 @@ export async function showLanguage(language: Language): Promise<void> {
   useLanguage.setState({ language })
 }
 
-/** Follows the agent's choice where the page has another language: it came from the service worker's store. */
+/**
+ * Shows the language that the agent chose, if the page has another one because it came from the service worker's store.
+ */
 export async function followChoice(): Promise<void> {
   const entry = document.cookie.split('; ').find(cookie => cookie.startsWith(`${languageCookie}=`))
   const choice = entry?.slice(languageCookie.length + 1)

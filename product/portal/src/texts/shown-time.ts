@@ -1,6 +1,6 @@
 import { indiaDateTime } from '@ekyc/contract/india-time'
 
-/** Formats a time as DD-MM-YYYY HH:mm:ss in India; other text is returned unchanged. */
+/** Formats a time as DD-MM-YYYY HH:mm:ss in India; returns other text unchanged. */
 export function shownTime(iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return iso

@@ -1,8 +1,8 @@
 type Texts = Readonly<Record<string, string>>
 
 /**
- * Returns the texts of a language, with the English text for each that it lacks. Such a text stands between Unicode's
- * isolates, U+2068 and U+2069, which have no width: it looks right also where nothing can say that it is English.
+ * Adds the English text for each text that a language lacks. The marks U+2068 and U+2069 (Unicode's isolates) enclose
+ * such a text. They have no width, so it looks right even where no attribute can say that it is English.
  */
 export function withEnglish(texts: Texts, english: Texts): Texts {
   return Object.fromEntries(
@@ -10,12 +10,12 @@ export function withEnglish(texts: Texts, english: Texts): Texts {
   )
 }
 
-/** Splits a text at its English parts: those with an odd index are English. Other content is one part. */
+/** Splits a text at its English parts, which get the odd indexes. Content that is not a text stays one part. */
 export function englishParts(content: unknown): unknown[] {
   return typeof content === 'string' ? content.split(/\u2068([^]*?)\u2069/) : [content]
 }
 
-/** For a file that a program reads. */
+/** Removes the marks, for a file that a program reads. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\u2068\u2069]/g, '')
 }

@@ -7,7 +7,7 @@ export type AlertTone = 'failure' | 'warning' | 'success' | 'info'
 
 export type AlertProps = { tone?: AlertTone; title?: string; children?: ReactNode; actions?: ReactNode }
 
-/** A message that screen readers announce: failures and warnings at once, other tones when idle. */
+/** A message that screen readers announce: failures and warnings at once, other tones when the reader is idle. */
 export function Alert({ tone = 'failure', title, children, actions }: AlertProps) {
   return (
     <div

@@ -2,7 +2,7 @@ import { useBranding } from '../api/branding.ts'
 import { useLanguage } from '../texts/language.ts'
 import { Alert } from './alert.tsx'
 
-/** The bank's line for its agents, such as the hours of a maintenance, in the page's language where the bank has it. */
+/** The bank's message to its agents, such as maintenance hours, in the page's language if the bank wrote one. */
 export function BankNotice() {
   const { language } = useLanguage()
   const { translations, notice } = useBranding()

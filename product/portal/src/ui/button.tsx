@@ -5,9 +5,9 @@ import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonProps = ComponentProps<'button'> & {
-  /** Use 'primary' once a screen. */
+  /** Each screen has one 'primary' button. */
   look?: 'primary' | 'quiet' | 'link'
-  /** Shows a spinner and ignores presses while work is under way. */
+  /** Shows a spinner and ignores presses while work is running. */
   busy?: boolean
   /** Fills its container at every width, not only on a phone. */
   wide?: boolean
@@ -26,7 +26,7 @@ export function Button({
       type="button"
       {...rest}
       className={`${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${rest.className ?? ''}`}
-      // aria-disabled instead of disabled, which would drop the focus.
+      // Uses aria-disabled instead of disabled, which would drop the focus.
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={event => {

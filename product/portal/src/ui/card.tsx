@@ -7,11 +7,11 @@ export type CardProps = {
   actions?: ReactNode
   children: ReactNode
   className?: string | undefined
-  /** Limits the line length, for a form or a few facts. */
+  /** Limits the line length, for a form or a short list of facts. */
   narrow?: boolean
 }
 
-/** A titled card is a landmark region for assistive technology. */
+/** A card. With a title it is a landmark region for assistive technology. */
 export function Card({ title, actions, children, className, narrow = false }: CardProps) {
   const id = useId()
   const Box = title ? 'section' : 'div'

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import styles from './checkbox.module.css'
 
-/** A checkbox with its words, which may be pressed too. */
+/** A checkbox whose label can be pressed too. */
 export function Checkbox({ children, ...input }: ComponentProps<'input'>) {
   return (
     <label className={styles.checkbox}>

@@ -6,7 +6,10 @@ import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Copies a text and confirms it. Where copying is forbidden, it shows the text selected, to be copied by hand. */
+/**
+ * Copies a text and confirms it. If copying is forbidden, it selects the text on screen, so that the agent can copy it
+ * by hand.
+ */
 export function CopyButton({
   text,
   label,
@@ -37,7 +40,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(withoutMarks(text))
       setOutcome('done')
     } catch {
-      // The clipboard is forbidden, or missing on a page that came over plain http from another computer.
+      // The clipboard is forbidden, or missing because the page came over plain http from another computer.
       setOutcome('failed')
     }
   }

@@ -5,22 +5,22 @@ import styles from './dialog.module.css'
 export type DialogProps = {
   title: string
   children: ReactNode
-  /** Called by Escape too. */
+  /** Escape calls it too. */
   onClose: () => void
   actions: ReactNode
   className?: string | undefined
 }
 
-/** A dialog that is modal while mounted. The browser traps the focus and restores it. */
+/** A dialog that is modal while mounted. The browser keeps the focus inside and restores it afterwards. */
 export function Dialog({ title, children, onClose, actions, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const id = useId()
-  // An ordinary effect would close the dialog after it has left the page, when the focus is lost.
+  // An ordinary effect would close the dialog only after it has left the page, when the focus is already lost.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // The browser would focus a link among the words first.
+    // The browser would first focus a link in the text.
     buttons.current?.querySelector('button')?.focus({ preventScroll: true })
     return () => element?.close()
   }, [])

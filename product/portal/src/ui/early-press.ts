@@ -1,4 +1,4 @@
-/** Repeats a submit that came before the script (early.ts), with the fields as they are now. */
+/** Repeats a submit from before the script loaded (early.ts), with the fields' present values. */
 export function sendEarlyPress(form: HTMLFormElement | null): void {
   const { early } = globalThis
   const button = early?.button

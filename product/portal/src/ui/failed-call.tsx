@@ -7,7 +7,7 @@ import { Alert } from './alert.tsx'
 import styles from './failed-call.module.css'
 import { shownMessageOf } from './shown-message.ts'
 
-/** An alert that says in plain words that no answer came, with the error's own text below (product.md section 8). */
+/** An alert that says plainly that no answer came, and shows the error's own text below (product.md section 8). */
 export function FailedCall({ error, actions }: { error: unknown; actions?: ReactNode }) {
   if (error === undefined) return null
   const words = wordsFor(error)
@@ -19,9 +19,9 @@ export function FailedCall({ error, actions }: { error: unknown; actions?: React
   )
 }
 
-/** Returns the portal's own words; undefined where the server's message says what is wrong. */
+/** Returns the portal's own words; undefined if the server's message says what is wrong. */
 function wordsFor(error: unknown): string | undefined {
-  // The code of the call has not loaded.
+  // A TypeError means that the code of the call has not loaded.
   if (error instanceof TypeError) return t('call.offline')
   if (!(error instanceof CallFailed) || error.displayMsg !== undefined) return undefined
   if (error.status !== undefined) return t('call.fault')

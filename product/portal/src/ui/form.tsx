@@ -4,15 +4,15 @@ import { sendEarlyPress } from './early-press.ts'
 import styles from './form.module.css'
 
 export type FormProps = {
-  /** Receives the fields, including the name and value of the pressed button. */
+  /** Called with the fields, including the name and value of the pressed button. */
   action: (fields: FormData) => void | Promise<void>
   children: ReactNode
   label?: string
 }
 
 /**
- * One column of fields. Without the script it submits by POST, so that no input reaches an address. React's own
- * `action` is not used, because it resets the form after each submit.
+ * One column of fields. Before the script loads it submits by POST, so that no URL holds a value. It does not use
+ * React's own `action`, because that resets the form after each submit.
  */
 export function Form({ action, children, label }: FormProps) {
   const form = useRef<HTMLFormElement>(null)

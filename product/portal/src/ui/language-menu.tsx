@@ -11,7 +11,10 @@ const LanguageChoice = lazy(() =>
   ),
 )
 
-/** Changes the language of the portal. The choice loads when the browser is idle: the log-in's first bytes stay few. */
+/**
+ * Changes the language of the portal. The list loads when the browser is idle, so that the log-in's first load stays
+ * small.
+ */
 export function LanguageMenu() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

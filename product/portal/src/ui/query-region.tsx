@@ -12,14 +12,14 @@ export type QueryRegionProps<Data> = {
   query: UseQueryResult<Data>
   loading: ReactNode
   /**
-   * Announced when data arrives after a failed attempt, which a screen reader would otherwise miss. Placeholder data
-   * does not count.
+   * Announced when data arrives after a failed attempt, since a screen reader would otherwise not notice. Placeholder
+   * data does not count.
    */
   recovered: string
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query as loading, failed with Try again, or loaded. What was loaded before stays when a later attempt fails. */
+/** Shows a query as loading, failed with Try again, or loaded. Loaded data stays when a later attempt fails. */
 export function QueryRegion<Data>({ name, query, loading, recovered, children }: QueryRegionProps<Data>) {
   const hasRecovered = query.isSuccess && !query.isPlaceholderData && query.errorUpdateCount > 0
   return (

@@ -5,9 +5,8 @@ import { useBranding } from '../api/branding.ts'
 let screensShown = 0
 
 /**
- * A screen's h1. It names the browser tab and, after a navigation, takes the focus, so that a screen reader announces
- * the screen. Pass `focus={false}` where a field takes the focus; `describedBy` is the id of a text to be read with
- * the title.
+ * A screen's h1. It names the browser tab and takes the focus after a navigation, so that a screen reader announces the
+ * screen. Pass `focus={false}` if a field takes the focus; `describedBy` is the id of a text to be read with the title.
  */
 export function ScreenTitle({
   children,
@@ -18,7 +17,7 @@ export function ScreenTitle({
   children: string
   focus?: boolean
   describedBy?: string | undefined
-  /** Names the browser tab in the title's place. */
+  /** Names the browser tab instead of the title. */
   tab?: string
 }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -5,10 +5,10 @@ import hidden from './visually-hidden.module.css'
 
 export type SelectProps = ComponentProps<'select'> & {
   label: string
-  /** An option's `lang` is that of its label where it is not the page's. */
+  /** An option's `lang` is the language of its label, if that differs from the page's. */
   options: readonly { value: string; label: string; lang?: string }[]
   error?: string | undefined
-  /** For a choice whose place and options say what the label says. */
+  /** Hides the label, for a choice whose place and options explain it. */
   isLabelHidden?: boolean
 }
 

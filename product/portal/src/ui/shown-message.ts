@@ -3,7 +3,7 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { CallFailed, messageOf, Refused } from '../api/call-errors.ts'
 import { serverText } from '../texts/server-text.ts'
 
-/** Returns the error's message in the page's language, where the refusal's code has a text in it. */
+/** Returns the error's message in the page's language, if the refusal's code has a text in it. */
 export function shownMessageOf(error: unknown): string {
   const response =
     error instanceof Refused || error instanceof CallFailed ? error.answer['response'] : undefined

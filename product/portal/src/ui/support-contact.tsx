@@ -3,7 +3,7 @@ import { useLanguage } from '../texts/language.ts'
 import { t } from '../texts/t.ts'
 import styles from './support-contact.module.css'
 
-/** The bank's help line, as links that call and write; nothing where the branding names none. */
+/** The bank's help line, as links that call and write; empty if the branding has none. */
 export function SupportContact() {
   const { language } = useLanguage()
   const { translations, support } = useBranding()

@@ -5,11 +5,11 @@ import styles from './field.module.css'
 export type TextFieldProps = ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** The error of the value: announced, tied to the field, and the reason to focus it. */
+  /** The error of the value. Screen readers announce it with the field, and the field takes the focus. */
   error?: string | undefined
   /** A fixed part before the value, such as +91. */
   prefix?: string
-  /** Rendered inside the box behind the value. */
+  /** Shown inside the box after the value. */
   after?: ReactNode
   /** Focuses the field when its screen opens. */
   focusOnOpen?: boolean

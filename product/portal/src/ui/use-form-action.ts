@@ -1,8 +1,8 @@
 import { startTransition, useActionState } from 'react'
 
 /**
- * React's useActionState for a Form. While one action waits for its answer React holds back every transition of the
- * page, also on the next screen: so other forms call their action directly, outside a transition.
+ * React's useActionState for a Form. While an action waits for its answer, React delays every transition of the page,
+ * even on the next screen; so other forms call their action directly, outside a transition.
  */
 export function useFormAction<State>(
   answerTo: (before: State, fields: FormData) => Promise<State>,

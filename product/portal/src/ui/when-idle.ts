@@ -1,4 +1,4 @@
-/** Returns a function that calls the work off. */
+/** Calls `work` when the browser is idle. The returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari lacks requestIdleCallback.
   if (!('requestIdleCallback' in window)) {

@@ -7,7 +7,7 @@ import type { Pid } from './read-pid.ts'
 import type { Refusal } from './refusal.ts'
 import { writeElement } from './xml.ts'
 
-/** The parts of a request that were read before it was answered: the later it failed, the more there are. */
+/** The parts of a request that were read before the answer: the later it failed, the more parts. */
 export type Known = { auth: Auth; pid?: Pid; device?: RegisteredDevice }
 
 /** Writes the unsigned answer to the authentication inside an e-KYC. `info` describes the parts that were read. */
@@ -37,7 +37,7 @@ function writeInfo(auth: Auth, pid: Pid, device: RegisteredDevice | undefined): 
   const fields = [
     uidToken(auth),
     'A',
-    sha256(''), // no demographic data was sent
+    sha256(''), // no demographic data in the request
     '0100003000000210', // usage: biometrics, FMR and FIR
     '2.0',
     pid.ts.replace(/\D/g, ''),

@@ -19,14 +19,15 @@ import { readSigned } from './xml-signature.ts'
 
 /** The settings of `PUT /authority`: faults of the connection, and dishonest answers. */
 export type AuthoritySettings = Faults & {
-  /** Refuses otherwise good requests with this code: K-… is a code of Kyc, a number one of the authentication. */
+  /** Refuses otherwise valid requests with this code: K-… is a code of Kyc, a number one of the authentication. */
   errorCode: string | null
   tampering: Tampering
 }
 
 /**
- * Plays the identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Before the
- * signature has identified the caller, a refusal is a bare Resp with status -1; later answers are signed and encrypted.
+ * Simulates the identity authority: e-KYC 2.5 over HTTP, and its control. Every application answer is HTTP 200. Before
+ * the signature has identified the caller, a refusal is a bare Resp with status -1; later answers are signed and
+ * encrypted.
  */
 export function createAuthority(options: {
   keys: SandboxKeys

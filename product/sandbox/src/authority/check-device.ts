@@ -5,7 +5,7 @@ import type { Meta } from './read-auth.ts'
 import type { Bio, Pid } from './read-pid.ts'
 import { authenticationRefusal } from './refusal.ts'
 
-/** The certificates that a device's certificate must chain to: the provider's, and the authority's root. */
+/** The certificates to which a device's certificate must chain: the provider's, and the authority's root. */
 export type DeviceChain = { root: X509Certificate; provider: X509Certificate }
 
 /**

@@ -1,4 +1,4 @@
-/** A grey JPEG of 96 × 120 pixels in base64: head and shoulders of nobody. */
+/** A grey JPEG of 96 × 120 pixels in base64: head and shoulders of an invented person. */
 export const portrait =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI' +
   'CAgICAgICAgICAgICAj/wAALCAB4AGABAREA/8QAHQAAAAAKAAAAAAAAAAAAAAAAAAECAwQFBgcICf/EABQQAQAAAAAAAAAAAAAA' +

@@ -13,7 +13,7 @@ export const tamperings = [
 
 export type Tampering = (typeof tamperings)[number]
 
-/** Changes the request that the answer claims to answer. */
+/** Returns the request with a changed part, which the answer then repeats. */
 export function tamperedRequest(tampering: Tampering, known: Known): Known {
   if (tampering === 'other-transaction')
     return { ...known, auth: { ...known.auth, txn: 'UKC:another-transaction' } }

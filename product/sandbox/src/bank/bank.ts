@@ -6,15 +6,14 @@ import { personByReference } from '../people/people.ts'
 import { isSigned } from './webhook-signature.ts'
 
 /**
- * Plays the partner bank, JSON over HTTP. A POST must be signed (webhook-signature.ts), else it gets 401:
- *
+ * Simulates the partner bank, JSON over HTTP. A POST must be signed (webhook-signature.ts), else the answer is 401:
  * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
- * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } → 204,
- *   also for a repeated id, which is counted once; { id, type: 'test' } → 204
+ * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
+ *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204
  *
- * `GET /bank/kyc-results` lists the received results without photo and address, and
- * `GET /bank/test-events` the test events.
+ * `GET /bank/kyc-results` lists the received results without photo and address, and `GET /bank/test-events` the test
+ * events.
  */
 export function createBank(options: { secret: string; now: () => Date }): Route[] {
   const { secret, now } = options
@@ -72,7 +71,7 @@ type ReceivedResult = Record<(typeof resultFields)[number], string> & {
 const resultFields = ['id', 'orderId', 'reference', 'transactionId', 'outcome', 'completedOn'] as const
 const limit = 1000
 
-/** Keeps the first event of an id, and drops the oldest beyond the limit. */
+/** Keeps the first event of each id, and drops the oldest beyond the limit. */
 function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): void {
   if (!kept.has(event.id)) kept.set(event.id, event)
   const [oldest] = kept.keys()

@@ -11,13 +11,13 @@ import { profiles } from './vendors.ts'
 import type { XmlElement } from './write-xml.ts'
 
 export type Device = {
-  /** The vendor's port first, then those of `also`. */
+  /** The vendor's port first, then the ports of `also`. */
   readonly ports: readonly number[]
   /** Captures by the first service, without the RD service protocol; undefined while the device is off. */
   capture(pidOptions: string): Promise<XmlElement | undefined>
   control: {
     get(): object
-    /** Changes the given settings; throws ControlRefused that names a wrong one. */
+    /** Changes the given settings; throws ControlRefused, which names a wrong one. */
     put(change: unknown): Promise<object>
     /** Resets the settings, ends a running capture, and forgets the last capture and the counts of calls. */
     reset(): Promise<object>
@@ -26,8 +26,8 @@ export type Device = {
 }
 
 /**
- * Plays a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
- * @param options.firstPort first of 21 ports, of which the first free one is taken, as drivers do; 0 for any; off for none
+ * Simulates a fingerprint scanner's driver: RD service 2.0 with synthetic fingers, on 127.0.0.1 only.
+ * @param options.firstPort the first of 21 ports, of which the driver takes the first free one; 0 for any; off for none
  */
 export async function startDevice(options: {
   keys: SandboxKeys
@@ -41,13 +41,13 @@ export async function startDevice(options: {
   let settings = initialSettings
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Serializes changes: two at once would open a port twice. */
+  /** Runs changes one after the other: two at once would open a port twice. */
   function change(next: () => DeviceSettings): Promise<object> {
     const done = changing.then(async () => {
       // oxlint-disable-next-line promise/no-callback-in-promise -- no callback that reports: it computes the settings
       settings = next()
       await openAndClose()
-      // Making a key takes time, which the first capture need not wait for.
+      // Makes the keys now, so that the first capture need not wait for them.
       await Promise.all([settings.vendor, ...settings.also].map(vendor => identities(vendor, 'valid')))
       return get()
     })
@@ -123,7 +123,7 @@ function portsFrom(firstPort: number | 'off'): number[] {
   return Array.from({ length: 21 }, (_, index) => firstPort + index).filter(port => port <= 65_535)
 }
 
-/** Applies the scenario to the first service only; the others have no faults. */
+/** Applies the scenario to the first service only; the others work without faults. */
 function roleOf(settings: DeviceSettings, index: number): Role {
   const { finger, delayMs, slow } = settings
   const others: Vendor | undefined = settings.also[index - 1]

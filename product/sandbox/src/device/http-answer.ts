@@ -7,12 +7,12 @@ export type HttpAnswer = {
   origin: string
   body: Buffer
   cors: Cors
-  /** The answer to a browser's OPTIONS. */
+  /** True for the answer to a browser's OPTIONS. */
   preflight?: boolean
   status?: string
   /** The LOCATION header; the service's own address by default. */
   location?: string
-  /** The error of Content-Length in bytes. */
+  /** The difference between Content-Length and the real length, in bytes. */
   lengthError?: number
 }
 

@@ -14,8 +14,8 @@ export type Scheme = 'http' | 'https'
 export type TlsIdentity = { key: string; cert: string }
 
 /**
- * Listens on the loopback address only. One port serves http or https, told apart by the first byte of a TLS hello, so that
- * an https-only driver needs no other port. A connection in the wrong scheme is closed.
+ * Listens on the loopback address only. One port serves http or https, which the first byte of a TLS hello tells apart,
+ * so that an https-only driver needs no other port. A connection in the wrong scheme is closed.
  */
 export async function listen(options: {
   ports: readonly number[]
@@ -50,7 +50,7 @@ export async function listen(options: {
         talk(socket)
         return
       }
-      // The outer socket sees no more traffic; the inner one has the time-out.
+      // The inner socket has the time-out, because the outer socket sees no more traffic.
       socket.setTimeout(0)
       socket.pause()
       secure.emit('connection', socket)
@@ -68,7 +68,7 @@ export async function listen(options: {
   }
 }
 
-/** The time after which unanswered calls and unfinished requests are closed. */
+/** After this time the service closes unanswered calls and unfinished requests. */
 const silenceMs = 30_000
 const tlsHello = 0x16
 const takenCodes = ['EADDRINUSE', 'EACCES']
@@ -79,7 +79,8 @@ function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Re
     received = Buffer.concat([received, chunk])
     const reading = readRequest(received)
     if (reading.state === 'more') return
-    // The standard says a malformed call "would simply not be responded to": the connection stays open until its time-out.
+    // The standard says that a malformed call "would simply not be responded to", so the connection stays open until
+    // its time-out.
     socket.off('data', read)
     socket.resume()
     if (reading.state === 'malformed') return

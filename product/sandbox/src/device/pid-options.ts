@@ -108,12 +108,12 @@ function isCount(text: string | undefined, least: number, most: number): boolean
   return /^\d{1,2}$/.test(text ?? '') && Number(text) >= least && Number(text) <= most
 }
 
-/** Accepts more than one second, in at most five digits: the strictest limit of known drivers. */
+/** Accepts more than one second in at most five digits, the strictest limit of known drivers. */
 function isTimeout(text = String(defaultTimeoutMs)): boolean {
   return /^\d{4,5}$/.test(text) && Number(text) > 1000
 }
 
-/** Accepts UNKNOWN alone, or as many different fingers as fCount asks for. */
+/** Accepts only UNKNOWN, or as many different fingers as fCount requires. */
 function isPosition(posh: string, fCount: number): boolean {
   const fingers = posh.split(',')
   if (posh === 'UNKNOWN') return true

@@ -32,7 +32,7 @@ export type RdService = {
   replug: () => void
 }
 
-/** Plays one driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
+/** Simulates one driver on one port: the three calls of rd-service.md 1.1, and a browser's OPTIONS before them. */
 export function createRdService(options: {
   keys: SandboxKeys
   identities: Identities
@@ -105,7 +105,7 @@ export function createRdService(options: {
 
 const noCalls = { OPTIONS: 0, RDSERVICE: 0, DEVICEINFO: 0, CAPTURE: 0 }
 
-/** Returns the verb; that of an OPTIONS is the verb it asks about. */
+/** Returns the verb; for an OPTIONS, the verb that it asks about. */
 function verbOf({ verb, headers }: DeviceRequest): Verb | undefined {
   const meant = verb === 'OPTIONS' ? headers.get('access-control-request-method') : verb
   return verbs.find(known => known === meant)

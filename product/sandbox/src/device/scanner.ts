@@ -29,7 +29,7 @@ export type Circumstances = {
   delayMs: number
 }
 
-/** Plays one sensor: one capture at a time, which continues even if its client disconnects. */
+/** Simulates one sensor: one capture at a time, which continues even if its client disconnects. */
 export function createScanner(options: { keys: SandboxKeys; now: () => Date }): Scanner {
   let running: AbortController | undefined
   let last: XmlElement | undefined
@@ -118,7 +118,7 @@ function outcomeOf(
   return { afterMs: errCode === '730' ? delayMs : 0, errCode }
 }
 
-/** Makes different touches: the first by the selected finger, the others by its neighbours. */
+/** Simulates different touches: the first by the selected finger, the others by its neighbours. */
 function touchesOf({ fCount, posh }: PidOptions, finger: string): Touch[] {
   const positions = posh.split(',')
   return Array.from({ length: fCount }, (_, index) => ({

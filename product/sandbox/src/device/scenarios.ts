@@ -28,7 +28,7 @@ export type Effects = {
   /** Changes the sealed capture. */
   hmac?: (hmac: string) => string
   pidData?: (pidData: XmlElement) => XmlElement
-  /** The verbs that faults of the connection affect, with their OPTIONS. */
+  /** The verbs that connection faults affect, including their OPTIONS. */
   verbs?: readonly Verb[]
   slowMs?: number
   wire?: 'silence' | 'break'

@@ -6,26 +6,26 @@ import { scenarioNames, scenarios, verbs, type Effects, type ScenarioName, type 
 
 /** The settings of `PUT /device`. */
 export type DeviceSettings = {
-  /** Applies to the first service; those of `also` have no faults. */
+  /** Applies to the first service; the services of `also` have no faults. */
   scenario: ScenarioName
   vendor: Vendor
   /** Further services, each on its own port. */
   also: readonly Vendor[]
-  /** A name, or the reference of a demo customer: that customer's enrolled finger. */
+  /** The name of a finger, or the reference of a demo customer for that customer's enrolled finger. */
   finger: string
   /** The time from the start of a capture to the touch. */
   delayMs: number
-  /** Used by the scenario `error`. Some drivers send codes that are no numbers. */
+  /** Used by the scenario `error`. Some drivers' codes are not numbers. */
   errCode: string
   /** Replaces the standard's text. */
   errInfo: string | null
   /** Replaces the device's score. */
   qScore: string | null
-  /** Added to the computer's clock. */
+  /** Milliseconds to add to the computer's clock. */
   skewMs: number
-  /** Added to each call of that verb, OPTIONS included. */
+  /** Milliseconds to add to each call of that verb, including its OPTIONS. */
   slow: Readonly<Record<Verb | 'OPTIONS', number>>
-  /** The verbs that a fault of the connection affects, instead of the scenario's. */
+  /** The verbs that connection faults affect, instead of the scenario's verbs. */
   verbs: readonly Verb[] | null
 }
 
@@ -43,7 +43,7 @@ export const initialSettings: DeviceSettings = {
   verbs: null,
 }
 
-/** Returns the changed settings; throws ControlRefused that names a wrong one. */
+/** Returns the changed settings; throws ControlRefused, which names a wrong one. */
 export function changedSettings(settings: DeviceSettings, change: unknown): DeviceSettings {
   const slow = (value: unknown) => ({ ...settings.slow, ...readSlow(value) })
   const next = changed(settings, change, { ...fields, slow })

@@ -9,18 +9,18 @@ export type Profile = {
   /** The value of RDService.info without a fault. */
   info: string
   scheme: Scheme
-  /** The paths that the driver answers at. */
+  /** The paths at which the driver answers. */
   paths: { CAPTURE: string; DEVICEINFO: string }
-  /** The Interface elements that it announces, in its order. */
+  /** The Interface elements that the driver lists, in its own order. */
   interfaces: (port: number) => readonly { id: string; path: string }[]
-  /** The Params of additional_info; without any, the element is absent. */
+  /** The Params of additional_info; if there are none, the element is absent. */
   params: (device: RegisteredDevice, ts: string) => Readonly<Record<string, string>>
-  /** Resp.errInfo of a success; undefined omits it, from errors too. */
+  /** Resp.errInfo of a success; undefined omits it, also from errors. */
   errInfo: string | undefined
   /** Attributes that this driver adds to Resp. */
   respExtra: (options: PidOptions, ts: string) => Readonly<Record<string, string>>
   qScore: (score: string) => string
-  /** The elements of an error answer beside Resp. */
+  /** The elements of an error answer besides Resp. */
   errorHolds: 'resp-only' | 'device-info' | 'empty-elements'
   rules: OptionRules
   style: XmlStyle

@@ -14,9 +14,9 @@ export type XmlStyle = {
   /** The prefix of every name; its namespace is declared on the root. */
   prefix: string
   rootAttributes: Readonly<Record<string, string>>
-  /** The length of lines that long text is broken into; 0 for no line breaks. */
+  /** The length at which long text is broken into lines; 0 for no line breaks. */
   lineLength: number
-  /** The order of children and attributes where it differs from the standard's. */
+  /** The order of children and attributes, if it differs from the standard's. */
   order: Readonly<Record<string, readonly string[]>>
 }
 

@@ -31,7 +31,7 @@ const pixelsPerCm = 197
 const side = 88
 const ridgePeriod = 9
 
-/** Draws rings around the core. Their phase makes one turn around each minutia, where a ridge ends or forks. */
+/** Draws rings around the core. Their phase turns once around each minutia, where a ridge ends or forks. */
 function ridges(minutiae: Minutia[]): Buffer {
   const pixels = Buffer.alloc(side * side)
   const left = (imageWidth - side) / 2

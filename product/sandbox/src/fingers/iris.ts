@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes an iris image record (ISO/IEC 19794-6) of one view. Its picture is noise: it belongs to no eye. */
+/** Makes an iris image record (ISO/IEC 19794-6) of one view. Its picture is noise, from no real eye. */
 export function irisImage(): Buffer {
   const picture = randomBytes(pictureLength)
   const header = Buffer.alloc(headerLength)

@@ -1,7 +1,7 @@
 import type { Minutia } from './minutiae.ts'
 
 /**
- * Returns the similarity of two captures, 0 to 1. The finger may be shifted and turned on the scanner: every pair of
+ * Returns the similarity of two captures, 0 to 1. The finger may lie shifted and turned on the scanner: each pair of
  * minutiae proposes one alignment of a with b, and the alignment with the most matching minutiae counts.
  */
 export function matchScore(a: Minutia[], b: Minutia[]): number {
@@ -17,12 +17,15 @@ export function matchScore(a: Minutia[], b: Minutia[]): number {
   return (best * best) / (a.length * b.length)
 }
 
-/** Captures with this score or above are of one finger. The test measures the distance of both kinds of pairs. */
+/**
+ * Two captures with this score or above come from the same finger. The test measures how far the scores of equal and
+ * different fingers lie apart.
+ */
 export const matchThreshold = 0.3
 
 const maxTurn = 28 // of 256: about 40 degrees
 const reach = 11 // pixels
-const angleReach = 14 // of 256
+const angleReach = 14 // of 256 steps
 
 /**
  * Counts the minutiae of a that match one of b, each at most once, when `from` is aligned with `to`. Stops once the count
@@ -61,7 +64,7 @@ function freeNeighbour(
   return undefined
 }
 
-/** Returns the smaller turn from one angle to the other, -128 to 127. */
+/** Returns the smaller rotation from one angle to the other, -128 to 127. */
 function angleBetween(from: number, to: number): number {
   return ((((to - from + 128) % 256) + 256) % 256) - 128
 }

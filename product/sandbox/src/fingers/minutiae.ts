@@ -1,8 +1,8 @@
 import { seededRandom, type SeededRandom } from './seeded-random.ts'
 
 /**
- * A point where a ridge ends (1) or forks (2). x and y are pixels of a 300 × 400 image at 500 dpi;
- * angle counts 256 steps to the turn, as ISO 19794-2 stores it.
+ * A point where a ridge ends (1) or forks (2). x and y are pixels of a 300 × 400 image at 500 dpi; a full rotation has
+ * an angle of 256 steps, as in ISO 19794-2.
  */
 export type Minutia = { x: number; y: number; angle: number; kind: 1 | 2 }
 

@@ -19,7 +19,7 @@ export function fingerTemplate(finger: string, options: { impression?: number } 
   record.writeUInt16BE(imageHeight, 16)
   record.writeUInt16BE(pixelsPerCm, 18)
   record.writeUInt16BE(pixelsPerCm, 20)
-  record.writeUInt8(1, 22) // one finger view
+  record.writeUInt8(1, 22) // one view of a finger
   record.writeUInt8(quality, headerLength + 2)
   record.writeUInt8(minutiae.length, headerLength + 3)
   for (const [index, minutia] of minutiae.entries()) {
@@ -32,7 +32,7 @@ export function fingerTemplate(finger: string, options: { impression?: number } 
   return record
 }
 
-/** Reads the minutiae of a record's only view. Throws if the bytes are no such record. */
+/** Reads the minutiae of a record's only view. Throws if the bytes are not a valid record. */
 export function readTemplate(record: Buffer): Minutia[] {
   if (record.length < headerLength + viewHeaderLength + extendedDataLength) throw malformed('too short')
   if (record.toString('latin1', 0, magic.length) !== magic) throw malformed('not FMR 20')
@@ -52,7 +52,7 @@ export function readTemplate(record: Buffer): Minutia[] {
       angle: record.readUInt8(at + 4),
     }
     if (minutia.x >= width || minutia.y >= height) throw malformed('minutia outside the image')
-    // Kind 0 is "other" in the standard; it may be read as an ending, since kinds are not compared.
+    // Kind 0 is "other" in the standard; reading it as an ending is harmless, since kinds are not compared.
     return { ...minutia, kind: kind === 2 ? 2 : 1 }
   })
 }

@@ -1,4 +1,4 @@
-/** Thrown for a wrong setting. The message names the setting and its allowed values. */
+/** Reports a wrong setting. The message names the setting and its allowed values. */
 export class ControlRefused extends Error {
   override name = 'ControlRefused'
 }

@@ -11,14 +11,14 @@ export type Control<T extends object> = {
   reset(): object
 }
 
-/** A control that can be served. The device's is asynchronous, since a change may open a port. */
+/** Reads a setting from JSON; throws ControlRefused, whose message begins with the setting's name. */
 export type Controllable = {
   get(): object
   put(change: unknown): object | Promise<object>
   reset(): object | Promise<object>
 }
 
-/** Reads a setting from JSON; throws ControlRefused that begins with its name. */
+/** Reads a setting from JSON; throws ControlRefused, whose message begins with the setting's name. */
 export type Field<V> = (value: unknown, name: string) => V
 
 export type Fields<T> = { [K in keyof T]: Field<T[K]> }
@@ -33,7 +33,7 @@ export function createControl<T extends object>(defaults: T, fields: Fields<T>):
   }
 }
 
-/** Returns the settings with the given ones changed; throws ControlRefused for a wrong or an unknown one. */
+/** Returns the settings with the given changes; throws ControlRefused for a wrong or an unknown setting. */
 export function changed<T extends object>(settings: T, change: unknown, fields: Fields<T>): T {
   if (typeof change !== 'object' || change === null || Array.isArray(change))
     throw new ControlRefused('The body must be a JSON object of settings')
@@ -46,7 +46,7 @@ export function changed<T extends object>(settings: T, change: unknown, fields: 
   return { ...settings, ...Object.fromEntries(read) }
 }
 
-/** Routes of a control: GET reads, PUT changes, DELETE resets. */
+/** Returns the routes of a control: GET reads, PUT changes, DELETE resets. */
 export function controlRoutes(path: string, control: Controllable): Route[] {
   return [
     { method: 'GET', path, handle: () => json(200, control.get()) },

@@ -16,8 +16,8 @@ export const faultFields = {
 }
 
 /**
- * Does the work with the given faults. With an HTTP status set the work is not done; an answer is cut or garbled after the
- * work was done. Rejects with the signal's reason if the caller disconnects during the delay.
+ * Does the work with the given faults. If an HTTP status is set, the work is not done; a cut or garbled answer follows
+ * the finished work. Rejects with the signal's reason if the caller disconnects during the delay.
  */
 export async function misbehave(
   faults: Readonly<Faults>,

@@ -12,7 +12,7 @@ export type Request = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Aborted when the caller disconnects before the answer. */
+  /** Aborts when the caller disconnects before the answer. */
   hungUp: AbortSignal
 }
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ControlRefused } from './control-refused.ts'
 import { json, type Answer, type Route } from './route.ts'
 
-/** The largest honest body is a KYC result with a photo, about 60 KB. */
+/** The largest valid body is a KYC result with a photo, about 60 KB. */
 const bodyLimit = 512 * 1024
 
 const headers = {
@@ -14,7 +14,7 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'",
 }
 
-/** Makes the HTTP server for all parts of the sandbox but the device service. */
+/** Makes the HTTP server for all parts of the sandbox except the device service. */
 export function serve(routes: readonly Route[], report: (error: unknown) => void): FastifyInstance {
   const app = Fastify({
     bodyLimit,

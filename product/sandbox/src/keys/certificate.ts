@@ -21,7 +21,7 @@ export async function makeKeyAndCertificate(wanted: {
   notAfter: Date
 }): Promise<KeyAndCertificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  // The browser's and Node's types of a key differ in the names of its uses.
+  // The browser's and Node's types of a key name its uses differently.
   const issuerKey = wanted.issuer?.privateKey.toCryptoKey(algorithm, false, ['sign']) as CryptoKey | undefined
   const certificate = await x509.X509CertificateGenerator.create(
     {

@@ -9,7 +9,7 @@ import { makeKeyAndCertificate, type KeyAndCertificate } from './certificate.ts'
 export type SandboxKeys = {
   /** The authority's encryption key: devices encrypt Skey under its certificate. */
   authorityEncryption: KeyAndCertificate
-  /** The value of `ci` for that certificate: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
+  /** The `ci` of that certificate: its notAfter as YYYYMMDD in GMT (rd-service.md 2.4). */
   authorityKeyId: string
   /** Signs KycRes and AuthRes. */
   authoritySigning: KeyAndCertificate
@@ -17,14 +17,14 @@ export type SandboxKeys = {
   aua: KeyAndCertificate
   /** The authority encrypts KycRes to this key. */
   kua: KeyAndCertificate
-  /** The root of the registered devices, and the device provider under it, which signs the devices' certificates. */
+  /** The root of the registered devices, and the device provider below it, which signs the devices' certificates. */
   deviceRoot: KeyAndCertificate
   deviceProvider: KeyAndCertificate
   /** The path of a key or certificate, for settings that name a file. */
   fileOf(holder: Holder, part: 'key' | 'certificate'): string
 }
 
-/** The organisation that the agency's certificate must name for the authority to accept its signature. */
+/** The organisation that the agency's certificate must name, or the authority refuses its signature. */
 export const auaOrganisation = 'Demo Partner Bank (sandbox)'
 
 /** Makes the keys at the first start and reads them later. Two starts at once get the same keys. */
@@ -49,7 +49,7 @@ type Holder = keyof typeof subjects
 
 const lifeYears = 10
 
-/** Writes all keys or none: into a draft folder that is renamed once it is complete. */
+/** Writes all keys or none, into a draft folder that it renames when it is complete. */
 async function makeAll(folder: string, keysFolder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await generateAll()
@@ -92,7 +92,7 @@ function make(
     authority: options.authority === true,
     ...(options.issuer && { issuer: options.issuer }),
     notBefore: new Date(now.getTime() - 86_400_000),
-    // The hour is late in the GMT day, when India has the next day, so that a `ci` in India time is detected.
+    // The hour is late in the GMT day, when India already has the next day, so that tests detect a `ci` in India time.
     notAfter: new Date(
       Date.UTC(now.getUTCFullYear() + lifeYears, now.getUTCMonth(), now.getUTCDate(), 23, 30),
     ),

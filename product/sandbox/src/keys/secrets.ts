@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 import { readJson } from '../http/read-json.ts'
 
-/** The secrets that sandbox and server share, and those of a demo's server. They are made once and kept. */
+/** The secrets that sandbox and server share, and the secrets of a demo's server. They are made once and kept. */
 export type Secrets = Record<keyof typeof makers, string>
 
 export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const kept = await read(file)
   if (isComplete(kept)) return kept
-  // The link fails when another start has written its secrets first. Secrets of an older sandbox's file are kept.
+  // The link fails if another start has written its secrets first. Secrets from an older sandbox's file stay.
   await write(folder, file, { ...freshSecrets(), ...kept }, kept ? rename : link)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
@@ -20,7 +20,7 @@ export async function sandboxSecrets(folder: string): Promise<Secrets> {
 
 const makers = {
   licenceKey: () => randomBytes(24).toString('base64url'),
-  // Like real keys it contains characters that a URL must encode.
+  // Like real keys, it contains characters that a URL must encode.
   asaLicenceKey: () => `asa/${randomBytes(24).toString('base64')}`,
   bankSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
   smsKey: () => randomBytes(32).toString('base64url'),

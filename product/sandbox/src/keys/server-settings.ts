@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SandboxKeys } from './keys.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The agency's codes. AUA and sub-AUA differ, so that a mix-up is detected. */
+/** The agency's codes. AUA and sub-AUA differ, so that tests detect a mix-up. */
 export const agencyCodes = { auaCode: 'DEMOBANK', subAuaCode: 'DEMOAGENTS' } as const
 
 /**

@@ -12,7 +12,7 @@ export type Person = {
   /** YYYY-MM-DD */
   dateOfBirth: string
   gender: 'M' | 'F'
-  /** Parts of an address under the authority's names. */
+  /** Parts of an address, by the authority's names. */
   address: Address
   enrolledFinger: string
   biometricsLocked: boolean
@@ -32,7 +32,7 @@ export type Address = {
   po: string
 }
 
-/** The finger that the device presents unless another is set. */
+/** The finger that the device presents by default. */
 export const defaultFinger = 'default finger'
 
 export function personByReference(reference: string): Person | undefined {
@@ -82,7 +82,10 @@ export function personById(idNumber: string): Person | undefined {
   return person?.idNumber === idNumber ? person : undefined
 }
 
-/** Reads the device's setting `finger`: a demo reference selects that person's enrolled finger; other text names one. */
+/**
+ * Reads the device's setting `finger`: a demo reference selects that person's enrolled finger; any other text names a
+ * finger.
+ */
 export function fingerNamed(name: string): string {
   return personByReference(name)?.enrolledFinger ?? name
 }
@@ -97,7 +100,7 @@ const kinds: Record<string, Kind> = {
   5: { ownFinger: false, locked: false, answers: 'garbage' },
 }
 
-/** Returns 0, the reference's five digits, five digits derived from them, and the check digit. */
+/** Returns 0, the reference's five digits, five digits derived from these, and the check digit. */
 function idNumberOf(reference: string): string {
   const digits = reference.slice(3)
   const filler = String(Math.floor(seededRandom(`id number ${reference}`)() * 100_000)).padStart(5, '0')

@@ -1,4 +1,7 @@
-/** The check digit of the authority's id numbers: catches every single wrong digit and every swap of neighbours. */
+/**
+ * Returns the check digit of the authority's id numbers, which detects every single wrong digit and every swap of
+ * neighbours.
+ */
 export function verhoeffDigit(digits: string): string {
   let check = 0
   for (const [position, digit] of digits.split('').toReversed().entries()) {
@@ -14,7 +17,7 @@ export function isVerhoeff(digits: string): boolean {
 const inverse = [0, 4, 3, 2, 1, 5, 6, 7, 8, 9]
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
-/** The dihedral group of the pentagon: 0–4 are turns, 5–9 are reflections. */
+/** Multiplies in the dihedral group of the pentagon: 0–4 are rotations, 5–9 are reflections. */
 function multiply(a: number, b: number): number {
   if (a < 5 && b < 5) return (a + b) % 5
   if (a < 5) return 5 + ((a + b - 5) % 5)

@@ -6,8 +6,8 @@ import { isSame } from '../is-same.ts'
 import { inboxPage, type Message } from './inbox-page.ts'
 
 /**
- * Plays the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>`
- * → 202; a repeated id is ignored. The last 500 messages are kept in memory.
+ * Simulates the SMS provider and all phones. `POST /sms/messages` { id, to, text } with `Authorization: Bearer <key>` →
+ * 202; a repeated id is ignored. It keeps the last 500 messages in memory.
  */
 export function createSms(options: { key: string; now: () => Date }): Route[] {
   const control = createControl(noFaults, faultFields)

@@ -11,7 +11,7 @@ import type { Agent } from '../domain/stores.ts'
 import { chunksOf } from './chunks-of.ts'
 import { readCsv, type CsvRecord } from './csv.ts'
 
-/** The name of the column of each detail. */
+/** The column name of each detail. */
 export const columns: Record<keyof AgentDetails, string> = {
   mobile: 'mobile',
   name: 'name',
@@ -25,7 +25,7 @@ const fields = Object.keys(columns) as (keyof AgentDetails)[]
 const requiredColumns = [columns.mobile, columns.name]
 const mostAgents = 100_000
 
-/** A line of the file, or the problem that kept it from being read. Lines count from 1, the head included. */
+/** A line of the file, or the problem that makes it unreadable. Lines count from 1, including the head. */
 export type FileLine<Row> = { line: number; details: Row } | { line: number; problem: string }
 export type LineProblem = { line: number; field: keyof AgentDetails | undefined; problem: string }
 
@@ -43,8 +43,8 @@ export class LinesRefused extends CommandRefused {
 }
 
 /**
- * Reads a CSV file of agents. An unreadable line is returned as its problem.
- * @throws CommandRefused when the file as a whole cannot be read
+ * Reads a CSV file of agents. Returns an unreadable line as its problem.
+ * @throws CommandRefused when the whole file is unreadable
  */
 export function readAgentsFile(bytes: Uint8Array): {
   lines: FileLine<AgentDetails>[]
@@ -59,14 +59,14 @@ export function readAgentsFile(bytes: Uint8Array): {
 
 /**
  * Reads a CSV file with a column `mobile`, and ignores its other columns.
- * @throws CommandRefused when the file as a whole cannot be read
+ * @throws CommandRefused when the whole file is unreadable
  */
 export function readMobilesFile(bytes: Uint8Array): FileLine<{ mobile: string }>[] {
   const { names, records } = readTable(bytes, { required: [columns.mobile] })
   return records.map(record => readLine(names, record, cell => ({ mobile: cell('mobile') })))
 }
 
-/** Names the file in the audit trail: its name may be anybody's choice, its hash is not. */
+/** Names the file in the audit trail by its name and hash, because anybody can choose the name. */
 export function sourceOf(path: string, bytes: Uint8Array): string {
   const name = path === '-' ? 'standard input' : basename(path).replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '_')
   return `${name.slice(0, 80)} (SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
@@ -90,7 +90,7 @@ export function lineProblems(lines: FileLine<{ mobile: string }>[]): LineProblem
   })
 }
 
-/** Locks the agents of the file who exist, and maps them by their mobiles. */
+/** Locks the existing agents of the file, and maps them by their mobiles. */
 export async function lockAgentsOf(
   db: Runner,
   lines: FileLine<{ mobile: string }>[],
@@ -102,7 +102,7 @@ export async function lockAgentsOf(
   return found
 }
 
-/** @param known undefined where the file may have other columns */
+/** @param known undefined if the file may have other columns */
 type Head = { required: string[]; known?: string[] }
 
 function readTable(bytes: Uint8Array, wanted: Head): { names: string[]; records: CsvRecord[] } {

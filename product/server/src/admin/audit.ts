@@ -54,7 +54,7 @@ database can change it, and hand it to audit verify later.`,
       const { runner, seals } = await operator.open()
       const before = dayAfter(to)
       const lines = exportAuditRows(runner, seals, { from, before })
-      // The export is recorded before its first line leaves.
+      // The audit row of the export is written before the first line leaves.
       await operator.audited('audit.export', async ({ row }) => {
         row.subject = `${from.toISOString()} to ${before.toISOString()}`
       })
@@ -130,7 +130,7 @@ function hexOf({ seal, signature }: { seal: Uint8Array; signature: Uint8Array })
   return { seal: Buffer.from(seal).toString('hex'), signature: Buffer.from(signature).toString('hex') }
 }
 
-/** Reads the signed head that is the last line of an export. */
+/** Reads the signed head from the last line of an export. */
 function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
   const last = new TextDecoder().decode(bytes).trimEnd().split('\n').at(-1) ?? ''
   try {
@@ -138,7 +138,7 @@ function readHead(bytes: Uint8Array): Pick<ChainMark, 'position' | 'seal'> {
     if (Number.isSafeInteger(position) && /^[0-9a-f]{72}$/.test(seal))
       return { position, seal: Buffer.from(seal, 'hex') }
   } catch {
-    // The check below refuses this text, like any other that cannot be read as a head.
+    // The check below refuses this text, like any other text without a readable head.
   }
   throw new CommandRefused('The last line of that file must be a signed head: the export is incomplete.')
 }

@@ -10,7 +10,7 @@ import { CommandRefused } from '../domain/command-refused.ts'
 import { maskMobile } from '../domain/mask-mobile.ts'
 import type { Agent } from '../domain/stores.ts'
 
-/** An action while it runs: its transaction, its moment, and its audit row, which it completes. */
+/** A running action: its transaction, its moment, and its audit row, which the action completes. */
 export type Action = {
   db: Runner
   at: Date
@@ -22,8 +22,8 @@ export type Action = {
 type AuditRow = { subject: string; agentId?: string; unchanged?: boolean }
 
 /**
- * Runs an action of the operator and writes its audit row in one transaction, so that nothing is done or shown without
- * a record. A refused action is rolled back, and its audit row stays.
+ * Runs an operator's action and writes its audit row in one transaction, so that every change or view has a record. A
+ * refused action is rolled back, but its audit row stays.
  * @param action noun.verb, as in the audit trail
  * @throws CommandRefused
  */
@@ -75,7 +75,7 @@ export async function agentOf({ db, row }: Action, mobile: string, about = ''): 
   row.subject = 'no mobile number'
   if (!isMobile(mobile))
     throw new CommandRefused(`'${mobile}' is not a mobile number: ${mobileLength} digits.`)
-  // A number without an agent is masked, since it may be anybody's.
+  // Masks a number without an agent, since it may belong to anybody.
   row.subject = maskMobile(mobile)
   const agent = await lockAgent.first(db, { mobile })
   if (!agent) throw new CommandRefused(`There is no agent with the mobile ${mobile}.`)
@@ -85,7 +85,7 @@ export async function agentOf({ db, row }: Action, mobile: string, about = ''): 
 }
 
 /**
- * Runs an audited action that changes one agent, or finds nothing to change.
+ * Runs an audited action that changes one agent, or has nothing to change.
  * @param about follows the mobile in the subject of the audit row
  */
 export async function changeAgent<T extends { changed: boolean }>(

@@ -14,15 +14,15 @@ type Change = {
   command: string
   summary: string
   description?: string
-  /** Asked before a change that cannot be undone. */
+  /** The question before a change that cannot be undone. */
   question?(mobile: string): string
   change(agent: Agent, action: Action): Promise<{ changed: boolean; sessionsEnded?: number }>
-  /** The answers, which follow the mobile. */
+  /** The answers, to print after the mobile. */
   now: string
   already: string
 }
 
-/** Adds a command that takes an agent's mobile alone. */
+/** Adds a command whose only argument is an agent's mobile. */
 export function addChangeCommand(group: CommandUnknownOpts, operator: Operator, of: Change): void {
   const { audited, confirm, tellChange } = operator
   group
@@ -47,7 +47,7 @@ export const enabling: Change = {
   async change(agent, { db, at }) {
     if (!agent.disabledOn) return { changed: false }
     await setAgentDisabled(db, { agentId: agent.id, disabledOn: null })
-    // A log-in that ran while the agent was disabled may have opened a session since.
+    // A log-in that was running while the agent was disabled may have opened a session since.
     await endSessions(db, { agentId: agent.id, at })
     return { changed: true }
   },

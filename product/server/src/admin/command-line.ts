@@ -12,7 +12,7 @@ import { build } from '../process/build.ts'
 import { dayMs } from '../domain/durations.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The command that starts the admin command line of this installation. */
+/** The command that starts this installation's admin command line. */
 export const programName = 'npm run admin --'
 
 export type Program = ReturnType<typeof createProgram>
@@ -30,7 +30,7 @@ export function createProgram() {
     .showSuggestionAfterError(false)
     .configureHelp({
       showGlobalOptions: true,
-      // The lines of a table stay whole, however narrow the terminal is.
+      // Keeps the lines of a table whole, even if the terminal is narrower.
       helpWidth: Infinity,
       visibleCommands: command => leavesOf(command),
       subcommandTerm: command => wordsOf(command),
@@ -38,22 +38,25 @@ export function createProgram() {
     })
 }
 
-/** @param about heads the group's commands in the help of the program */
+/** @param about the heading of the group's commands in the program's help */
 export function addGroup(program: CommandUnknownOpts, name: string, about: string): CommandUnknownOpts {
   return program.command(name).description(about).helpGroup(`${about}:`).commandsGroup(`${about}:`)
 }
 
-/** The commands that do something, in the order of the help. */
+/** Lists the commands that have an action, in the order of the help. */
 export function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap(one => (one.commands.length > 0 ? leavesOf(one) : [one]))
 }
 
-/** 'agents add' */
+/** Returns the command's words, such as 'agents add'. */
 export function wordsOf(command: CommandUnknownOpts): string {
   return command.parent ? `${wordsOf(command.parent)} ${command.name()}`.trim() : ''
 }
 
-/** Lists examples at the end of a command's help. @param endings follow the command's name */
+/**
+ * Lists examples at the end of a command's help.
+ * @param endings the text of each example after the command's name
+ */
 export function examples(...endings: string[]) {
   return ({ command }: { command: CommandUnknownOpts }): string =>
     ['', 'Examples:', ...endings.map(one => `  ${programName} ${wordsOf(command)} ${one}`.trimEnd())].join(
@@ -63,7 +66,7 @@ export function examples(...endings: string[]) {
 
 /**
  * Runs the command that the words name.
- * @returns the help or the version, where the words ask for it
+ * @returns the help or the version, if the words ask for it
  * @throws UsageError
  */
 export async function runProgram(program: Program, argv: string[]): Promise<string> {
@@ -90,7 +93,7 @@ export async function runProgram(program: Program, argv: string[]): Promise<stri
 /** commander's codes for a run that only printed its help or its version. */
 const outputCodes = new Set(['commander.helpDisplayed', 'commander.version'])
 
-/** Commander shows the help of the program or group for `fly --help` too. */
+/** Tells whether a word is no command: Commander shows the help of the program or group even for `fly --help`. */
 function isUnknown(command: CommandUnknownOpts): boolean {
   return command.commands.length > 0 && command.args[0]?.startsWith('-') === false
 }
@@ -138,14 +141,14 @@ export function countUpTo(most: number): (text: string) => number {
   }
 }
 
-/** @returns the beginning of the day in India */
+/** @returns the start of the day in India */
 export function indiaDay(text: string): Date {
   const start = startOfIndiaDay(text)
   if (start) return start
   throw new InvalidArgumentError('must be a day such as 2027-03-31')
 }
 
-/** @throws for days the wrong way round, which would look like a time when nothing happened */
+/** @throws for days in the wrong order, whose empty result would look like a period without events */
 export function refuseReversed(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
   about: string,

@@ -1,17 +1,20 @@
 export type CsvRecord = {
-  /** The line of its first character, counted from 1; a quoted cell may hold line ends. */
+  /** The line of its first character, counted from 1; a quoted cell may contain line ends. */
   line: number
   cells: string[]
-  /** True when RFC 4180 forbids the position of a quotation mark. */
+  /** True if RFC 4180 forbids a quotation mark at its position. */
   broken: boolean
 }
 
-/** Matches one cell, quoted or not, with the comma or line end behind it. */
+/** Matches one cell, quoted or not, with the comma or line end after it. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
-/** Matches the rest of a line whose quotation mark does not close or stands inside a cell; the next line is read again. */
+/**
+ * Matches the rest of a line in which a quotation mark does not close or stands inside a cell; reading continues with
+ * the next line.
+ */
 const lostPattern = /[^\r\n]*(\r\n|\n|\r|$)/y
 
-/** Reads CSV by RFC 4180, with any line end and an optional byte order mark, and leaves blank lines out. */
+/** Reads CSV by RFC 4180, with any line end and an optional byte order mark, and skips blank lines. */
 export function readCsv(text: string): CsvRecord[] {
   const records: CsvRecord[] = []
   let line = 1

@@ -51,7 +51,7 @@ by 503. The copied rows are then erased from the coordinator's disk. It may be c
             ? `Spread ${missing.length} tables over ${spread.nodes?.length} nodes?`
             : `Erase the copied rows of ${copied.length} tables from the coordinator's disk?`,
         )
-        // Recorded first, since each table stays spread where the command is cut off.
+        // The audit row comes first: if the command is cut off, the tables distributed so far stay distributed.
         await audited('database.begin-distribute', async ({ row }) => void (row.subject = subject))
         await distributeTables(missing, shards)
       }
@@ -97,7 +97,7 @@ becomes the partition of the past, and is read once beside running calls. It may
         await confirm(`Lay orders in one table for each month, from ${indiaMonth(from)} on?`)
         await audited('database.begin-partition', async ({ row }) => void (row.subject = 'orders'))
       }
-      // Months that are missing are added in any case.
+      // Missing months are added in any case.
       if (!dryRun) await partitionOrders()
       await audited('database.partition', async ({ row }) => {
         row.subject = isPartitioned ? 'partitioned already' : 'orders'

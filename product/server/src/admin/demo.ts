@@ -33,8 +33,8 @@ async function remove({ db, row }: Action): Promise<{ agents: number; orders: nu
     row.unchanged = true
     return { agents: 0, orders: 0 }
   }
-  // An agent of the bank who is marked as a demo agent would lose a person's orders here. The mobile of an erased agent
-  // is the id.
+  // Agents of the bank who carry the demo mark by mistake, and would lose real orders here. An erased agent has the id
+  // as mobile.
   const others = agents
     .filter(({ id, mobile }) => mobile !== id && !demoMobiles.includes(mobile))
     .map(({ mobile }) => mobile)

@@ -33,7 +33,7 @@ disabled for ${minutes(longestLeaseMs)}.`,
       const erased = await audited('agent.erase', async action => {
         const { db, at, row } = action
         if (isMobile(mobile) && !(await agentsIn(db).findByMobile(mobile))) {
-          // A repeated command finds nobody, since nothing remembers whom it has erased.
+          // A repeated command finds no agent, since the database does not remember whom it has erased.
           row.subject = maskMobile(mobile)
           row.unchanged = true
           return undefined
@@ -54,7 +54,9 @@ disabled for ${minutes(longestLeaseMs)}.`,
     })
 }
 
-/** Calls that began before the agent was disabled must have ended: they still write the mobile into audit rows. */
+/**
+ * Refuses while calls from before the agent was disabled may still run, because they write the mobile into audit rows.
+ */
 async function refuseActive({ db, at }: Action, { id, mobile, disabledOn }: Agent): Promise<void> {
   if (!disabledOn) throw new CommandRefused(`${mobile} is not disabled: disable the agent first.`)
   const waitMs = disabledOn.getTime() + longestLeaseMs - at.getTime()

@@ -76,7 +76,7 @@ name, e-mail and address as far as the file has these columns. Roles of such an 
         })
       }
 
-      // A malformed file is refused below without a question.
+      // Asks no question about a malformed file, which the import below refuses.
       if (file.lines.every(line => 'details' in line))
         await confirm(
           `${onExisting === 'update' ? 'Add or update' : 'Add'} the agents of this file (${file.lines.length})? ` +
@@ -100,7 +100,7 @@ type Planned = {
   details: AgentDetails
   agent: Agent | undefined
   becomes: 'added' | 'updated' | 'unchanged' | 'skipped'
-  /** The fields that change. */
+  /** The changed fields. */
   fields: (keyof AgentDetails)[]
 }
 
@@ -136,7 +136,7 @@ async function write(
   for (const some of chunksOf(plan.filter(({ becomes }) => becomes === 'added'))) {
     const added = some.map(({ details }) => newAgent(details, at))
     const agents = JSON.stringify(added)
-    // Another operator added one of them after `planOf` looked: the whole import is rolled back.
+    // Another operator added one of these agents after `planOf` looked, so the whole import is rolled back.
     if ((await insertAgents(db, { agents })).length < some.length)
       throw new Error('somebody else added one of these agents at the same moment; try again')
     await insertAgentRoles(db, { agents })
@@ -181,7 +181,7 @@ function previewText(plan: Planned[]): string {
   return parts.filter(part => part !== false).join('\n\n')
 }
 
-/** Leaves out counts of zero, except that of the agents added. */
+/** Omits counts of zero, except the number of added agents. */
 function countsText({ added, updated, unchanged, skipped }: Counts): string {
   const others = Object.entries({ Updated: updated, 'Like this already': unchanged, Skipped: skipped })
   return [['Agents added', added] as const, ...others.filter(([, many]) => many > 0)]

@@ -74,7 +74,7 @@ export function addShowCommand(group: CommandUnknownOpts, { audited, answer }: O
     })
 }
 
-/** Escapes what `like` would take for a pattern. */
+/** Escapes the characters that are wildcards for `like`. */
 function literal(search: string): string {
   return search.replace(/[\\%_]/g, '\\$&')
 }

@@ -13,7 +13,7 @@ import { accountName, operatorName } from './operator-name.ts'
 import { createProgress } from './progress.ts'
 import { runAdmin, type ExitCode } from './run-admin.ts'
 
-// `admin agents list | head`: the reader of the output may leave before its end.
+// The reader of the output may end early, as in `admin agents list | head`.
 process.stdout.on('error', () => process.exit(0))
 
 let opened: OpenAdministration | undefined

@@ -13,7 +13,7 @@ be cut off at any moment and run again.`,
     )
     .action(async () => {
       const { migrate } = await open({ schema: 'as-it-is' })
-      // Recorded afterwards, since the trail itself may be what was missing.
+      // The audit row is written afterwards, since the migration may create the trail itself.
       const applied = await migrate()
       await audited('schema.migrate', async ({ row }) => {
         row.subject = applied.length === 0 ? 'up to date' : applied.join(', ')

@@ -24,24 +24,30 @@ export type OpenAdministration = {
   seals: AuditSeals
   audited: Audited
   now: () => Date
-  /** Brings the database up to date, and sets what its roles may do. @returns the migrations that were missing */
+  /**
+   * Brings the database up to date, and grants its roles their rights.
+   * @returns the applied migrations
+   */
   migrate(): Promise<string[]>
   readSpread(): Promise<DatabaseSpread>
   distributeTables(tables: TableSpread[], shards: number): Promise<void>
   readPartitions(): Promise<OrderPartitions>
-  /** Tells from when on orders will lie in a table for each month. */
+  /** Returns the moment from which each month of orders has its own table. */
   partitionedFrom(): Date
   partitionOrders(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param schema 'as-it-is' opens a database that is not up to date; else it is migrated or refused */
+/** @param schema 'as-it-is' opens a database that is not up to date; otherwise it is migrated or refused */
 export type OpenOptions = { schema?: 'as-it-is' }
 
-/** Erasure and 'demo remove' allow their statements 10 minutes. PostgreSQL itself ends all others after 5 s. */
+/**
+ * Erasure and 'demo remove' set a limit of 10 minutes for their statements. PostgreSQL itself ends all others after 5
+ * s.
+ */
 const limits = { answerMs: 11 * minuteMs }
 
-/** Opens the server's own database, running or not: a private one is shared with a server that uses it. */
+/** Opens the server's own database, whether the server runs or not: a running server shares its private one. */
 export async function openAdministration(
   config: AdminConfig,
   options: OpenOptions & { operator: string; now: () => Date; onProgress: (step: string) => void },
@@ -54,7 +60,7 @@ export async function openAdministration(
     const { url, leave } = await findDatabase(config, { onProgress: options.onProgress })
     closing.unshift(leave)
     const onMigration = (name: string) => options.onProgress(`Migration ${name}`)
-    // Agents may be on-boarded before the server has ever run.
+    // Operators may add agents before the server has ever run.
     if (options.schema !== 'as-it-is')
       await (config.migrate ? migrate(url, onMigration) : requireMigrated(url)).catch(unusable)
     const seals = createAuditSeals(config.auditKeys)
@@ -87,7 +93,7 @@ export async function openAdministration(
   }
 }
 
-/** The driver's message names the server, and never the password. */
+/** Reports an unusable database. The driver's message names the server, and never the password. */
 function unusable(error: unknown): never {
   if (error instanceof SchemaTooOld) throw error
   const why = error instanceof Error ? error.message : String(error)

@@ -1,9 +1,9 @@
 import { UsageError } from './usage-error.ts'
 
 /**
- * Names the operator for the audit trail: 'Priya Rao (account priya)', or the account alone when nobody is named.
- * @param named the name that the command line or the settings give
- * @param account the operating system's account; a number where it has no name
+ * Names the operator for the audit trail: 'Priya Rao (account priya)', or the account alone if no name is given.
+ * @param named the name from the command line or the settings
+ * @param account the operating system's account; a number if it has no name
  * @throws UsageError when the name could not identify a person
  */
 export function operatorName(named: string | undefined, account: string): string {
@@ -15,8 +15,8 @@ export function operatorName(named: string | undefined, account: string): string
 
 /**
  * Reads the name of the operating system's account.
- * @param read throws where the account has no name
- * @param host the account on the machine that started the container, which counts where the container's has no name
+ * @param read throws if the account has no name
+ * @param host the account on the machine that started the container, used if the container's has no name
  */
 export function accountName(read: () => string, host: string | undefined): string {
   try {
@@ -24,12 +24,12 @@ export function accountName(read: () => string, host: string | undefined): strin
     // Container engines invent a user name for an unknown uid.
     if (!isNumber(name)) return name
   } catch {
-    // The operating system knows no account of this number.
+    // The operating system has no account with this number.
   }
   return host ?? String(process.getuid?.() ?? 'unknown')
 }
 
-/** The account of a container image belongs to no person. */
+/** Refuses the account of a container image, because it belongs to no person. */
 function personOf(account: string): string {
   if (!isNumber(account)) return account
   throw new UsageError('This account is nobody’s: say who acts with --operator NAME or ADMIN_OPERATOR.')

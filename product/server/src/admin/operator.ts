@@ -7,9 +7,9 @@ import type { Audited } from './audited.ts'
 import type { Program } from './command-line.ts'
 import type { OpenAdministration, OpenOptions } from './open-administration.ts'
 
-/** Input and output of one run: the process's, or a test's. */
+/** Input and output of one run, either of the process or of a test. */
 export type Io = {
-  /** @param operator as `--operator` names it */
+  /** @param operator the value of `--operator` */
   open(operator: string | undefined, options?: OpenOptions): Promise<OpenAdministration>
   outboxKeys(): SecretBoxKeys
   otpSettings(): OtpSettings
@@ -18,18 +18,18 @@ export type Io = {
   readFile(path: string): Promise<Uint8Array>
   /** Checks settings, database, external services and certificates by the server's settings. */
   examine(): Promise<Finding[]>
-  /** Asks the person at the terminal; undefined where there is none. */
+  /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
-  /** Resolves when there is room for more. */
+  /** Resolves when the output has room for more. */
   write(text: string): Promise<void>
   complain(text: string): void
-  /** Shows how far a long run has come, of how many. */
+  /** Shows the progress of a long run: `done` of `of`. */
   progress(done: number, of: number): void
 }
 
 export type Operator = ReturnType<typeof createOperator>
 
-/** Creates the operator that commands use: `io` with the options that every command takes. */
+/** Creates the operator that commands use: `io`, together with the options that every command accepts. */
 export function createOperator(program: Program, io: Io) {
   let hasFailed = false
   const audited: Audited = async (action, work) => (await open()).audited(action, work)
@@ -42,14 +42,14 @@ export function createOperator(program: Program, io: Io) {
 
   /**
    * Writes the text for people, or the data for scripts.
-   * @param failed the command did its work, and found a failure
+   * @param failed true if the command ran and found a failure
    */
   async function answer(text: string, data: unknown, failed = false): Promise<void> {
     await io.write(`${program.opts().json === true ? JSON.stringify(data, null, 2) : text}\n`)
     hasFailed = failed
   }
 
-  /** Answers that an agent was changed, or needed no change. */
+  /** Tells that an agent was changed, or needed no change. */
   function tellChange(
     result: { mobile: string; changed: boolean; sessionsEnded?: number },
     now: string,
@@ -59,7 +59,10 @@ export function createOperator(program: Program, io: Io) {
     return answer(`${result.mobile} ${result.changed ? now : already}.${ended}`, result)
   }
 
-  /** Asks before what cannot be undone. @throws CommandRefused unless the answer is yes */
+  /**
+   * Asks for a yes before an action that cannot be undone.
+   * @throws CommandRefused unless the answer is yes
+   */
   async function confirm(question: string): Promise<void> {
     if (program.opts().yes === true) return
     if (!io.ask)

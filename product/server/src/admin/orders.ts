@@ -47,7 +47,7 @@ export function addOrderCommands(program: CommandUnknownOpts, { audited, answer 
       const orders = await audited('order.find', async ({ db, row }) => {
         const name = text.trim()
         const found = await findOrders(db, { name, limit })
-        // A text that no order has is not recorded: it may be anything, an id number included.
+        // The audit row omits a text that matches no order: the text may be anything, even an id number.
         row.subject = found.length > 0 ? `${name}: ${found.length} orders` : 'no order has it'
         return found
       })

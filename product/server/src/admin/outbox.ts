@@ -21,7 +21,7 @@ const kindOption = () => new Option('--kind <WHICH>', 'only these').choices(outb
 
 const testEventLifeMs = hourMs
 
-/** Why a message in this state cannot be sent again. */
+/** The reason why a message in this state cannot be sent again. */
 const whyNot: Record<OutboxState, string> = {
   waiting: 'its time has run out',
   delivered: 'it was delivered',

@@ -1,9 +1,9 @@
-/** `tell` writes a line after this many further rows when there is no terminal. */
+/** Without a terminal, `tell` writes a line after this many further rows. */
 const everyMany = 10_000
 
 export type Progress = { tell(done: number, of: number): void; end(): void }
 
-/** Shows how far a long run has come: at a terminal in one line that is overwritten, else in a line now and then. */
+/** Shows the progress of a long run: on a terminal in one line that it overwrites, else in a new line now and then. */
 export function createProgress(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let told = 0
   return {

@@ -18,7 +18,7 @@ import { UsageError } from './usage-error.ts'
 
 export type ExitCode = 0 | 1 | 2
 
-/** @returns 0 done, 1 refused or failed, 2 the command line is wrong */
+/** @returns 0 for done, 1 for refused or failed, 2 for a wrong command line */
 export async function runAdmin(argv: string[], io: Io): Promise<ExitCode> {
   const program = createProgram()
   const operator = createOperator(program, io)

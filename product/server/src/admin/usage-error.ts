@@ -1,4 +1,4 @@
-/** The arguments are wrong, and the command has not run. */
+/** Reports wrong arguments; the command has not run. */
 export class UsageError extends Error {
   override name = 'UsageError'
   /** The words of the command whose `--help` explains more. */

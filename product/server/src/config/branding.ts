@@ -11,7 +11,7 @@ import { nearestName } from './nearest-name.ts'
 
 export type { Branding } from '@ekyc/contract/branding'
 
-/** A schema holds others in these fields. */
+/** A part of a schema; these fields hold other schemas. */
 type Part = {
   items?: TSchema
   properties?: Record<string, TSchema>
@@ -43,7 +43,10 @@ export function examineBranding(path: string): { branding: Branding | undefined;
 
 const theFile = 'the file'
 
-/** A regular expression comes behind its words, because alone it explains nothing to the file's owner. */
+/**
+ * Puts the schema's description before a regular expression, because the expression alone explains nothing to the
+ * file's owner.
+ */
 function demandOf(error: TLocalizedValidationError): string {
   const words = wantedAt(error.schemaPath)
   if (error.keyword === 'pattern' && words)
@@ -54,8 +57,8 @@ function demandOf(error: TLocalizedValidationError): string {
 }
 
 /**
- * A misspelt optional field would be missing without a word. A name that begins with no letter, such as $schema, is a
- * comment.
+ * Reports unknown fields, because a misspelt optional field would otherwise be ignored silently. A name that does not
+ * begin with a letter, such as $schema, is a comment.
  */
 function unknownFields(schema: TSchema, value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -78,7 +81,7 @@ function unknownFields(schema: TSchema, value: unknown, path: string): string[] 
 function readJson(path: string): { file?: unknown; problem?: string } {
   let text: string
   try {
-    // Windows' editors begin a file with a byte-order mark.
+    // Editors on Windows begin a file with a byte-order mark.
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     return { problem: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` }
@@ -86,13 +89,16 @@ function readJson(path: string): { file?: unknown; problem?: string } {
   try {
     return { file: JSON.parse(text) }
   } catch (error) {
-    // The rest of the sentence quotes the file, and a wrong path may name a file of secrets.
+    // Keeps only the position: the rest of the error quotes the file, and a wrong path may name a file of secrets.
     const [place = ''] = / \(line \d+ column \d+\)/.exec((error as SyntaxError).message) ?? []
     return { problem: `the file is no JSON${place}` }
   }
 }
 
-/** A translation without its own text, such as last month's notice, would be shown beside nothing or another text. */
+/**
+ * Reports a translation whose own text is missing, such as last month's notice, because it would be shown alone or
+ * beside another text.
+ */
 function translationProblems({ translations = {}, notice, support }: Branding): string[] {
   const own = { notice, hours: support?.hours }
   return Object.entries(translations).flatMap(([language, lines]) => {
@@ -104,7 +110,7 @@ function translationProblems({ translations = {}, notice, support }: Branding): 
   })
 }
 
-/** A consent in another language must tell the customer no less than the English one. */
+/** Reports a consent in another language that tells the customer less than the English one. */
 function consentProblems({ consent: { texts, approved = [] } }: Branding): string[] {
   const lacking = Object.entries(texts).flatMap(([language, text]) =>
     isLanguage(language)
@@ -121,8 +127,8 @@ function consentProblems({ consent: { texts, approved = [] } }: Branding): strin
 }
 
 /**
- * The screen shows marks only if every SMS has one, and operators drop a text that differs from the registered
- * template.
+ * Reports SMS problems: the screen shows marks only if every SMS has one, and operators drop a text that differs from
+ * the registered template.
  */
 function smsProblems({ sms }: Branding): string[] {
   const { oneTimePassword = '', translations = {}, texts = {} } = sms ?? {}
@@ -178,7 +184,7 @@ function partsOf({ headings, ...texts }: ConsentText): string[] {
   ]
 }
 
-/** Returns the schema's description of its values; '' where it has none. */
+/** Returns the schema's description of its values; '' if it has none. */
 function wantedAt(schemaPath: string): string {
   const schema = Pointer.Get(Branding, schemaPath.slice(1)) as { description?: string } | undefined
   return schema?.description ?? ''

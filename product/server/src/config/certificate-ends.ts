@@ -24,7 +24,7 @@ export function certificateEnds({
 
 export type CertificateSettings = Pick<Config, 'authority' | 'captureRules' | 'kuaCertificates'>
 
-/** Keeps the latest expiry under each name: KYC works while one certificate is valid. */
+/** Keeps the latest expiry of each name, because KYC works while one certificate is valid. */
 export function lastEnds(ends: CertificateEnd[]): CertificateEnd[] {
   const last = new Map<string, Date>()
   for (const { certificate, end } of ends)
@@ -42,7 +42,7 @@ function endsOf(certificate: string, pems: readonly string[]): CertificateEnd[] 
   })
 }
 
-/** `ci` holds the day, in GMT, on which the certificate expires, without the hour. */
+/** Returns the end of the day in `ci`: `ci` holds the certificate's expiry as a day in GMT, without the hour. */
 function endOfKeyId(day: string): Date {
   return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 }

@@ -21,13 +21,12 @@ import { belongTogether, certificateFault } from './rsa-pem.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** Settings that other programs read from the same environment. */
+/** Names that other programs read from the same environment. */
 const settingsOfOthers = ['ADMIN_OPERATOR', 'ADMIN_ACCOUNT', 'SANDBOX_PORT', 'DEVICE_PORT', 'CHROMIUM_PATH']
 
 /**
- * Reads the environment; no other code of the server does. An empty variable counts as unset. A secret comes as NAME
- * or, better, as a file named by NAME_FILE. `NODE_ENV` selects nothing.
- *
+ * Reads the environment, as no other code of the server does. An empty variable counts as unset. A secret comes as NAME
+ * or, better, as a file in NAME_FILE. `NODE_ENV` has no effect.
  * @param args arguments of the program; --no-sandbox excludes a demo
  * @throws ConfigError that lists every bad variable
  */
@@ -121,7 +120,7 @@ export function examineSettings(
     misspelt: misspelt.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`),
     userId: process.getuid?.(),
   })
-  // A setting that cannot be read is reported once.
+  // Reports an unreadable setting once.
   found.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
   return { config: { ...config, warnings: found.warnings }, problems }
 }
@@ -133,7 +132,7 @@ const Device = Type.Object({
   level: Type.Enum(['L0', 'L1']),
 })
 
-/** Checks PORTAL_FOLDER only: a missing build in the usual folder is reported by the server's start. */
+/** Checks only PORTAL_FOLDER: the server's start reports a missing build in the usual folder. */
 function portalFolderFrom(read: Settings): string {
   const named = read.optional('PORTAL_FOLDER')
   if (named !== undefined && !existsSync(join(named, 'index.en.html')))
@@ -141,7 +140,10 @@ function portalFolderFrom(read: Settings): string {
   return named ?? join('product', 'portal', 'dist')
 }
 
-/** Production accepts L1 devices only where a registry tells their level; decision 0029 gives the reason. */
+/**
+ * Returns the capture rules. Production accepts L1 devices only, if a registry tells their level; decision 0029 gives
+ * the reason.
+ */
 function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   const devices = read.json<RegisteredDevice[]>(
     'DEVICE_REGISTRY',
@@ -152,7 +154,7 @@ function captureRulesFrom(read: Settings, production: boolean): CaptureRules {
   return { keyIds: read.days('AUTHORITY_KEY_IDS'), devices, level1Only }
 }
 
-/** Reports settings that are valid alone and contradict each other. */
+/** Reports settings that are valid alone but contradict each other. */
 function findDisagreements(config: Config, read: Settings): void {
   const { captureRules, authority, pkcs11, metricsPort, port } = config
   if (captureRules.level1Only && !captureRules.devices && !read.wrong('DEVICE_REGISTRY'))
@@ -167,7 +169,7 @@ function findDisagreements(config: Config, read: Settings): void {
     (authority.decryptionKeys.some(isPkcs11Uri) && !read.wrong('KUA_DECRYPTION_KEY'))
   if (needsModule && !pkcs11 && !read.wrong('PKCS11_MODULE'))
     read.tell('PKCS11_MODULE and PKCS11_PIN are missing, which a pkcs11: address needs')
-  // The server compares a key in a hardware module with its certificate when it opens the key.
+  // When the server opens a key in a hardware module, it compares the key with its certificate.
   if (isPairGiven && !isInModule && !belongTogether(authority.signingKey, authority.signingCertificate))
     read.tell('AUA_SIGNING_KEY is not the key of AUA_SIGNING_CERTIFICATE')
   const isOfOurKeys = (pem: string) =>
@@ -217,9 +219,9 @@ export function policyOf(env: NodeJS.ProcessEnv): Policy {
   return policy
 }
 
-/** The settings of the server that `agents send-otp` needs. */
+/** The settings of the server that the command `agents send-otp` needs. */
 export type OtpSettings = Pick<Config, 'outboxKeys' | 'policy'> & {
-  /** Keys of the stored hashes. */
+  /** The keys for the stored hashes. */
   keys: DerivedKeys
   message: OneTimePasswordMessage
 }

@@ -9,13 +9,13 @@ import type { SmsSettings } from '../gateways/sms.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import type { OtlpSettings } from '../tracing/otlp-exporter.ts'
 
-/** Settings of the data's location: everything that the admin command line needs. */
+/** The settings of the data's location, which are all that the admin command line needs. */
 export type DatabaseConfig = {
   databaseUrl: string | undefined
   dataDir: string
   databaseConnections: number
   databasePooler: 'transaction' | undefined
-  /** 'trusted': clear text to the database is allowed, since nobody else can listen on its network. */
+  /** 'trusted' allows clear text to the database, since nobody else can listen on its network. */
   databaseNetwork: 'trusted' | undefined
   /** False: only the command line migrates the schema. */
   migrate: boolean
@@ -25,12 +25,12 @@ export type AdminConfig = DatabaseConfig & {
   operator: string | undefined
   /** The account on the machine that started the container. */
   account: string | undefined
-  /** Keys of the MACs of audit rows. */
+  /** The keys for the MACs of audit rows. */
   auditKeys: SecretBoxKeys
 }
 
 export type Config = DatabaseConfig & {
-  /** Decision 0029: true unless the settings declare a demo. */
+  /** True unless the settings declare a demo (decision 0029). */
   production: boolean
   /** Sentences for the person who starts the server. */
   warnings: string[]
@@ -43,13 +43,13 @@ export type Config = DatabaseConfig & {
   demoData: boolean
   apiReference: boolean
   consentRequired: boolean
-  /** Protections that a production does without, because the bank says so. */
+  /** Protections that a production lacks because the bank accepts the risk. */
   acceptedRisks: AcceptedRisk[]
-  /** False: Node takes every certificate. */
+  /** False if Node accepts every certificate. */
   verifiesTls: boolean
   policy: Policy
   sessionIdleLimitMs: number | undefined
-  /** Refuses log-ins and sessions that are not bound to a key. */
+  /** True refuses log-ins and sessions that are not bound to a key. */
   dpopRequired: boolean
   trustedProxies: string[]
   overHttps: boolean
@@ -58,7 +58,7 @@ export type Config = DatabaseConfig & {
   httpLimits: HttpLimits
   logLevel: string
   drainMs: number
-  /** undefined serves /metrics on the main port, to callers on this machine. */
+  /** The port of /metrics; undefined serves it on the main port, to callers on this machine. */
   metricsPort: number | undefined
   traces: OtlpSettings | undefined
   hashesAtOnce: number
@@ -68,16 +68,16 @@ export type Config = DatabaseConfig & {
   auditKeys: SecretBoxKeys
   authorityTimeoutMs: number
   authority: AuthoritySettings
-  /** Certificates of KUA_DECRYPTION_KEY, for checking the keys and watching the expiry only. */
+  /** Certificates of KUA_DECRYPTION_KEY, only for checking the keys and watching the expiry. */
   kuaCertificates: string[]
-  /** The hardware module of keys that a setting names by a `pkcs11:` address. */
+  /** The hardware module of the keys that settings name by a `pkcs11:` address. */
   pkcs11: Pkcs11Settings | undefined
   bank: ReferenceDirectorySettings
   sms: SmsSettings
   captureRules: CaptureRules
 }
 
-/** The message lists every problem, one a line. */
+/** Reports bad settings. The message lists every problem, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

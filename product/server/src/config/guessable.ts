@@ -1,9 +1,12 @@
-/** A shorter secret can be guessed, whatever its characters. */
+/** Guessing finds a shorter secret, whatever its characters. */
 export const secretMinLength = 32
 const secretMinDifferent = 8
 const keyMinDifferent = 16
 
-/** Matches texts made only of words from examples, digits and punctuation, as copied settings files contain them. */
+/**
+ * Matches texts that consist only of words from examples, digits and punctuation, as copied settings files contain
+ * them.
+ */
 const placeholders =
   /^(?:a|api|asa|aua|audit|bank|by|change|changed|default|demo|dev|development|dummy|enter|example|fill|goes|here|in|insecure|insert|issued|it|key|licence|license|long|me|my|none|outbox|pass|password|pepper|placeholder|please|provider|put|random|replace|sample|secret|sms|some|string|super|tbd|test|the|this|to|todo|token|value|with|x|your|[\d\W_])+$/i
 
@@ -19,13 +22,13 @@ export function isGuessable(secret: string): boolean {
   )
 }
 
-/** Requires 32 bytes that are neither text nor regular; of 32 random bytes about 30 differ. */
+/** Requires 32 bytes that are neither text nor regular; 32 random bytes have about 30 different values. */
 export function isRandomKey(key: Buffer): boolean {
   const isText = key.every(byte => byte >= 0x20 && byte < 0x7f)
   return key.length === 32 && !isText && !isRegular(key, keyMinDifferent)
 }
 
-/** Detects few different bytes (aaaa…, abab…) or few different steps between neighbours (abcd…, 1234…1234…). */
+/** Detects few different bytes (aaaa…, abab…) or few different steps between neighbouring bytes (abcd…, 1234…1234…). */
 function isRegular(bytes: Buffer, minDifferent: number): boolean {
   const steps = bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0))
   return new Set(bytes).size < minDifferent || new Set(steps).size < minDifferent

@@ -1,14 +1,14 @@
 import { slipsBetween, slipsIn } from './nearest-name.ts'
 
-/** Names of other programs that resemble ours. */
+/** Names of other programs' variables that resemble ours. */
 const others = new Set(['LOGLEVEL', 'DATADIR'])
 
 /** PORT and HOST have too many similar names (SPORT, POST, HOME) to detect a misspelling. */
 const shortestLength = 6
 
 /**
- * Lists unknown names in the environment that resemble a setting: in another case, with a letter or two wrong, or with
- * their end missing (AUTHORITY_TIMEOUT).
+ * Lists unknown names in the environment that resemble a setting: in another case, with one or two wrong letters, or
+ * without their end (AUTHORITY_TIMEOUT).
  * @param known the settings that the server reads; each NAME may come as NAME_FILE
  */
 export function misspeltSettings(

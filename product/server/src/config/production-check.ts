@@ -6,20 +6,20 @@ import { isLoopback } from '../network/is-loopback.ts'
 
 const notices = Object.keys(noticeTexts) as Notice[]
 
-/** Inputs of the check beside the settings. */
+/** Inputs of the check besides the settings. */
 export type StartFacts = {
   branding: Branding | undefined
-  /** Undecoded values, so that one secret in two settings is found. */
+  /** Undecoded values, so that the check finds one secret in two settings. */
   rawKeys: { name: string; values: string[] }[]
   /** One sentence for each name that resembles a setting. */
   misspelt: string[]
-  /** undefined where the system has no user ids. */
+  /** undefined if the system has no user ids. */
   userId: number | undefined
 }
 
 export type StartFindings = { problems: string[]; warnings: string[] }
 
-/** Lists what stops a bank's production or deserves a warning. A demo gets a warning about its own danger. */
+/** Lists the problems that stop a bank's production, and the warnings. A demo gets a warning about its own danger. */
 export function checkStart(config: Config, facts: StartFacts): StartFindings {
   const isForbidden = config.production
   return {
@@ -40,7 +40,7 @@ function refusals(config: Config, { branding }: StartFacts): string[] {
   ]
 }
 
-/** Reports protections that are off: each of them needs a word of who answers for the bank. */
+/** Reports protections that are off; for each, the bank must accept the risk by name. */
 function switchedOff(config: Config): string[] {
   const { acceptedRisks, authorityTimeoutMs, bank } = config
   const exposed = exposedDatabase(config)
@@ -71,19 +71,19 @@ function switchedOff(config: Config): string[] {
   ])
 }
 
-/** A repeated submit waits for the first one's lease, and then for the sweep. */
+/** A repeated submit waits for the first one's lease to end, and then for the sweep. */
 const resultWaitMs = 12_000
-/** docs/operations.md asks so much of every proxy. */
+/** docs/operations.md requires this waiting time of every proxy. */
 const proxyWaitMs = 45_000
 
-/** @returns the problem of a database that is reached in the clear, or by TLS that proves nothing */
+/** @returns the problem of a database connection in clear text, or over TLS that verifies nothing */
 export function exposedDatabase({ databaseUrl, databaseNetwork }: DatabaseConfig): string | undefined {
   if (databaseUrl === undefined || databaseNetwork === 'trusted') return undefined
   const exposure = URL.canParse(databaseUrl) ? exposureOf(databaseUrl) : undefined
   return exposure && `DATABASE_URL ${exposure}`
 }
 
-/** Reports external services over http, which would receive id numbers, results, OTPs and keys in clear text. */
+/** Reports external services over http, which would get id numbers, results, OTPs and keys in clear text. */
 function clearHttp({ authority, bank, sms, traces }: Config): string[] {
   const addresses = {
     AUTHORITY_URL: authority.url,

@@ -22,7 +22,7 @@ export function certificateFault(pem: string): string | undefined {
   )
 }
 
-/** Returns false also for an unreadable key or certificate. */
+/** Tells whether key and certificate belong together; false also for an unreadable one. */
 export function belongTogether(keyPem: string, certificatePem: string): boolean {
   return (
     orUndefined(() => new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem))) === true

@@ -17,7 +17,7 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
       return value
     },
 
-    /** Reads a secret that another party issued: any length will do, but no placeholder. */
+    /** Reads a secret that another party issued: it may have any length, but must not be a placeholder. */
     issued(name: string): string {
       const value = required(name)
       if (isPlaceholder(value)) tell(`${name} holds a placeholder`)
@@ -28,7 +28,7 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
     pems: (name: string, fault: PemFault): string[] => pemsIn(name, required(name), fault),
     pemsIfAny: (name: string, fault: PemFault): string[] => pemsIn(name, optional(name) ?? '', fault),
 
-    /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one a line. */
+    /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one per line. */
     privateKeys(name: string): string[] {
       const text = required(name)
       const found = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]

@@ -43,7 +43,7 @@ export function createSettingSource(env: NodeJS.ProcessEnv, problems: string[]) 
   return {
     /** The names that the readers have read. */
     known,
-    /** Returns whether a problem of this setting is reported. */
+    /** Returns whether a problem of this setting has been reported. */
     wrong,
     tell,
     optional,

@@ -4,12 +4,12 @@ import { isIP } from 'node:net'
 import { isNetwork } from '../network/is-network.ts'
 import type { SettingSource } from './setting-source.ts'
 
-/** Reads settings that are texts of a form: addresses, paths, days. */
+/** Reads settings with a text of a given form: addresses, paths, days. */
 export function settingTexts({ optional, required, list, wrong, tell }: SettingSource) {
   return {
     text: (name: string, fallback: string): string => optional(name) ?? fallback,
 
-    /** Reads key=value,key=value, as OpenTelemetry writes headers. */
+    /** Reads key=value,key=value, the form of OpenTelemetry's headers. */
     pairs(name: string): Record<string, string> {
       const pairs = list(name).map(pair => /^([^=]+)=(.*)$/.exec(pair))
       if (pairs.includes(null)) tell(`${name} must be key=value, comma separated`)
@@ -30,7 +30,7 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
       return value
     },
 
-    /** Accepts a missing folder, which may be created later, but not a file. */
+    /** Accepts a missing folder, which the server may create later, but not a file. */
     folder(name: string, fallback: string): string {
       const value = optional(name) ?? fallback
       if (statSync(value, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -54,7 +54,7 @@ export function settingTexts({ optional, required, list, wrong, tell }: SettingS
       return networks
     },
 
-    /** Reads the `ci` of keys: the day on which the certificate expires. */
+    /** Reads the `ci` of keys, which is the day on which the certificate expires. */
     days(name: string): string[] {
       const days = list(name)
       if (days.length === 0 && !wrong(name)) tell(`${name} is missing`)

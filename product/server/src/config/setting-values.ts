@@ -5,7 +5,7 @@ import { defaultPolicy, type Policy } from '../domain/policy.ts'
 import { policyFrom } from './policy-from.ts'
 import type { SettingSource } from './setting-source.ts'
 
-/** Reads settings that are numbers, words of a list, or JSON. */
+/** Reads settings that are numbers, words from a list, or JSON. */
 export function settingValues({ optional, list, tell }: SettingSource) {
   return {
     integer<F extends number | undefined>(
@@ -64,7 +64,7 @@ export function settingValues({ optional, list, tell }: SettingSource) {
   }
 }
 
-/** Returns undefined on invalid JSON, which every shape refuses. */
+/** Parses JSON; returns undefined for invalid JSON, which every shape refuses. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

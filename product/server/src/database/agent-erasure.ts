@@ -7,10 +7,10 @@ import { endSessions } from './sessions.ts'
 import { owned, owner, statement } from './sql.ts'
 
 /**
- * Erases what is known of an agent, and lets the agent's row stand for the orders and counts that are kept. The audit
- * trail is for `eraseFromAudit`.
+ * Erases all data about an agent, and keeps the agent's row for the remaining orders and counts. `eraseFromAudit`
+ * erases the audit trail.
  * @param erased.mobiles the agent's number, and earlier ones
- * @returns the number of orders that are kept
+ * @returns the number of remaining orders
  */
 export async function eraseAgent(
   db: Runner,
@@ -55,7 +55,7 @@ const removeUnknownReferences = statement('agentErasure.removeUnknownReferences'
 const removeQuotas = statement('agentErasure.removeQuotas', 'subject')`
   delete from quotas where subject = ${text('agentId')}`
 
-/** A result on its way to the bank stays: the server erases its body when the bank has it. */
+/** Keeps a result on its way to the bank: the server erases its body when the bank has it. */
 const removeSms = statement('agentErasure.removeSms', 'agent_id')`
   delete from outbox where agent_id = ${uuid('agentId')} and kind = 'sms'`
 

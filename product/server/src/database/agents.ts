@@ -94,7 +94,7 @@ const replacePasswordHash = statement('agents.replacePasswordHash', 'every-node'
 export const agentStatuses = ['enabled', 'disabled', 'locked', 'no-password', 'reset-demanded'] as const
 export type AgentStatus = (typeof agentStatuses)[number]
 
-/** The subquery names no column of the agent, so that a sharded database can run it by itself. */
+/** The subquery uses no column of the agent, so that a sharded database can run it separately. */
 const isLocked = sql`
   agents.mobile in (select mobile from login_attempts where blocked_until > ${moment('at')})`
 
@@ -161,11 +161,13 @@ export const countAgents = statement('agents.count', byAdmin, {
     count(*) filter (where reset_demanded) as reset_demanded
   from agents where erased_on is null`
 
-/** `for update` would block the agent's own log-in, whose new session refers to the row. */
+/**
+ * The lock is weaker than `for update`, which would block the agent's own log-in, whose new session refers to the row.
+ */
 export const lockAgent = statement('agents.lock', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = ${text('mobile')} for no key update`
 
-/** Locks in the order of the mobiles, so that two files with the same agents cannot deadlock. */
+/** Locks the agents in the order of their mobiles, so that two files with the same agents cannot deadlock. */
 export const lockAgents = statement('agents.lockMany', 'every-node', agent)`
   select ${columns(agent)} from agents where mobile = any(${textsOf<string>()('mobiles')})
   order by mobile for no key update`
@@ -202,7 +204,7 @@ export async function changeAgentMobile(
     await updateMobile(db, change)
     return true
   } catch (error) {
-    // A sharded database does not name the key; only that of the mobile can be broken here.
+    // A sharded database does not name the violated key; only the mobile's key can be violated here.
     if (error instanceof DatabaseError && error.code === uniqueViolation) return false
     throw error
   }

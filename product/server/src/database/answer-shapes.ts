@@ -2,9 +2,9 @@ import type { Answer } from './run-statement.ts'
 import type { Statement } from './runner.ts'
 
 /**
- * Tells whether an answer belongs to its statement: its columns have the declared names, its rows are of the agent whom the
- * statement was asked for, and its shape is that of earlier answers to the same text. Only the order on the wire assigns answers to statements, and a wrongly assigned one could
- * show an agent the data of another.
+ * Tells whether an answer belongs to its statement: its columns have the declared names, its rows belong to the agent
+ * in the parameters, and it has the shape of earlier answers to the same text. Only the order on the wire assigns
+ * answers to statements, and a wrongly assigned answer could show an agent the data of another.
  */
 export function answerShapes(): (statement: Statement, answer: Answer) => boolean {
   const shapes = new Map<string, string>()

@@ -7,13 +7,13 @@ import { uuid, uuids } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-/** A commit without an answer, and without a row so much later, was rolled back. */
+/** A commit without an answer was rolled back if its row is still missing after this time. */
 const lostForMs = 15 * minuteMs
 
 /**
- * Writes how many rows this process has written, when it has written any for a minute: rows that somebody removed before
- * they were sealed are missed from then on.
- * @param isLast states at once: the process ends
+ * Records the number of rows that this process has written, if it wrote any within the last minute. From then on the
+ * verification notices rows that somebody removed before the sealing.
+ * @param isLast records at once, because the process ends
  */
 export async function stateAuditCount(
   db: Runner,
@@ -35,7 +35,7 @@ export async function stateAuditCount(
   )
 }
 
-/** @returns how many rows of lost commits the database does not have: their counts are free again */
+/** @returns the number of rows of lost commits that the database does not have; their counts are free again */
 async function findLost(db: Runner, { writer }: AuditSeals, at: Date): Promise<number> {
   const lostRows = writer.lost()
   if (lostRows.length === 0) return 0

@@ -20,8 +20,8 @@ import { columns, owned, owner, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * Writes the agent's id in the place of the agent's mobiles, in all audit rows. A sealed row keeps the digest that its
- * seal was made from, so that the chain verifies, and gets a new MAC that binds the row to this digest.
+ * Replaces the agent's mobiles by the agent's id in all audit rows. A sealed row keeps the digest from which its seal
+ * was made, so that the chain verifies, and gets a new MAC that binds the row to this digest.
  * @returns all mobiles that the agent has had and nobody else has now, and the number of changed rows
  */
 export async function eraseFromAudit(
@@ -29,7 +29,7 @@ export async function eraseFromAudit(
   seals: AuditSeals,
   agent: { id: string; mobile: string },
 ): Promise<{ mobiles: string[]; rows: number }> {
-  // A sealer or a retention that worked meanwhile would seal, or move, rows of before.
+  // Locks the chain, because the sealer or the retention would otherwise seal, or move, the old rows meanwhile.
   await lockAuditChain(db)
   await allowErasure(db)
   const mobileRows = await listMobiles(db, { agentId: agent.id, mobile: agent.mobile })
@@ -61,7 +61,7 @@ type Change = {
   digest: Uint8Array
 }
 
-/** @returns undefined for a row that no holder of AUDIT_KEY wrote: a new MAC would make it a true one */
+/** @returns undefined for a row that no holder of AUDIT_KEY wrote, because a new MAC would make it look genuine */
 function changeOf(
   seals: AuditSeals,
   { position, seal, sealedDigest, mac, ...written }: RowOf<typeof keptRow>,
@@ -88,7 +88,7 @@ function valuesOf(changes: Change[]) {
   }
 }
 
-/** The triggers of the audit tables refuse every other change. */
+/** Permits this change, because the triggers of the audit tables refuse every other change. */
 const allowErasure = statement('auditErasure.allow', 'one-node')`
   select from set_config('ekyc.agent_erasure', 'on', true) as erasing,
     set_config('statement_timeout', '10min', true) as waiting`
@@ -128,7 +128,10 @@ const listRows = statement('auditErasure.listRows', 'one-node', keptRow)`
     (select ${sealedRowColumns}, happened_on as moment from audit_archive as kept where ${isInPage})
   ) as rows order by moment, id limit ${bigint('limit')}`
 
-/** Earlier versions wrote the number of a refused 'agents add' without the agent's id. The archive has no such rows. */
+/**
+ * Finds rows without the agent's id: earlier versions wrote them for a refused 'agents add' with its number. The
+ * archive has no such rows.
+ */
 const listUnnamedRows = statement('auditErasure.listUnnamedRows', 'one-node', keptRow)`
   select ${sealedRowColumns} from audit_events as kept
   where agent_id is null and ${isAfter} and actor_kind = 'admin' and subject = any(${textsOf<string>()('own')})

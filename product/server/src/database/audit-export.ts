@@ -9,8 +9,8 @@ import { columns, sql, statement } from './sql.ts'
 const page = 1_000
 
 /**
- * Yields the rows of a period as JSON lines, oldest first, with the archive. The last line holds the newest signed head
- * and the public key of its signature: a copy kept elsewhere later proves that the chain is the same.
+ * Yields the rows of a period as JSON lines, oldest first, including the archive. The last line holds the newest signed
+ * head and the public key of its signature: a copy kept elsewhere later proves that the chain is the same.
  * @param range from inclusive, before exclusive
  */
 export async function* exportAuditRows(
@@ -42,12 +42,12 @@ function hex(value: Uint8Array): string {
   return Buffer.from(value).toString('hex')
 }
 
-/** The time of the last row is text, since a Date would lose its microseconds. */
+/** Compares the last row's time as text, since a Date would lose its microseconds. */
 const isInPage = sql`
   (happened_on, kept.id) > (${text('happenedOn')}::text::timestamptz, ${uuid('id')}) and happened_on < ${moment('before')}
   order by kept.happened_on, kept.id limit ${bigint('limit')}`
 
-/** One statement sees each row in exactly one of the tables, also while the retention moves it. */
+/** One statement sees each row in exactly one of the tables, even while the retention moves it. */
 const listRows = statement('audit.listRowsOfTime', 'one-node', keptRow)`
   select ${columns(keptRow)} from (
     (select ${sealedRowColumns}, happened_on as moment from audit_events as kept where ${isInPage})

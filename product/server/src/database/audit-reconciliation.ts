@@ -11,26 +11,26 @@ import { sql, statement } from './sql.ts'
 export type Unrecorded = { what: Thing['what']; total: number; names: string[] }
 
 export type Reconciliation = {
-  /** The things whose rows were looked for in the trail. */
+  /** The number of records whose audit rows were searched. */
   reconciled: number
-  /** Things older than the rows that the trail keeps, or than the counts of writers: nothing proves them. */
+  /** The number of records older than the trail's rows, or than the counts of writers; no audit row can prove them. */
   older: number
   unrecorded: Unrecorded[]
 }
 
 const page = 10_000
 const namesShown = 100
-/** An order lives for a week at most, as the policy limits it, and its verdict comes within minutes. */
+/** The policy limits an order's life to a week, and its verdict comes within minutes. */
 const orderLifeMs = 8 * dayMs
-/** Clocks of servers differ less. */
+/** The clocks of servers differ by less than this. */
 const aheadMs = dayMs
 const sessionLifeMs = 8 * dayMs
 const longestWindowMs = 30 * dayMs
 
 /**
- * Looks for the audit rows of each settled order, open session, password, passkey and role. Things are read before rows, since
- * a thing and its row are committed together.
- * @param options.since orders, sessions and passkeys since then alone
+ * Searches the audit row of each settled order, open session, password, passkey and role. It reads these records before
+ * the rows, because a record and its row are committed together.
+ * @param options.since only orders, sessions and passkeys since then
  */
 export async function reconcileAudit(
   db: Runner,
@@ -64,7 +64,7 @@ export async function reconcileAudit(
       add({ what: 'role', agentId, role }, createdOn >= ofRoles)
   }
 
-  // Orders run ahead of the rows by more than clocks differ.
+  // Reads orders up to a later time than rows, because clocks may differ.
   const sessionsSince = new Date(now.getTime() - sessionLifeMs)
   let [ordersTo, windowMs] = [new Date(from.getTime() - orderLifeMs), dayMs]
   for (let start = from; start <= new Date(now.getTime() + aheadMs);) {
@@ -81,7 +81,7 @@ export async function reconcileAudit(
     const rows = await listProofs(db, { actions: [...provingActions], from: start, before, sessionsSince })
     for (const row of rows) records.prove(row)
     start = before
-    // A window has neither too many rows for the memory nor too few for a statement.
+    // A window has few enough rows for the memory, and enough to be worth a statement.
     const most = Math.max(rows.length, settled.length)
     if (most > 10 * page) windowMs /= 2
     if (most < page) windowMs = Math.min(2 * windowMs, longestWindowMs)
@@ -100,7 +100,7 @@ function latest(first: Date, ...others: (Date | undefined)[]): Date {
   return others.reduce<Date>((one, other) => (other && other > one ? other : one), first)
 }
 
-/** Yields all rows, a page at a time, by their keys. */
+/** Yields all rows in the order of their keys, page by page. */
 async function* all<Row extends { key: Uint8Array }>(
   db: Runner,
   list: (db: Runner, of: { after: Uint8Array; limit: number }) => Promise<Row[]>,
@@ -112,7 +112,10 @@ async function* all<Row extends { key: Uint8Array }>(
   }
 }
 
-/** The first signed head with counts tells when an upgrade brought them; a trail that begins with one has none before. */
+/**
+ * The first signed head with counts shows when an upgrade introduced them; a trail that begins with such a head never
+ * lacked them.
+ */
 const findMarks = statement('auditRecords.findMarks', 'one-node', {
   firstRowOn: nullable(moment),
   countedSince: nullable(moment),
@@ -141,7 +144,7 @@ const listPasskeys = statement('auditRecords.listPasskeys', reconciles, {
   select credential_id as key, agent_id, created_on from passkeys
   where credential_id > ${bytes('after')} order by credential_id ${isPage}`
 
-/** Demo agents have no audit rows; a server of production refuses to start beside them. */
+/** Demo agents have no audit rows; a production server refuses to start with demo agents. */
 const listPasswords = statement('auditRecords.listPasswords', 'every-node', {
   key,
   id: uuid,

@@ -27,8 +27,8 @@ import { columns, sql, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Erases audit rows past their retention, moves older ones into the archive, and begins the chain later where all rows
- * before are erased. Each step is a transaction, so that a kill leaves nothing half done.
+ * Erases audit rows past their retention, moves older ones into the archive, and moves the start of the chain forward
+ * when all rows before it are erased. Each step is a transaction, so that a kill leaves no half-done step.
  */
 export async function keepAuditRetention(
   db: Runner,
@@ -83,8 +83,8 @@ async function erase(
 }
 
 /**
- * Makes a head the beginning of the chain when all rows below it are erased. The erased rows must link to each other
- * first, so that rows removed by an intruder are never signed as erased.
+ * Makes a head the new start of the chain when all rows before it are erased. It first verifies the links of the erased
+ * rows, so that it never signs rows that an intruder removed as erased.
  */
 async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<number> {
   const start = (await newestAuditCheckpoint(db)) ?? chainStart
@@ -107,7 +107,7 @@ async function beginLater(db: Runner, seals: AuditSeals, at: Date): Promise<numb
   return erased.length
 }
 
-/** Returns the last link of the gapless sequence after the start. */
+/** Returns the last link of the unbroken sequence after the start. */
 function lastSound(seals: AuditSeals, start: ChainMark, links: ChainLink[]): ChainLink | undefined {
   let last: { position: number; seal: Uint8Array } = start
   let sound: ChainLink | undefined
@@ -143,13 +143,13 @@ async function record(
     )
 }
 
-/** The triggers of the audit tables refuse every other deletion. */
+/** Permits this deletion, because the triggers of the audit tables refuse every other deletion. */
 const allowErasing = statement('audit.allowErasing', 'one-node')`
   select from set_config('ekyc.audit_retention', 'on', true)`
 
 /**
- * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, since the planner
- * matches the partial index of the other rows only against constants.
+ * Matches rows about an agent's authentication, but not about strangers. The nouns are literals, because the planner
+ * matches the other rows' partial index only against constants.
  */
 const isAuthentication = sql`
   (actor_kind <> 'stranger'
@@ -193,7 +193,9 @@ const archiveEvents = statement('audit.archiveEvents', 'one-node', { position: b
      order by happened_on limit ${bigint('limit')}) returning *)
   insert into audit_archive (${archivedColumns}) select ${archivedColumns} from moved returning position`
 
-/** Finds the newest head at or below the position, except the very newest, from which the sealer continues. */
+/**
+ * Finds the newest head at or below the position, except the very newest, because the sealer continues from that one.
+ */
 const findHeadWithin = statement('audit.findHeadWithin', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads
   where position <= ${bigint('position')} and number < (select max(number) from audit_heads as newest)

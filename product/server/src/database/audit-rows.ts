@@ -19,10 +19,7 @@ export const auditRow = {
   writerCount: nullable(bigint),
 }
 
-/**
- * Reads `auditRow` from a table. A seal covers the time as PostgreSQL writes it, to the microsecond, not a rounded
- * Date.
- */
+/** Reads `auditRow` from a table. A seal covers the time in PostgreSQL's microseconds; a Date would round it. */
 export const auditRowColumns = sql`
   id::text as id, to_char(happened_on at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as happened_on, actor_kind,
   agent_id::text as agent_id, actor, action, subject, outcome, request_id, trace_id, address,
@@ -30,7 +27,7 @@ export const auditRowColumns = sql`
 
 export const writtenRowColumns = sql`${auditRowColumns}, mac`
 
-/** An audit row with the MAC of its writer; rows that are older than the MACs have none. */
+/** An audit row with the MAC of its writer; rows older than the MACs have none. */
 export const writtenRow = { ...auditRow, mac: nullable(bytes) }
 
 /** An audit row with its position in the chain. */
@@ -41,7 +38,7 @@ export const sealedRow = {
   sealedDigest: nullable(bytes),
 }
 
-/** An audit row, sealed or not yet. */
+/** An audit row, sealed or not. */
 export const keptRow = { ...sealedRow, position: nullable(bigint), seal: nullable(bytes) }
 
 export const sealedRowColumns = sql`${writtenRowColumns}, position, seal, sealed_digest`
@@ -65,7 +62,7 @@ export function linkOf({ position, seal, mac, sealedDigest, ...row }: RowOf<type
   return { position, seal, content: { row, mac, sealedDigest } }
 }
 
-/** The digest of an erased row, which replaces the row in the chain. */
+/** Returns the digest of an erased row, which replaces the row in the chain. */
 export function erasedLinkOf({
   position,
   seal,

@@ -15,7 +15,7 @@ import { columns, statement } from './sql.ts'
 const batch = 1_000
 
 /**
- * Appends newly committed rows with a good MAC to the chain and signs its new head. Every server runs this; the lock
+ * Appends newly committed rows with a valid MAC to the chain and signs its new head. Every server runs this; the lock
  * admits one at a time, and the others return at once.
  * @param onJudged gets the number of refused rows, unless another server has the lock
  * @returns the number of sealed rows
@@ -28,20 +28,20 @@ export async function sealAuditRows(
 ): Promise<number> {
   let [sealed, refused] = [0, 0]
   let after: Place | undefined = firstPlace
-  // Reads before it locks, since a row lock writes.
+  // Reads before it locks, because a row lock writes to the disk.
   while (after && (await hasUnsealed(db, after))) {
     const done = await sealBatch(db, seals, at, after)
     if (!done) return sealed
     sealed += done.sealed
     refused += done.refused
-    // Refused rows stay; the rows behind them are sealed nevertheless.
+    // Refused rows stay in the table, and the rows after them are still sealed.
     after = done.last
   }
   onJudged(refused)
   return sealed
 }
 
-/** The newest head: a copy kept elsewhere reveals rows and heads that were removed together. */
+/** Returns the newest head; a copy kept elsewhere reveals rows and heads that were removed together. */
 export function newestAuditHead(db: Runner): Promise<SignedMark | undefined> {
   return findNewestHead.first(db)
 }
@@ -50,7 +50,7 @@ export function newestAuditCheckpoint(db: Runner): Promise<SignedMark | undefine
   return findNewestCheckpoint.first(db)
 }
 
-/** @returns undefined while another server has the lock; `last` is missing where no rows are left for another batch */
+/** @returns undefined while another server has the lock; `last` is missing if no rows are left for another batch */
 function sealBatch(
   db: Runner,
   seals: AuditSeals,
@@ -92,7 +92,7 @@ function sealBatch(
   })
 }
 
-/** Keeps the sealer and the retention from the chain until the transaction ends. */
+/** Stops the sealer and the retention from changing the chain until the transaction ends. */
 export const lockAuditChain = statement('audit.lockChain', 'one-node')`
   select from audit_turn where only_one for update`
 
@@ -102,7 +102,7 @@ const tryLockChain = statement('audit.tryLockChain', 'one-node', { onlyOne: bool
 const findNewestHead = statement('audit.findNewestHead', 'one-node', signedMark)`
   select ${columns(signedMark)} from audit_heads order by number desc limit 1`
 
-/** Servers of before, which run beside during an upgrade, sign heads without a tally. */
+/** Skips heads without a tally: servers of an older version sign such heads during an upgrade. */
 const findNewestTally = statement('audit.findNewestTally', 'one-node', { tally: neverNull(text) })`
   select tally from audit_heads where tally is not null order by number desc limit 1`
 

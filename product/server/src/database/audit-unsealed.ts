@@ -25,8 +25,8 @@ export async function hasUnsealed(db: Runner, after: Place): Promise<boolean> {
 }
 
 /**
- * Separates the rows with the MAC of a writer from the others. Only while a server that is older than the MACs seals
- * too, and for an hour afterwards, rows without a MAC may be its own; that server's signature proves it.
+ * Separates rows with the MAC of a writer from the others. While a server older than the MACs also seals, and for an
+ * hour afterwards, rows without a MAC may come from it; that server's signature proves it.
  */
 export async function judgeUnsealed(
   db: Runner,

@@ -23,11 +23,14 @@ import type { Runner } from './runner.ts'
 import { columns, statement } from './sql.ts'
 
 export type AuditVerdict = ChainVerdict & {
-  /** The number of rows that are not sealed yet. */
+  /** The number of unsealed rows. */
   waiting: number
-  /** Counts that a server had under way when it died: their rows were never written, or removed in its last minute. */
+  /**
+   * Counts that a server had not finished when it died: their rows were never written, or were removed in its last
+   * minute.
+   */
   dead: MissingCounts[]
-  /** The newest head, to be kept elsewhere and passed as `expected` next time. */
+  /** The newest head, which an operator stores elsewhere and passes as `expected` next time. */
   head: SignedMark | undefined
 }
 
@@ -63,7 +66,7 @@ export function verifyAuditChain(
       heads: headsAfter(transaction, start.number),
       links: linksAfter(transaction, start.position),
       expected: options.expected,
-      // A writer that fell silent is in earlier heads only.
+      // Only earlier heads name a writer that has stopped.
       onHead: head => (tally = { ...tally, ...tallyIn(head.tally) }),
     })
     const unsealed = await lookAtUnsealed(transaction, seals, options.now)
@@ -83,7 +86,9 @@ export function verifyAuditChain(
   })
 }
 
-/** Counts the unsealed rows: those that the sealer will take, the overdue ones of them, and foreign ones. */
+/**
+ * Counts the unsealed rows: those that the sealer will take, the overdue ones among them, and rows of foreign writers.
+ */
 async function lookAtUnsealed(db: Runner, seals: AuditSeals, now: Date) {
   const overdueBefore = new Date(now.getTime() - sealedWithinMs).toISOString().replace('Z', '000Z')
   const rowsFound = {
@@ -118,7 +123,7 @@ async function* headsAfter(db: Runner, start: number): AsyncGenerator<SignedMark
   }
 }
 
-/** Reads rows of both tables and digests of erased rows, in the order of the chain. */
+/** Yields rows of both tables and digests of erased rows, in the order of the chain. */
 async function* linksAfter(db: Runner, start: number): AsyncGenerator<ChainLink[]> {
   let after = start
   for (;;) {

@@ -8,7 +8,7 @@ import { bigint, bytes, moment, nullable, text, textOf, uuid } from './kinds.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-/** The database dropped or changed an audit row as it was written. The transaction fails with it. */
+/** Reports that the database dropped or changed an audit row while writing it. The transaction fails. */
 export class AuditRowNotKept extends Error {
   override name = 'AuditRowNotKept'
   constructor() {
@@ -65,7 +65,7 @@ function rowOf(id: string, { at, actorKind, actor, action, subject, outcome, ...
   }
 }
 
-/** Replaces half characters of UTF-16, which PostgreSQL would replace. */
+/** Replaces unpaired surrogates of UTF-16, which PostgreSQL would replace. */
 function inUtf8(value: string): string {
   return Buffer.from(value).toString()
 }

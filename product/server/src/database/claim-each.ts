@@ -3,9 +3,9 @@ import type { Runner } from './runner.ts'
 type Key = { agentId: string; id: string }
 
 /**
- * Claims rows one by one in a transaction, so that a batch costs one commit. The order of the keys is the same for every
- * server: of two that have read the same rows, the later one waits, finds them claimed and never deadlocks.
- * @param claim returns the row only where its condition is still true
+ * Claims rows one by one in one transaction, so that a batch costs one commit. Every server takes the keys in the same
+ * order: if two have read the same rows, the later one waits, finds them claimed, and never deadlocks.
+ * @param claim returns the row only if its condition is still true
  */
 export async function claimEach<Row, K extends Key>(
   db: Runner,

@@ -10,9 +10,9 @@ import type { Runner } from './runner.ts'
 import { limitedTransaction, transaction, transactionOn } from './transaction.ts'
 
 export type ConnectionPool = Runner & {
-  /** Runs all of the work on one connection, where concurrent statements are pipelined. Not a transaction. */
+  /** Runs all of the work on one connection, where concurrent statements are pipelined. It is no transaction. */
   onOne<T>(work: (runner: Runner) => Promise<T>): Promise<T>
-  /** Opens all connections, as far as the database takes them. */
+  /** Opens all connections, as many as the database accepts. */
   openAll(): Promise<void>
   counts(): PoolCounts
   close(): Promise<void>
@@ -23,16 +23,19 @@ export type PoolCounts = { inUse: number; idle: number; waiting: number }
 export type PoolOptions = {
   connections: number
   /**
-   * 'transaction' means a pooler such as PgBouncer, which gives each transaction another connection. It refuses time
-   * limits at the start of a connection, so each transaction sets them, and statements are not prepared.
+   * 'transaction' means a pooler such as PgBouncer, which gives each transaction a different connection. The pooler
+   * refuses time limits at the start of a connection, so each transaction sets them, and statements are not prepared.
    */
   pooler?: 'transaction' | undefined
-  /** Behind a pooler the limits hold for single statements too, at the price of a transaction for each. */
+  /** Applies the limits to single statements too when a pooler is used, which costs a transaction for each. */
   limitsStatements?: boolean
   limits?: Partial<typeof usualLimits>
 }
 
-/** `answerMs` is the client's own limit, for a server that vanished without closing the connection. */
+/**
+ * The limits of a connection. `answerMs` is the client's own limit, for a server that vanished without closing the
+ * connection.
+ */
 const usualLimits = {
   // Connecting takes four round trips, six with TLS; the database may be half a second away.
   connectMs: 5_000,
@@ -44,8 +47,8 @@ const usualLimits = {
 }
 
 /**
- * Creates a pool, which connects when a caller needs a connection, and again after a loss. A lost connection fails the statements on it and
- * never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
+ * Creates a pool, which connects when a caller needs a connection, and again after a loss. A lost connection fails its
+ * statements, but never the process. A caller that waits longer than 2 s for a free connection gets DatabaseBusy.
  */
 export function createConnectionPool(url: string, options: PoolOptions): ConnectionPool {
   const limits = { ...usualLimits, ...options.limits }
@@ -69,7 +72,7 @@ export function createConnectionPool(url: string, options: PoolOptions): Connect
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     }),
   })
-  // Without these listeners the loss of an idle connection would end the process.
+  // Without these listeners, losing an idle connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
 
@@ -130,14 +133,14 @@ async function late(afterMs: number, signal: AbortSignal): Promise<never> {
   throw new DatabaseBusy(new Error('no connection became free in time'))
 }
 
-/** Releases a connection that arrives after its caller stopped waiting. */
+/** Returns a connection that arrives after its caller has stopped waiting. */
 async function giveBack(connecting: Promise<PoolClient>): Promise<void> {
   const client = await connecting.catch(() => undefined)
   client?.release()
 }
 
 /**
- * Maps a timestamp to a Date and a 64-bit number, below 2⁵³ in every table, to a number; a date has no time zone and
+ * Maps a timestamp to a Date, and a 64-bit number, below 2⁵³ in every table, to a number. A date has no time zone and
  * stays text.
  */
 const parsers = new Map<number, (text: string) => unknown>([

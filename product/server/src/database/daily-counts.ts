@@ -27,7 +27,7 @@ const addCounts = statement('dailyCounts.add', 'agent_id')`
     kyc_success = daily_counts.kyc_success + excluded.kyc_success,
     login = daily_counts.login + excluded.login`
 
-/** Citus allows only immutable functions after a conflict, and to_jsonb is a stable one. */
+/** Uses no to_jsonb: Citus allows only immutable functions in `on conflict`, and to_jsonb is a stable one. */
 const addFailure = statement('dailyCounts.addFailure', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_failure, reasons)
   values (${uuid('agentId')}, ${day('day')}, 1, jsonb_set('{}', array[${text('reason')}], '1'))
@@ -58,7 +58,7 @@ const sumByMonth = statement('dailyCounts.sumByMonth', 'agent_id', {
   from daily_counts where ${isOfDays}
   group by month order by month`
 
-/** Counts of all agents together, the oldest month first; months without activity are absent. */
+/** Counts all agents together, the oldest month first; months without activity are absent. */
 export const countByMonth = statement('dailyCounts.byMonthOfAll', byAdmin, {
   month: neverNull(text),
   kycSuccess: neverNull(bigint),

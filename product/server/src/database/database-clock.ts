@@ -3,13 +3,13 @@ import { moment, neverNull } from './kinds.ts'
 import { statement } from './sql.ts'
 
 /**
- * The database's time, which is the same for all servers. Between two measurements it goes on by the machine's uptime,
- * so that a step of the machine's own clock does not move it.
+ * The database's time, which is the same for all servers. Between two measurements the machine's uptime advances it, so
+ * that a step of the machine's own clock does not move it.
  */
 export type DatabaseClock = {
-  /** Before the first measurement, the machine's own time. */
+  /** Returns the machine's own time before the first measurement. */
   now(): Date
-  /** Is right to half of the answer's way. */
+  /** Is accurate to half of the round trip. */
   measure(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function createDatabaseClock(
   let startedOn = Date.now() - uptimeMs()
   return {
     now: () => new Date(startedOn + uptimeMs()),
-    // The wait for a free connection is over before the question is asked.
+    // Asks on a reserved connection, so that the wait for a free connection is not measured.
     measure: () =>
       db.onOne(async connection => {
         const sentAtMs = uptimeMs()

@@ -2,14 +2,13 @@ import { Client } from 'pg'
 
 import { isLoopback } from '../network/is-loopback.ts'
 
-/** The driver's understanding of TLS: undefined or false without it, true with its defaults, which verify. */
+/** The driver's TLS setting: undefined or false without TLS, true with the defaults, which verify. */
 type DriverTls = undefined | boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 /**
- * Judges who can read along on the way to the database. The driver itself reads the address, with the variables PGHOST
- * and PGSSLMODE, since the last of two equal parameters counts, and `host` overrules the host name.
- *
- * @returns undefined when the way is this computer or TLS that is verified; else what to change, as the end of a sentence
+ * Judges who can read the traffic to the database. The driver itself parses the address, with PGHOST and PGSSLMODE,
+ * because of two equal parameters the last one counts, and `host` overrides the host name.
+ * @returns undefined if the way is this computer or verified TLS; else the change to make, as the end of a sentence
  */
 export function exposureOf(url: string): string | undefined {
   let client: Client
@@ -31,7 +30,10 @@ function isVerified(tls: DriverTls): boolean {
   return tls.rejectUnauthorized !== false && tls.checkServerIdentity === undefined
 }
 
-/** The driver verifies by `require` as well; psql and pg_dump, which are given the same address, do not. */
+/**
+ * Tells whether the address demands TLS that verifies the server. For the driver `require` is enough; psql and pg_dump,
+ * which get the same address, need more.
+ */
 function demandsIdentity(url: string): boolean {
   const modes = new URL(url).searchParams.getAll('sslmode')
   return modes.length > 0 && modes.every(mode => mode === 'verify-full')

@@ -20,8 +20,8 @@ import type { Runner } from './runner.ts'
 import { sql, statement } from './sql.ts'
 
 /**
- * The demo agents of decisions.md section 5. Their numbers and this password are public: a server without demo data
- * refuses them.
+ * The demo agents of decisions.md section 5. Their numbers and this password are public, so a server without demo data
+ * refuses to start with them.
  */
 const demoPassword = 'Agent@2026'
 
@@ -34,7 +34,7 @@ type DemoAgent = {
   pastOrders: number
 }
 
-/** The role of the agent who may only look. */
+/** The role of the agent who may only view. */
 export const demoRole = 'DBS_VIEWER'
 
 const demoAgents: DemoAgent[] = [
@@ -50,7 +50,7 @@ export const demoMobiles: readonly string[] = demoAgents.map(({ mobile }) => mob
 const pastMonths = 14
 
 /**
- * Loads the demo agents once; later starts leave changes to them alone.
+ * Loads the demo agents once; later starts keep changes to them.
  * @throws Error when the database holds a bank's agents
  */
 export async function loadDemoData(db: Runner, options: { peppers: Peppers; now: Date }): Promise<void> {
@@ -76,7 +76,7 @@ export async function loadDemoData(db: Runner, options: { peppers: Peppers; now:
   })
 }
 
-/** @throws Error when demo agents are in a database that is not the sandbox's */
+/** @throws Error when a database outside the sandbox has demo agents */
 export async function refuseDemoAgents(db: Runner): Promise<void> {
   if ((await listAgents(db, { isDemo: true, limit: 1 })).length > 0)
     throw new Error(
@@ -96,13 +96,13 @@ async function loadAgent(db: Runner, agent: DemoAgent, passwordHash: PasswordHas
     passwordHash: agent.hasPassword ? await passwordHash.hash(demoPassword, id) : null,
     createdOn: new Date(now.getTime() - pastMonths * 31 * dayMs),
   })
-  if (inserted.length === 0) return // Two servers may load at their first start.
+  if (inserted.length === 0) return // Two servers may load the agents at the same first start.
   await insertAgentRole(db, { agentId: id, role: agent.role })
   for (const privilege of agent.withheld) await withholdPrivilege(db, { agentId: id, privilege })
   if (agent.pastOrders > 0) await loadPastOrders(db, id, agent.pastOrders, now)
 }
 
-/** Loads a shop's past year, with a log-in for each day with an order and a second for a long one. */
+/** Loads a shop's past year, with one log-in for each day with an order and a second one for a long day. */
 async function loadPastOrders(db: Runner, agentId: string, count: number, now: Date): Promise<void> {
   const past = demoYear({ now, days: pastMonths * 30, count }).map((order, index) =>
     orderRow(agentId, order, index),
@@ -112,7 +112,7 @@ async function loadPastOrders(db: Runner, agentId: string, count: number, now: D
   await countDays(db, { agentId })
 }
 
-/** The columns of an order, by their names in the table. */
+/** Names the columns of an order as the table does. */
 function orderRow(agentId: string, { createdOn, completedOn, failure }: PastOrder, index: number) {
   return {
     agent_id: agentId,
@@ -179,7 +179,7 @@ const insertOrders = statement('demo.insertOrders', once)`
   insert into orders (${pastColumns})
   select ${pastColumns} from jsonb_populate_recordset(null::orders, ${json('orders')})`
 
-/** Counts each India day with an order: one log-in, and another for more than 6 orders. */
+/** Counts each India day with an order as one log-in, and a day with more than 6 orders as two. */
 const countDays = statement('demo.countDays', 'agent_id')`
   insert into daily_counts (agent_id, day, kyc_success, kyc_failure, login)
   select ${uuid('agentId')}, (created_on at time zone interval '5:30')::date, count(*) filter (where status = 'KYC_SUCCESS'),

@@ -32,7 +32,7 @@ export async function removeDemoData(db: Runner, agents: { id: string; mobile: s
 
 const once = allShards('the demo data is removed once')
 
-/** Allows 10 minutes: a bank's table of orders may be long, and has no index by reference. */
+/** Allows 10 minutes: a bank's table of orders may be large, and has no index by reference. */
 const allowTime = statement('demo.allowTime', 'one-node', { limit: neverNull(text) })`
   select set_config('statement_timeout', '10min', true) as limit`
 
@@ -56,8 +56,8 @@ const removeQuotas = statement('demo.removeQuotas', once)`
   delete from quotas where subject = any(${textsOf<string>()('ids')})`
 
 /**
- * Removes rows from every table with the id or the mobile of an agent, whichever version of the product made the table.
- * The agents themselves go last, since other tables refer to them.
+ * Removes rows from every table with the agent's id or mobile, whichever version of the product created the table. The
+ * agents go last, since other tables refer to them.
  */
 const removeFromTables = statement('demo.removeFromTables', 'one-node')`
   do $$

@@ -4,16 +4,16 @@ import { dayMs, hourMs } from '../domain/durations.ts'
 
 /** A past order of the demo. */
 export type PastOrder = { createdOn: Date; completedOn: Date; failure: Failure | undefined }
-/** The authority's code, or the name of our own. */
+/** The authority's code, or the product's own name of a failure. */
 export type Failure = { source: 'authentication' | null; code: string }
 
 /** Sunday to Saturday: the shop is shut on most Sundays, and Saturday is market day. */
 const weekdays = [0.06, 1.1, 0.95, 1, 0.95, 1.1, 1.4]
 /** January to December: slow in the monsoon, busy before the festivals and after the harvest. */
 const months = [1, 0.95, 1.15, 1.2, 1.05, 0.9, 0.7, 0.75, 0.95, 1.3, 1.25, 1.05]
-/** The shop's hours in India: open from 9 to 20, lunch at 14, a crowd after work. */
+/** The shop's hours in India: open from 9 to 20, a lunch break at 14, most customers after work. */
 const hours = [4, 9, 12, 10, 7, 3, 6, 9, 12, 10, 5].map((weight, index) => ({ at: 9 + index, weight }))
-/** Failures in the proportion in which a counter meets them. */
+/** Failures in the proportion that a counter meets. */
 const failures: (Failure & { weight: number })[] = [
   { source: 'authentication', code: '300', weight: 60 },
   { source: 'authentication', code: '330', weight: 9 },
@@ -34,7 +34,7 @@ const outageFailures = 0.75
 
 type ShopDay = { day: string; weight: number; hasOutage: boolean }
 
-/** Returns a shop's orders on the days before `now`, the newest first; always the same for the same day. */
+/** Returns a shop's orders on the days before `now`, newest first. The same day always gives the same orders. */
 export function demoYear(span: { now: Date; days: number; count: number }): PastOrder[] {
   const random = randomFrom(20_260_101)
   const calendar = Array.from({ length: span.days }, (_, back) =>
@@ -42,7 +42,7 @@ export function demoYear(span: { now: Date; days: number; count: number }): Past
   )
   const total = sumOf(calendar)
   return Array.from({ length: span.count }, (_, index) => {
-    // Each order has its own slice of the weights, so that a day gets the share that its weight asks for.
+    // Each order takes its own slice of the weights, so that each day gets its share of the orders.
     return pastOrder(pick(calendar, ((index + random()) / span.count) * total), random)
   }).toSorted((one, other) => other.createdOn.getTime() - one.createdOn.getTime())
 }
@@ -68,7 +68,7 @@ function pastOrder({ day, hasOutage }: ShopDay, random: () => number): PastOrder
   }
 }
 
-/** Returns the item in whose slice of all weights `place` lies. */
+/** Returns the item whose slice of all weights contains `place`. */
 function pick<Item extends { weight: number }>(items: readonly Item[], place: number): Item {
   let left = place
   const item = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)

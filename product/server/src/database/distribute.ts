@@ -6,7 +6,7 @@ import { inTurn } from './apply-migration.ts'
 import { distribution, isShardKey, type Distribution } from './distribution.ts'
 import { onConnection } from './on-connection.ts'
 
-/** One table, as `distribution` wants it and as it is. */
+/** The wanted and the present distribution of one table. */
 export type TableSpread = {
   table: string
   planned: Distribution
@@ -20,16 +20,19 @@ export type DatabaseSpread = {
   /** The nodes of a cluster that hold shards; undefined without the extension Citus. */
   nodes: { address: string; shards: number; bytes: number }[] | undefined
   tables: TableSpread[]
-  /** The spread tables whose rows are on the coordinator's disk as well: their copying was cut off before its end. */
+  /**
+   * The distributed tables whose copying stopped before its end, so that their rows are still on the coordinator's disk
+   * as well.
+   */
   copied: string[]
 }
 
-/** Limits the wait of a change for the calls that use the table, since later calls queue behind it. */
+/** Limits how long a table change waits for calls on the table, since later calls queue behind it. */
 const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-/** Reads how the tables are spread. */
+/** Reads the present distribution of the tables. */
 export function readSpread(url: string): Promise<DatabaseSpread> {
   return onConnection(url, async client => {
     const isCluster = await hasCitus(client)
@@ -45,22 +48,25 @@ export function readSpread(url: string): Promise<DatabaseSpread> {
   })
 }
 
-/** The tables that are not spread as planned, those on every node first, as the others refer to them. */
+/**
+ * Returns the tables that are not distributed as planned. Tables with a copy on every node come first, because the
+ * others refer to them.
+ */
 export function unspread({ tables }: DatabaseSpread): TableSpread[] {
   return tables.filter(({ planned, is }) => planned !== is)
 }
 
 /**
- * Spreads tables over the nodes of a Citus cluster, each in a transaction of its own, and then erases all copied rows. It
- * can be cut off and run again, also without tables when only copied rows are left. Calls that write a table wait while
- * its rows are copied; calls on other tables go on.
+ * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases all copied rows.
+ * It can stop and run again, also without tables if only copied rows are left. Calls that write to a table wait while
+ * its rows are copied; calls on other tables continue.
  */
 export async function distributeTables(
   url: string,
   tables: TableSpread[],
   { shards, onTable }: { shards: number; onTable: (table: string) => void },
 ): Promise<void> {
-  // The connection of the lock is another one, since each table has its own transaction.
+  // The lock has its own connection, since each table has its own transaction.
   await onConnection(url, lock =>
     inTurn(lock, () =>
       onConnection(url, async client => {
@@ -97,7 +103,7 @@ async function distribute(
     }
 }
 
-/** Tables of one key are colocated: equal keys are on one node. */
+/** Colocates tables of one key: equal keys are on one node. */
 async function shard(client: Client, table: string, key: string, shards: number): Promise<void> {
   const { rows: spread } = await client.query<Spread>(listSpread)
   const [first] = spread.filter(({ is }) => is === key)
@@ -114,7 +120,7 @@ async function shard(client: Client, table: string, key: string, shards: number)
     )
 }
 
-/** Erases the rows that stayed on the coordinator's disk after they were copied, so that no personal data is left there. */
+/** Erases the rows that stayed on the coordinator's disk after the copying, so that no personal data is left there. */
 async function removeCopied(client: Client): Promise<void> {
   for (const table of await findCopied(client))
     await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
@@ -139,7 +145,7 @@ const listNodes = `
   from pg_dist_node left join citus_shards using (nodename, nodeport)
   where noderole = 'primary' and shouldhaveshards group by 1 order by 1`
 
-/** Partitions count with their table. */
+/** The sizes of partitions count for their table. */
 const listSpread = `
   select coalesce(inhparent::regclass, table_name)::text as "table",
     min(case citus_table_type when 'reference' then 'every-node' when 'distributed' then distribution_column
@@ -152,7 +158,7 @@ const listSizes = `
     from pg_inherits where inhparent = oid), 0))::float8 as bytes from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
 
-/** The local table behind a spread one has rows only if the copied rows were not erased. */
+/** The local table of a distributed one has rows only if the copied rows were not erased. */
 const listCopied = `
   select distinct coalesce(inhparent::regclass, table_name)::text as "table"
   from citus_tables left join pg_inherits on inhrelid = table_name

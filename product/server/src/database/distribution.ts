@@ -1,4 +1,4 @@
-/** The columns by which tables are spread over the nodes of a sharded database. Tables of one key are colocated. */
+/** The columns by which a sharded database distributes tables over its nodes. Tables of one key are colocated. */
 const shardKeys = [
   'agent_id',
   'token_hash',
@@ -10,12 +10,12 @@ const shardKeys = [
 ] as const
 export type ShardKey = (typeof shardKeys)[number]
 
-/** 'every-node': a small table with a copy on each node. 'one-node': the coordinator has the table alone. */
+/** 'every-node': a small table with a copy on each node. 'one-node': only the coordinator has the table. */
 export type Distribution = ShardKey | 'every-node' | 'one-node'
 
 /**
- * Tells by table how a sharded database spreads it. A transaction of one agent touches the agent's shard, the copies on
- * that shard's node, and the audit trail, which is one chain and so lies on one node.
+ * The distribution of each table in a sharded database. A transaction of one agent touches the agent's shard, the
+ * copies on that shard's node, and the audit trail, which is one chain and so lies on one node.
  */
 export const distribution: Readonly<Record<string, Distribution>> = {
   agents: 'every-node',
@@ -57,14 +57,14 @@ export const distribution: Readonly<Record<string, Distribution>> = {
 }
 
 /**
- * The place that answers a statement: the shard of one key, each node alike ('every-node'), the coordinator
+ * The part of the cluster that answers a statement: the shard of one key, any node ('every-node'), the coordinator
  * ('one-node'), or all shards.
  */
 export type Home = Distribution | AllShards
 
 export type AllShards = { readonly why: string }
 
-/** @param why tells why the statement is rare enough to ask every shard */
+/** @param why the reason why the statement is rare enough to ask every shard */
 export function allShards(why: string): AllShards {
   return { why }
 }

@@ -9,9 +9,9 @@ import { wholeDays } from './whole-days.ts'
 export type Counted = { agentId: string; status: FinalStatus | undefined }
 
 /**
- * Counts the finished orders of a list. Daily counters, which the verdict's transaction raises, cover whole India days;
- * orders are counted one by one only on days that a bound cuts. So the cost grows with the agent's days, not with the
- * orders.
+ * Counts the finished orders of a list. For whole India days it adds up daily counters, which the verdict's transaction
+ * increments; it counts single orders only on days that a bound cuts. So the cost grows with the agent's days, not with
+ * the orders.
  */
 export async function finishedTotal(
   db: Runner,
@@ -31,12 +31,12 @@ export async function finishedTotal(
   return orders
 }
 
-/** Literals, not parameters: the planner matches a partial index only against constants. */
+/** Uses literals instead of parameters, because the planner matches a partial index only against constants. */
 export const isFinished = sql`status in ('KYC_SUCCESS', 'KYC_FAILURE')`
 
 const status = nullable(oneOf(finalStatuses))('status')
 
-/** A day's finished orders, of the status if there is one. */
+/** A day's finished orders, with the given status if there is one. */
 export const ordersOfDay = sql`
   case when ${status} = 'KYC_SUCCESS' then kyc_success when ${status} = 'KYC_FAILURE' then kyc_failure
     else kyc_success + kyc_failure end`

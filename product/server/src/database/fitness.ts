@@ -18,10 +18,13 @@ const losses = {
 /** Connections for the command line and back-ups. */
 const spareConnections = 10
 
-/** Asks the database whether a production may rely on it. A sentence is about what it loses, allows or lacks. */
+/**
+ * Checks whether a production may rely on the database. Each sentence says what the database could lose, what it allows
+ * or what it lacks.
+ */
 export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
   const unsafe = (await listUnsafeSettings(db)).map(({ name }) => losses[name])
-  // The private PostgreSQL has one role and one server.
+  // The private PostgreSQL has only one role and one server, so it needs no check.
   if (config.databaseUrl === undefined) return { problems: unsafe, warnings: [] }
   const { mostConnections, ownsTables } = await readStanding.one(db)
   const { problem, warning } = judgeConnections(config, mostConnections)
@@ -34,7 +37,7 @@ export async function fitnessOf(db: Runner, config: Wanted): Promise<Fitness> {
 const owner =
   "this role owns the tables, so a server's bug or thief could change them and the audit trail: use ekyc_server of deploy/roles.sql with MIGRATE=off"
 
-/** A pooler has limits of its own. */
+/** Judges whether the database has room for the connections of two servers; a pooler has its own limits. */
 function judgeConnections(
   { databaseConnections: ours, databasePooler }: Wanted,
   most: number,

@@ -1,6 +1,6 @@
--- Grants the roles of deploy/roles.sql, if they exist, their rights. Runs anew after each migration, in one
--- transaction. The setting ekyc.tables has the product's tables: an extension, or an administrator of the bank, may have
--- tables of their own beside them.
+-- Grants the roles of deploy/roles.sql, if they exist, their rights. Runs again after each migration, in one
+-- transaction. The setting ekyc.tables lists the product's tables: an extension, or an administrator of the bank, may
+-- have other tables in the schema.
 do $$
 declare
   own constant text[] := (select array_agg(quote_ident(relname)) from pg_class
@@ -12,7 +12,7 @@ begin
   if (select count(*) < 3 from pg_roles where rolname in ('ekyc_server', 'ekyc_admin', 'ekyc_auditor')) then
     return;
   end if;
-  -- To a role with rights on every table PostgreSQL would only give warnings.
+  -- Skips a role that already has rights on every table, because PostgreSQL would only warn.
   if exists (select from pg_tables
     where schemaname = current_schema() and quote_ident(tablename) = any(own)
       and not pg_has_role(current_user, tableowner, 'usage')) then
@@ -22,12 +22,12 @@ begin
   execute 'revoke all on ' || everything || ' from ekyc_server, ekyc_admin, ekyc_auditor';
   execute 'grant select, insert, update, delete on ' || everything || ' to ekyc_server, ekyc_admin';
 
-  -- The admin alone manages agents and their rights; an agent sets a password.
+  -- Only the admin manages agents and their rights; an agent sets a password.
   revoke all on agents, roles, role_privileges, agent_roles, withheld_privileges from ekyc_server;
   grant select on agents, roles, role_privileges, agent_roles, withheld_privileges to ekyc_server;
   grant update (password_hash, reset_demanded) on agents to ekyc_server;
 
-  -- Every role appends to the audit trail; the server alone seals, archives and erases.
+  -- Every role appends to the audit trail; only the server seals, archives and erases.
   revoke all on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints, audit_turn
     from ekyc_server, ekyc_admin;
   grant select on audit_events, audit_archive, audit_erased, audit_heads, audit_checkpoints
@@ -36,11 +36,12 @@ begin
   grant update (position, seal), delete on audit_events to ekyc_server;
   grant insert, delete on audit_archive, audit_erased, audit_heads, audit_checkpoints to ekyc_server;
   grant select, update on audit_turn to ekyc_server;
-  -- The admin takes an erased agent's phone out of the trail; each such row then has the MAC of who did it.
+  -- The admin removes an erased agent's phone from the trail; each changed row then has the MAC of the admin's process.
   grant update (actor, subject, mac, sealed_digest) on audit_events, audit_archive to ekyc_admin;
   grant select, update on audit_turn to ekyc_admin;
 
-  -- The auditor looks for the audit rows of what there is. The hashes need PEPPER, which no auditor has.
+  -- The auditor reads the records to search for their audit rows. The password hashes are safe, because they need
+  -- PEPPER, which no auditor has.
   grant select (id, mobile, created_on, is_demo, password_hash) on agents to ekyc_auditor;
   grant select on agent_roles to ekyc_auditor;
   grant select (token_hash, agent_id, opened_on) on sessions to ekyc_auditor;

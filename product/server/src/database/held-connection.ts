@@ -10,14 +10,14 @@ export type HeldConnection = {
   /** Runs a command that begins or ends a transaction. */
   control(text: string): Promise<Answer>
   isFit(): boolean
-  /** Returns the connection to the pool, or destroys it when it is broken or still owes an answer. */
+  /** Returns the connection to the pool, or destroys it if it is broken or still waits for an answer. */
   leave(): void
 }
 
 export function holdConnection(
   client: PoolClient,
   options: {
-    /** false behind a pooler, which gives each transaction another connection. */
+    /** False behind a pooler, which gives each transaction a different connection. */
     prepares: boolean
     isAnswerTo: (statement: Statement, answer: Answer) => boolean
   },
@@ -44,7 +44,7 @@ export function holdConnection(
   }
 
   async function ask(sent: Sent): Promise<Answer> {
-    // Parts of failed work may still run while the connection has another holder.
+    // Parts of failed work may still run after the connection has passed to another holder.
     if (!isHeld || !isFit) throw new DatabaseAway(new Error('the connection was given up'))
     owedAnswers += 1
     try {

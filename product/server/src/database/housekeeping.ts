@@ -21,7 +21,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
     [deleteOneTimePasswordSends, hoursAgo(policy.otpSendKeptHours)],
     [deletePasskeyChallenges, at],
     [deleteQuotas, hoursAgo(policy.quotaKeptHours)],
-    // Stale captures are refused after minutes, and by the authority after a day.
+    // The server refuses stale captures after minutes, the authority after a day.
     [deleteUsedCaptures, ago(policy.usedCaptureDays * dayMs)],
   ]
   for (const [sweep, before] of sweeps) await inBatches(limit => sweep(db, { before, limit }))
@@ -32,7 +32,7 @@ export async function housekeepingIn(db: Runner, at: Date, policy: Policy): Prom
   await deleteOldOneTimePasswords(db, { before: at })
   await deleteUnknownReferenceMarks(db, { before: ago(hourMs) })
   await deleteSessions(db, { before: at })
-  // Delivered entries have no body; operators may inspect dead ones for a while.
+  // Delivered entries have no body; undelivered ones stay a while for operators to inspect.
   await deleteOutboxEntries(db, {
     deliveredBefore: ago(policy.deliveredMessageDays * dayMs),
     deadBefore: ago(policy.deadMessageDays * dayMs),
@@ -44,17 +44,17 @@ async function deleteOrders(db: Runner, at: Date, policy: Policy): Promise<void>
   await inBatches(limit =>
     deleteUnfinishedOrders(db, { before: yearsBefore(at, policy.auditOtherYears), limit }),
   )
-  // Whole India months end with their counters, since the totals of lists come from the counters.
+  // Deletes whole India months together with their counters, since the totals of lists come from the counters.
   const { from: before } = monthOf(yearsBefore(at, orderYears(policy)))
-  // A month that is in use is dropped in a later hour: deleting its rows would take as long as they took to come.
+  // A month in use is dropped an hour later: deleting its rows would take as long as inserting them took.
   if (!(await dropMonthsOfOrders(db, before))) return
   await inBatches(limit => deleteFinishedOrders(db, { before, limit }))
-  // An order names a text that was in force when the order was opened or later.
+  // An order names a consent text that was in force when the order was opened, or later.
   await deleteConsentTexts(db, { before: new Date(before.getTime() - policy.formerConsentHours * hourMs) })
   await deleteDailyCounts(db, { before: indiaDate(before) })
 }
 
-/** One batch stays within the time limit of a statement, however many rows strangers have left. */
+/** Deletes in batches, each within the time limit of a statement, however many rows strangers have left. */
 async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Promise<void> {
   const limit = 1_000
   let deleted = limit
@@ -64,7 +64,7 @@ async function inBatches(deleteBatch: (limit: number) => Promise<unknown[]>): Pr
 const hourly = allShards('the housekeeping runs once an hour')
 const removed = { isRemoved: neverNull(boolean) }
 
-/** Tests the time twice, because a row may be written anew between its choice and its deletion. */
+/** Tests the time twice, because a row may be written again between its choice and its deletion. */
 function oldest(table: string, key: string, time: string) {
   const isOver = sql`${raw(time)} < ${moment('before')}`
   return sql`
@@ -131,8 +131,9 @@ const deleteConsentTexts = statement('housekeeping.consentTexts', 'every-node')`
 const deleteDailyCounts = statement('housekeeping.dailyCounts', hourly)`
   delete from daily_counts where day < ${day('before')}`
 
-// Orders of before the months, or of a month that was missing, lie in other partitions and are deleted by rows, as
-// unfinished ones are. Each predicate repeats its partial index's WHERE clause, or the planner cannot use it.
+// Deletes orders by rows outside monthly partitions: unfinished orders, and orders from before the months or from a
+// missing month. Each predicate repeats its partial index's WHERE clause, because the planner can use the index only
+// then.
 
 const deleteUnfinishedOrders = statement('housekeeping.unfinishedOrders', hourly, { id: uuid })`
   delete from orders where created_on < ${moment('before')} and (agent_id, id, created_on) in

@@ -4,7 +4,7 @@ export type Parameter<Name extends string, Value> = {
   readonly kind: Kind<Value>
 }
 
-/** PostgreSQL's facts about a column beside its type. */
+/** PostgreSQL's facts about a column, besides its type. */
 type Origin =
   /** A column of a table; `not null` unless the kind is nullable. */
   | 'column'
@@ -12,17 +12,17 @@ type Origin =
   | 'never-null'
 
 /**
- * A PostgreSQL type and the TypeScript type of its values. A kind declares a result column, and called with a name it
- * makes a parameter. `statements.test.ts` compares every declaration with what PostgreSQL describes.
+ * A PostgreSQL type and the TypeScript type of its values. A kind declares a result column; called with a name, it
+ * makes a parameter. `statements.test.ts` compares every declaration with PostgreSQL's description.
  */
 export type Kind<Value> = {
   <Name extends string>(name: Name): Parameter<Name, Value>
   readonly type: string
   readonly isNullable: boolean
   readonly origin: Origin
-  /** The words that a text may be, if they are a closed list. */
+  /** The allowed words, if the text has a closed list of them. */
   readonly words: readonly string[] | undefined
-  /** Carries the TypeScript type only. */
+  /** Carries only the TypeScript type. */
   readonly value?: Value
 }
 
@@ -53,12 +53,12 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Kind
   return kind('text', { words })
 }
 
-/** A text column whose words this server alone keeps. */
+/** A text column whose words only this server restricts. */
 export function textOf<Value extends string>(): Kind<Value> {
   return kind('text')
 }
 
-/** A column of JSON that this server wrote, in results only. */
+/** A JSON column that this server wrote; for results only. */
 export function jsonOf<Value>(): Kind<Value> {
   return kind('jsonb')
 }

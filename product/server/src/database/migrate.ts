@@ -43,14 +43,14 @@ const grants = sqlIn('grants.sql')
 
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name)
 
-/** The schema lacks migrations of this version, and this process may not apply them. */
+/** Reports that the schema lacks migrations of this version, and that this process may not apply them. */
 export class SchemaTooOld extends Error {
   override name = 'SchemaTooOld'
 }
 
 /**
- * Applies the missing migrations. Of several servers the second waits and then finds the work done. An up-to-date
- * database is only read: the table of migrations, which every role may select.
+ * Applies the missing migrations. If several servers start, the others wait and then find the work done. For an
+ * up-to-date database it only reads the table of migrations, which every role may select.
  */
 export async function migrate(url: string, onMigration: (name: string) => void = () => {}): Promise<void> {
   await onConnection(url, async client => {

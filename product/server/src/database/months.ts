@@ -5,45 +5,48 @@ import { bigint, boolean, moment, neverNull, nullable, text } from './kinds.ts'
 import type { Partition, Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
-/** Servers add a month three months early, so that one that finds a lock taken for weeks still comes in time. */
+/**
+ * Servers add a month three months early, so that the month exists in time even if another session holds the lock for
+ * weeks.
+ */
 const addedAheadMs = 92 * dayMs
-/** Moving so many bytes out of the default partition takes less than a second. */
+/** Moving this many bytes out of the default partition takes less than a second. */
 const mostBytesMoved = 16 * 1024 * 1024
 
-/** Adds the months of orders that are missing between the moment and three months from now. */
+/** Adds the missing months of orders from the moment to three months ahead. */
 export async function addMonthsOfOrders(db: Runner, from: Date, now = from): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
-  // Each month by itself: on a cluster one takes seconds.
+  // Adds each month in its own statement, because on a cluster one takes seconds.
   for (let month = monthOf(from); month.from <= last; month = monthOf(month.before))
     await addMonths(db, { first: month.from, last: month.from, mostBytes: mostBytesMoved })
 }
 
 /**
  * Drops the months of orders that ended before the moment.
- * @returns false when a month is left for a later call, since a reader of long has its lock
+ * @returns false if a month must wait for a later call, because a long reader holds its lock
  */
 export async function dropMonthsOfOrders(db: Runner, before: Date): Promise<boolean> {
   await dropMonths(db, { before })
   return !(await findLeft.one(db, { before })).isLeft
 }
 
-/** @returns the end of the last month of orders; undefined where the table is not partitioned */
+/** @returns the end of the last month with a table; undefined if orders are not partitioned */
 export async function endOfMonths(db: Runner): Promise<Date | undefined> {
   return (await findEnd.one(db)).before ?? undefined
 }
 
-/** The tables of the last months, as a server has learnt them. */
+/** The monthly tables that a server has found. */
 export type KnownMonths = {
   learn(db: Runner, now: Date): Promise<void>
-  /** @returns undefined for a period that is not known to lie in one partition: the partitioned table has its orders too */
+  /** @returns undefined for a period that may span partitions; the partitioned table then has its orders too */
   partitionOf(period: Period): Partition | undefined
-  /** @returns the partition of the newest orders of the period, if it is known */
+  /** @returns the partition with the newest orders of the period, if it is known */
   newest(period: Period, at: Date): Partition | undefined
 }
 
-/** No server's clock is or was so far ahead, so that no order is later. */
+/** No server's clock is, or ever was, this far ahead, so no order is later. */
 const clockAheadMs = dayMs
-/** Older months are asked less often. A month that retention may drop is never among the known ones. */
+/** Older months are queried less often. The list never holds a month that retention may drop. */
 const knownMs = 400 * dayMs
 
 export function createKnownMonths(): KnownMonths {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Runs work on a new connection, outside of the pool and its limits. */
+/** Runs work on a new connection, outside the pool and its limits. */
 export async function onConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // The running query rejects as well.

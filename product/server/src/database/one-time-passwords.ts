@@ -7,8 +7,8 @@ import { trustedOf } from './sign-in-attempts.ts'
 import { columns, sql, statement } from './sql.ts'
 
 /**
- * How a store takes its advisory locks: strangers' calls give up at once where another call holds one, so that they do not
- * wait on a connection.
+ * How a store takes its advisory locks: a stranger's call gives up at once if another call holds the lock, so that it
+ * does not block a connection.
  */
 export type Locking = 'waits' | 'tries'
 
@@ -83,7 +83,10 @@ export function oneTimePasswordsIn(db: Runner, locking: Locking): OneTimePasswor
     },
   }
 
-  /** Serializes calls before any of them has a row to lock. @throws DatabaseBusy */
+  /**
+   * Serializes calls that have no row to lock yet.
+   * @throws DatabaseBusy
+   */
   async function take(of: { kind: string; subject: string }): Promise<void> {
     if (locking === 'waits') return void (await lock(db, of))
     const { isTaken } = await tryLock.one(db, of)
@@ -183,7 +186,7 @@ const endIfOver = statement('oneTimePasswords.endIfOver', 'mobile')`
   update one_time_codes set tries_left = 0
   where mobile = ${text('mobile')} and expires_on <= ${moment('at')}`
 
-/** Ends every handle of the code. */
+/** Ends all handles of the code. */
 const useUp = statement('oneTimePasswords.useUp', 'mobile', { refId: text })`
   update one_time_codes set used_on = ${moment('at')}
   where mobile = ${text('mobile')} and used_on is null

@@ -29,8 +29,8 @@ import { statement } from './sql.ts'
 export type OpenDatabase = {
   database: Database
   /**
-   * The same database for calls without a session: a pool of its own, so that others always find a connection, and no
-   * call waits there for a lock of another.
+   * The same database through a separate pool, for calls without a session: other calls then always find a connection,
+   * and no call waits there for another call's lock.
    */
   strangers: Database
   runner: Runner
@@ -38,23 +38,23 @@ export type OpenDatabase = {
   /** Resolves when the database answers a statement. */
   ping(): Promise<void>
   /**
-   * Opens all connections, as far as the database takes them, so that the first calls after a start find them. Unused ones
-   * close after a minute.
+   * Opens all connections, as many as the database accepts, so that the first calls after a start find them. Unused
+   * ones close after a minute.
    */
   openAllConnections(): Promise<void>
   months: KnownMonths
   clock: DatabaseClock
-  /** Undefined when strangers share the pool of the others. */
+  /** Undefined if strangers share the pool of the others. */
   connections(): Record<'agents', PoolCounts> & Partial<Record<'strangers', PoolCounts>>
   close(): Promise<void>
 }
 
-/** Row locks last as long as another call's transaction. */
+/** A row lock lasts as long as the transaction of the other call. */
 const strangersLockMs = 1_000
 
 /**
- * @param seals make the MACs of audit rows
- * @param options.servesStrangers takes a share of the connections for calls without a session
+ * @param seals makes the MACs of audit rows
+ * @param options.servesStrangers reserves a share of the connections for calls without a session
  */
 export function openDatabase(
   url: string,
@@ -99,7 +99,7 @@ export function openDatabase(
   }
 }
 
-/** Returns a fifth of the connections, at least one; none where there is only one. */
+/** Returns a fifth of the connections, at least one; none if there is only one. */
 export function strangersShareOf(connections: number): number {
   return Math.floor(connections / 5) || Math.min(1, connections - 1)
 }

@@ -37,7 +37,7 @@ import { columns, owned, owner, partitioned, sql, statement, type Statement } fr
 
 const takenOverAtOnce = 50
 
-/** The default bounds of a list: they enclose every order and begin India days, so that only whole days count. */
+/** The default bounds of a list. They enclose every order and begin India days, so that only whole days count. */
 const always: Period = {
   from: new Date('1970-01-01T00:00:00+05:30'),
   before: new Date('9999-01-01T00:00:00+05:30'),
@@ -55,7 +55,7 @@ export function ordersIn(db: Runner, months: KnownMonths): OrderStore {
     const madeOn = momentOfId(id)
     const month = madeOn && madeOn < always.before ? monthOf(madeOn) : always
     const orderRow = await look.first(inMonth(month), { agentId, id, ...month })
-    // Another program may have made the id, by another moment.
+    // Reads all months as well, because another program may have made the id with another moment in it.
     return orderRow ?? (month === always ? undefined : look.first(db, { agentId, id, ...always }))
   }
 
@@ -170,7 +170,7 @@ export const order = {
 
 const orders = partitioned('orders')
 
-/** The bounds let PostgreSQL read one month's table. */
+/** With these bounds PostgreSQL reads only one month's table. */
 const isOfPeriod = sql`created_on >= ${moment('from')} and created_on < ${moment('before')}`
 const isOrder = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')} and ${isOfPeriod}`
 
@@ -235,13 +235,13 @@ const listExpired = statement('orders.listExpired', allShards('the sweep runs ev
   select agent_id, id, created_on from orders where ${isExpired} and ${isOfPeriod}
   order by lease_until limit ${bigint('limit')}`
 
-/** The condition is tested again on the newest row, so exactly one of several sweeps finds it true. */
+/** Tests the condition again on the newest row, so that it is true for only one of several sweeps. */
 const takeOver = statement('orders.takeOver', 'agent_id', order)`
   update orders set lease_token = ${uuid('leaseToken')}, lease_until = ${moment('leaseUntil')}
   where ${isOrder} and ${isExpired}
   returning ${columns(order)}`
 
-/** A finished order has both texts: the claim wrote the transaction id, the verdict the message. */
+/** A finished order has both texts: the claim wrote the transaction id, the verdict wrote the message. */
 const finishedOrder = {
   id: uuid,
   reference: text,
@@ -257,7 +257,7 @@ const listFirstPage = statement('orders.listFirstPage', 'agent_id', { ...owned, 
   select ${owner}, ${columns(finishedOrder)} from ${orders} where ${isOfPage}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Finds the page's orders in the index alone, so that no order of an earlier page is read. */
+/** Finds the page's orders in the index alone, so that it reads no order of an earlier page. */
 const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
@@ -265,7 +265,7 @@ const listLaterPage = statement('orders.listLaterPage', 'agent_id', { ...owned, 
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Reads orders_searched alone for the page's ids. */
+/** Reads only the index orders_searched for the page's ids. */
 const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from ${orders}
   where agent_id = ${uuid('agentId')} and ${isOfPeriod} and id in
@@ -273,7 +273,7 @@ const listPageOf = statement('orders.listPageOf', 'agent_id', { ...owned, ...fin
      order by created_on desc, id desc offset ${bigint('offset')} limit ${bigint('limit')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** The row comparison is a bound of the index: a later page costs no more than the first. */
+/** The row comparison bounds the index scan, so that a later page costs no more than the first. */
 const isAfter = sql`
   agent_id = ${uuid('agentId')} and ${isFinished} and created_on >= ${moment('from')}
   and created_on <= ${moment('before')} and (created_on, id) < (${moment('before')}, ${uuid('beforeId')})
@@ -283,7 +283,10 @@ const listAfter = statement('orders.listAfter', 'agent_id', { ...owned, ...finis
   select ${owner}, ${columns(finishedOrder)} from orders where ${isAfter}
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Compares all of the agent's orders of the period, in orders_searched alone: a search is rare, an index of its own is not. */
+/**
+ * Compares all of the agent's orders of the period in orders_searched: searches are too rare to justify a separate
+ * index.
+ */
 const searchFinished = statement('orders.search', 'agent_id', { ...owned, ...finishedOrder })`
   select ${owner}, ${columns(finishedOrder)} from orders
   where agent_id = ${uuid('agentId')} and created_on >= ${moment('from')} and created_on <= ${moment('before')} and id in

@@ -21,7 +21,7 @@ export async function outboxBacklogIn(
   })
 }
 
-/** A scrape stays cheap however many results wait: more than 100,000 of a kind is told as 100,001. */
+/** A scrape stays cheap however many results wait: a count over 100,000 of a kind reads 100,001. */
 export const countedAtMost = 100_001
 
 const firstOf = (kind: 'sms' | 'kyc-result') => sql`
@@ -29,7 +29,7 @@ const firstOf = (kind: 'sms' | 'kyc-result') => sql`
    where kind = ${new Sql<unknown>([`'${kind}'`])} and next_attempt_on is not null
    order by next_attempt_on limit ${bigint('most')})`
 
-/** The first to be tried are the oldest, but for those that were tried before. */
+/** The first entries to be tried are the oldest, except retries. */
 const countWaiting = statement('outbox.countWaiting', allShards('the metrics are read, and no call'), {
   kind: neverNull(outboxKind),
   waiting: neverNull(integer),

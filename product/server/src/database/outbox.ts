@@ -45,11 +45,12 @@ export function outboxIn(db: Runner): OutboxStore {
           const due = await listDue(db, { kind, at, limit: limit - entries.length })
           const claimedEntries = await take(kind, due, at, heldUntil)
           entries.push(...claimedEntries)
-          // Another server has claimed the others, so there may be more behind them.
+          // Another server has claimed the missing ones, so more due entries may follow.
           if (claimedEntries.length === due.length) return entries
         } catch (error) {
           if (entries.length === 0) throw error
-          // Claims of an earlier round are committed: the entries would wait until the end of their hold.
+          // Returns the entries of earlier rounds, whose claims are committed: otherwise they would wait until their
+          // hold ends.
           return entries
         }
     },
@@ -94,7 +95,7 @@ const listDue = statement(
 
 const isEntry = sql`agent_id = ${uuid('agentId')} and id = ${uuid('id')}`
 
-/** The condition is tested again on the newest row, so exactly one of several claims finds it true. */
+/** Tests the condition again on the newest row, so that it is true for only one of several claims. */
 const claimDue = statement('outbox.claimDue', 'agent_id', {
   agentId: uuid,
   id: uuid,
@@ -130,7 +131,7 @@ export type OutboxState = (typeof outboxStates)[number]
 const state = sql`
   case when delivered_on is not null then 'delivered' when dead_on is not null then 'dead' else 'waiting' end`
 
-/** Lists the newest first, without bodies, which are for their receivers alone. */
+/** Lists the newest first, without bodies, which only their receivers may see. */
 export const listMessages = statement('outbox.list', byAdmin, {
   id: uuid,
   kind: outboxKind,
@@ -152,7 +153,7 @@ export const listMessages = statement('outbox.list', byAdmin, {
     and (${nullable(text)('id')}::text is null or id::text = ${nullable(text)('id')})
   order by created_on desc, id desc limit ${bigint('limit')}`
 
-/** Makes every waiting message due, or the one with the id. */
+/** Makes the message with the id due, or every waiting message. */
 export const makeMessagesDue = statement('outbox.makeDue', byAdmin, { id: uuid })`
   update outbox set next_attempt_on = ${moment('at')}, dead_on = null
   where body is not null and delivered_on is null and expires_on > ${moment('at')}

@@ -9,23 +9,23 @@ import { onConnection } from './on-connection.ts'
 
 export type OrderPartitions = {
   isPartitioned: boolean
-  /** The table of all orders of before the partitioning, or of all orders, in bytes. */
+  /** The size of the table of all orders before the partitioning, or of all orders, in bytes. */
   bytes: number
-  /** A bound is null where the partition has none. */
+  /** A bound is null if the partition has none. */
   partitions: { name: string; first: Date | null; before: Date | null; bytes: number }[]
 }
 
-/** Limits the wait of a change for the calls that use the table, since later calls queue behind it. */
+/** Limits how long a change waits for calls on the table, since later calls queue behind it. */
 const tableLockMs = 1_000
 const tries = 60
 const pauseMs = 500
 
-/** The months are made so long ahead as by the servers. */
+/** Creates the months as early as the servers do. */
 const addedAheadMs = 92 * dayMs
-/** The former table takes the orders of at least so many days to come, so that its bound is never near. */
+/** The former table takes the orders of at least this many days ahead, so that its bound is never near. */
 const daysToCome = 31
 
-/** Tells from when on orders lie in a table for each month: the beginning of a month to come. */
+/** Returns the moment from which each month of orders has its own table: the start of a month ahead. */
 export function partitionedFrom(now: Date): Date {
   return monthOf(new Date(now.getTime() + daysToCome * dayMs)).before
 }
@@ -46,9 +46,9 @@ export function readPartitions(url: string): Promise<OrderPartitions> {
 }
 
 /**
- * Makes the table of orders the first partition of a table in months, while servers use it, and adds the months. It
- * may be cut off and run again. The rows stay where they are: they are read once, beside running calls, and each of the two
- * changes of the table waits a second for its lock and is tried again.
+ * Turns the table of orders into the first monthly partition while servers use it, and adds the other months. It may be
+ * cut off and run again. The rows stay in place: the check reads them once, beside running calls, and each of the two
+ * table changes waits at most a second for its lock and is retried.
  */
 export async function partitionOrders(url: string, now: Date, onStep: (step: string) => void): Promise<void> {
   await onConnection(url, lock =>
@@ -56,7 +56,7 @@ export async function partitionOrders(url: string, now: Date, onStep: (step: str
       onConnection(url, async client => {
         const { isPartitioned } = await readPartitions(url)
         if (isPartitioned) return
-        // Another server that adds months at this moment would take the constraint for one left behind.
+        // Another server that adds months at this moment would take the constraint for a leftover.
         await lock.query('select pg_advisory_xact_lock(5207112029)')
         const before = partitionedFrom(now).toISOString()
         onStep('Bound of the table')
@@ -76,7 +76,7 @@ export async function partitionOrders(url: string, now: Date, onStep: (step: str
   await onConnection(url, client => addMonths(client, now))
 }
 
-/** Runs a statement that locks the table, and lets waiting calls pass between its tries. */
+/** Runs a statement that locks the table; between its tries, waiting calls can pass. */
 async function briefly(client: Client, statement: string): Promise<void> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -93,7 +93,7 @@ async function briefly(client: Client, statement: string): Promise<void> {
     }
 }
 
-/** The default partition is read however large it is. */
+/** Reads the default partition whatever its size. */
 async function addMonths(client: Client, now: Date): Promise<void> {
   const last = new Date(now.getTime() + addedAheadMs)
   for (let month = monthOf(now); month.from <= last; month = monthOf(month.before))

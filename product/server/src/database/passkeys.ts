@@ -82,7 +82,7 @@ const findPasskey = statement('passkeys.find', 'agent_id', { ...owned, publicKey
   select ${owner}, public_key from passkeys
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}`
 
-/** Two registrations of one credential take turns, whichever agents and servers they are of. */
+/** Serializes two registrations of one credential, even of different agents or on different servers. */
 const lockCredential = statement('passkeys.lockCredential', 'one-node')`
   select from pg_advisory_xact_lock(hashtextextended('passkey ' || ${text('credential')}, 0))`
 
@@ -105,7 +105,7 @@ const insertPasskey = statement('passkeys.insert', 'agent_id')`
   values (${uuid('agentId')}, ${bytes('credentialId')}, ${bytes('publicKey')}, ${bigint('signCount')},
     ${text('name')}, ${moment('at')})`
 
-/** A counter of 0 both times belongs to an authenticator that does not count. */
+/** Accepts a counter that is 0 both times, because that authenticator does not count. */
 const countUse = statement('passkeys.countUse', 'agent_id', { agentId: uuid })`
   update passkeys set sign_count = ${bigint('signCount')}, last_used_on = ${moment('at')}
   where agent_id = ${uuid('agentId')} and credential_id = ${bytes('credentialId')}

@@ -11,8 +11,9 @@ import { wholeDays } from './whole-days.ts'
 type Page = Period & { offset: number }
 
 /**
- * Finds the days of a page's orders by the daily counters, which the verdict's transaction raises, so that the list reads
- * the tables of these days' months only. A period that cuts a day is listed as it is, since the counters know whole days.
+ * Finds the days of a page's orders by the daily counters, which the verdict's transaction increments, so that the list
+ * reads only these days' months. For a period that cuts a day it returns the period itself, since the counters know
+ * whole days only.
  * @returns no place for a page without orders, and no total for a period that cuts a day
  */
 export async function placeOfPage(
@@ -36,8 +37,8 @@ export async function placeOfPage(
 }
 
 /**
- * Reads the newest days first and ends at the page, which has an order or more of each of its days. The total is asked in the
- * same statement, which costs less than another one.
+ * Reads the newest days first and stops at the page, which has at least one order of each of its days. The same
+ * statement returns the total, which is cheaper than a second statement.
  */
 const findDays = statement('orders.findDaysOfPage', 'agent_id', {
   ...owned,

@@ -21,7 +21,7 @@ export function quotasIn(db: Runner): QuotaStore {
 
 const isOver = sql`(quotas.began_on <= ${moment('since')} or quotas.began_on > ${moment('latest')})`
 
-/** Counts in one statement, whose row lock serializes parallel calls. No row: the quota is spent. */
+/** Counts in one statement, whose row lock serializes parallel calls. No row means that the quota is used up. */
 const takeOne = statement('quotas.takeOne', 'subject', { taken: integer })`
   insert into quotas (subject, kind, began_on, taken)
   values (${text('subject')}, ${text('kind')}, ${moment('at')}, 1)
@@ -38,6 +38,6 @@ const findSpent = statement('quotas.findSpent', 'subject', { beganOn: moment })`
   where ${isOfSubject} and began_on > ${moment('since')}
     and began_on <= ${moment('latest')} and taken >= ${integer('limit')}`
 
-/** Returns nothing to a quota whose period began after the original taking, by any server's clock. */
+/** Returns the use only if the quota's period began before the use was taken, by any server's clock. */
 const giveBack = statement('quotas.giveBack', 'subject')`
   update quotas set taken = taken - 1 where ${isOfSubject} and began_on <= ${moment('latest')} and taken > 0`

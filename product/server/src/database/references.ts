@@ -13,7 +13,7 @@ export function referencesIn(db: Runner): ReferenceStore {
       const today = [indiaDate(at), latestDayOf(at)]
       if (record?.failuresOn == null || !today.includes(record.failuresOn))
         return { succeeded: Boolean(record?.succeededOn), failuresToday: 0 }
-      // A running claim has counted its failure in advance.
+      // A running claim has already counted its failure in advance.
       const isClaimed = record.claimedUntil !== null && record.claimedUntil > at
       return {
         succeeded: record.succeededOn !== null,
@@ -46,18 +46,19 @@ const findReference = statement('references.find', 'reference', {
   select succeeded_on, failures_on, failures, claimed_until from reference_records
   where reference = ${text('reference')}`
 
-/** Returns the day by the clock of the server that is furthest ahead. */
+/** Returns the day on the server clock that is furthest ahead. */
 function latestDayOf(at: Date): string {
   return indiaDate(latestTime(at))
 }
 
 /**
- * The count keeps a day that another server has begun, so that two servers around midnight do not restart it in turn.
+ * Keeps counting on a day that another server has begun, so that two servers do not restart the count in turn around
+ * midnight.
  */
 const isSameDay = sql`
   (reference_records.failures_on in (excluded.failures_on, ${day('latestDay')})) is true`
 
-/** Claims in one statement, whose row lock serializes claims. No row: the reference cannot be claimed. */
+/** Claims in one statement, whose row lock serializes claims. No row means that the reference cannot be claimed. */
 const claimReference = statement('references.claim', 'reference', { reference: text })`
   insert into reference_records (reference, failures_on, failures, claimed_by, claimed_until)
   values (${text('reference')}, ${day('day')}, 1, ${uuid('orderId')}, ${moment('holdUntil')})

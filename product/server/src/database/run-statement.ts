@@ -6,7 +6,7 @@ import type { Statement } from './runner.ts'
 export type Sent = Omit<Statement, 'values' | 'columns' | 'owner'> & { values?: unknown[] }
 export type Answer = Pick<QueryResult<Record<string, unknown>>, 'rows' | 'command' | 'fields'>
 
-/** @returns the answer to the last statement when the text has several */
+/** @returns the answer to the last statement if the text has several */
 export async function runStatement(client: PoolClient, statement: Sent): Promise<Answer> {
   holdUntilNextTick(client.connection)
   const answer: Answer | Answer[] = await client.query<Record<string, unknown>>(statement).catch(rethrow)
@@ -15,16 +15,16 @@ export async function runStatement(client: PoolClient, statement: Sent): Promise
 
 /**
  * The SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention, time limits), and single states:
- * an idle transaction's time limit, a stand-by that was the primary, serialization, deadlock, and an
- * internal error: a Citus coordinator reports so that a worker died in the middle of a statement or a commit.
+ * the time limit of an idle transaction, a stand-by that was the primary, serialization, deadlock, and internal error,
+ * by which a Citus coordinator reports that a worker died during a statement or a commit.
  */
 const awayStates = /^(08|53|57)|^(25P03|25006|40001|40P01|XX000)$/
 const lockNotAvailable = '55P03'
 
-/** Turns an error that does not come from PostgreSQL into DatabaseAway, except for a mistake of the program itself. */
+/** Turns an error from outside PostgreSQL into DatabaseAway, except a mistake of the program itself. */
 export function rethrow(error: unknown): never {
   if (error instanceof DatabaseError) {
-    // These fields contain values of the row, and errors reach the log.
+    // Clears these fields, because they contain values of the row and errors are logged.
     error.detail = undefined
     error.where = undefined
     if (error.code === lockNotAvailable) throw new DatabaseBusy(error)
@@ -34,7 +34,7 @@ export function rethrow(error: unknown): never {
   throw new DatabaseAway(error)
 }
 
-/** Corks the socket, so that the messages of all statements of one tick leave in one packet. */
+/** Corks the socket, so that the messages of all statements of one tick go out in one packet. */
 function holdUntilNextTick({ stream }: Connection): void {
   if (stream.writableCorked > 0) return
   stream.cork()

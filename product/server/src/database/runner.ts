@@ -8,20 +8,23 @@ export type Statement = {
   rowMode?: 'array'
   /** The names of the result's columns, which the answer must have. */
   columns?: readonly string[]
-  /** The agent that a column of each row of the answer must have. */
+  /** The column that must name this agent in each row of the answer. */
   owner?: { at: number; agentId: string } | undefined
 }
 
-/** A partition's table, and the table that it is a part of. */
+/** A partition's table, and the table of which it is a part. */
 export type Partition = { of: string; name: string }
 
-/** Runs statements: the pool on any connection, a transaction on its own. */
+/** Runs statements: the pool on any connection, a transaction on its own connection. */
 export type Runner = {
   run(statement: Statement): Promise<unknown[]>
-  /** Commits all of the work or nothing of it; inside a transaction, by a savepoint. */
+  /** Commits all of the work or none of it; inside a transaction, by a savepoint. */
   inTransaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>
-  /** Tells how the transaction ends. Outside of one it is missing: each statement is a transaction by itself. */
+  /**
+   * Tells how the transaction ends. It is missing outside a transaction, where each statement is a transaction by
+   * itself.
+   */
   whenOver?(tell: (end: WorkEnd) => void): void
-  /** The partition that statements ask in the place of its table. */
+  /** The partition that statements read instead of its table. */
   partition?: Partition | undefined
 }

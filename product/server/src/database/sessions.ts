@@ -18,10 +18,10 @@ import {
 import type { Runner } from './runner.ts'
 import { owned, owner, sql, statement } from './sql.ts'
 
-/** Limits how often a session's last use is written: reads are many, and nobody needs it more exactly. */
+/** Limits how often a session's last use is written: reads are frequent, and nobody needs the time more exactly. */
 const seenAgainMs = 60_000
 
-/** The idle limit's time when the server has no idle limit: no session is older. */
+/** The idle limit's time if the server has no idle limit; no session is older. */
 const longAgo = new Date(0)
 
 export function sessionsIn(db: Runner): SessionStore {
@@ -39,7 +39,7 @@ export function sessionsIn(db: Runner): SessionStore {
       const sessionRow = await findCaller.first(db, { tokenHash, at, idleSince: idleSince ?? longAgo })
       if (!sessionRow) return undefined
       const { lastSeenOn, ...caller } = sessionRow
-      // A clock that was set back has left a last use in the future, which would lengthen the session.
+      // A clock that was set back left a last use in the future, which would lengthen the session.
       if (Math.abs(at.getTime() - lastSeenOn.getTime()) > seenAgainMs) await markSeen(db, { tokenHash, at })
       return caller
     },
@@ -63,7 +63,7 @@ export function sessionsIn(db: Runner): SessionStore {
   }
 }
 
-/** A session of a time to come was opened before the clock was set back: it counts as older than any other. */
+/** Counts a session opened in the future, before a clock was set back, as the oldest. */
 const listOldest = statement(
   'sessions.listOldest',
   allShards('a log-in opens a session, once a day for an agent'),
@@ -118,7 +118,7 @@ const endSessionsOfAgent = statement(
 )`
   delete from sessions where agent_id = ${uuid('agentId')}`
 
-/** Names a session among those of its agent by a part of the token's hash, which grants no access. */
+/** Identifies a session among its agent's by a part of the token's hash, which grants no access. */
 const sessionId = sql`encode(substring(token_hash from 1 for 6), 'hex')`
 
 const listOwn = statement('sessions.listOwn', allShards('an agent looks at the own sessions'), {
@@ -135,7 +135,7 @@ const listOwn = statement('sessions.listOwn', allShards('an agent looks at the o
   where agent_id = ${uuid('agentId')} and expires_on > ${moment('at')} and last_seen_on > ${moment('idleSince')}
   order by last_seen_on desc`
 
-/** Lists the newest first; with a mobile, of one agent. */
+/** Lists the newest first; if a mobile is given, only its agent's. */
 export const listSessions = statement('sessions.list', byAdmin, {
   id: neverNull(text),
   mobile: text,
@@ -159,8 +159,8 @@ export const countSessions = statement('sessions.count', byAdmin, {
     and (${nullable(uuid)('agentId')}::uuid is null or agent_id = ${nullable(uuid)('agentId')})`
 
 /**
- * Ends all sessions of the agent, the one with the id, or all but one.
- * @returns the number of live ones
+ * Ends all sessions of the agent, the one with the id, or all except one.
+ * @returns the number of ended live sessions
  */
 export async function endSessions(
   db: Runner,

@@ -3,8 +3,9 @@ import type { Runner } from './runner.ts'
 import { statement } from './sql.ts'
 
 /**
- * Makes the statements of a transaction ask the shards one after the other. After a statement that asked all shards of
- * `sessions` at once, Citus refuses changes of `agents`, to which `sessions` refers. Plain PostgreSQL ignores the setting.
+ * Makes the statements of a transaction query the shards one after the other. After a statement that queried all shards
+ * of `sessions` at once, Citus refuses changes of `agents`, to which `sessions` refers. Plain PostgreSQL ignores the
+ * setting.
  */
 export async function askShardsInTurn(transaction: Runner): Promise<void> {
   await setMode.one(transaction)

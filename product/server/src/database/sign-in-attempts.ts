@@ -5,7 +5,7 @@ import { sql, statement, type Sql } from './sql.ts'
 
 /**
  * The row of a phone with the address '' counts failures from everywhere. A device or address from which the phone has
- * logged in has a row of its own, which counts instead while it is trusted.
+ * logged in has its own row, which counts instead while it is trusted.
  */
 export function signInAttemptsIn(db: Runner): SignInAttemptStore {
   return {
@@ -27,7 +27,7 @@ export function signInAttemptsIn(db: Runner): SignInAttemptStore {
         const tryRows = await countTry(db, { ...attempt, address, waits })
         if (tryRows.length === 1) return 'taken'
         const waiting = await findWait.first(db, { ...attempt, address })
-        // A right password from elsewhere, or the admin, may have ended the wait meanwhile.
+        // A right password from another place, or the admin, may have ended the wait meanwhile.
         if (waiting) return { waitUntil: waiting.blockedUntil }
       }
     },
@@ -85,7 +85,7 @@ const listTrusted = statement('signInAttempts.listTrusted', 'mobile', { requeste
   select address as requester from login_attempts
   where mobile = ${text('mobile')} and address = any(${requesters}) and trusted_until > ${moment('at')}`
 
-/** Selects the address whose row counts: the first requester that is trusted, else ''. */
+/** Selects the address whose row counts: the first trusted requester, else ''. */
 const countedAddress = sql`
   coalesce((select address from login_attempts where mobile = ${text('mobile')}
     and address = any(${requesters}) and trusted_until > ${moment('at')}
@@ -98,14 +98,14 @@ const findCounted = statement('signInAttempts.findCounted', 'mobile', { address:
   select ${countedAddress} as address`
 
 /**
- * The end of the wait after so many failures; the last end repeats. The ends are JSON numbers, since the shards of Citus
- * can take neither an element of an array here nor a text that depends on a time zone.
+ * Returns the end of the wait after so many failures; the last end repeats. The ends are JSON numbers, since here the
+ * shards of Citus accept neither an array element nor a text that depends on a time zone.
  */
 const endOfWait = (failures: Sql<unknown>) => sql`
   to_timestamp((${json('waits')}::jsonb
     ->> least(${failures}, jsonb_array_length(${json('waits')}::jsonb)) - 1)::double precision)`
 
-/** Counts in one statement, whose row lock serializes parallel guesses. No row: the phone must wait. */
+/** Counts in one statement, whose row lock serializes parallel guesses. No row means that the phone must wait. */
 const countTry = statement('signInAttempts.countTry', 'mobile', { failures: integer })`
   insert into login_attempts (mobile, address, failures, blocked_until, changed_on)
   values (${text('mobile')}, ${text('address')}, 1, ${endOfWait(sql`1`)}, ${moment('at')})
@@ -133,7 +133,7 @@ const forgiveTries = statement('signInAttempts.forgive', 'mobile')`
   on conflict (mobile, address) do update set failures = 0, blocked_until = null,
     trusted_until = excluded.trusted_until, changed_on = excluded.changed_on`
 
-/** Locks the rows in the order of `forgiveTries`, so that the two never deadlock. */
+/** Locks the rows in the same order as `forgiveTries`, so that the two never deadlock. */
 const endWaits = statement('signInAttempts.endWaits', 'mobile')`
   update login_attempts set failures = 0, blocked_until = null
   where mobile = ${text('mobile')} and address in
@@ -148,7 +148,7 @@ const insertFailure = statement('signInAttempts.insertFailure', 'address')`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'failure', gen_random_uuid()::text, ${moment('at')})`
 
-/** No row: the address has checked the phone since. */
+/** No row means that the address has checked the phone since. */
 const markCheck = statement('signInAttempts.markCheck', 'address', { mark: text })`
   insert into address_marks (address, kind, mark, marked_on)
   values (${text('address')}, 'check', ${text('mobile')}, ${moment('at')})

@@ -5,7 +5,7 @@ import type { Partition, Runner } from './runner.ts'
 /** A fragment of a statement, with the types of its parameters. */
 export class Sql<Values> {
   readonly parts: readonly Part[]
-  /** Carries the TypeScript type only. */
+  /** Carries only the TypeScript type. */
   declare readonly values?: Values
 
   constructor(parts: readonly Part[]) {
@@ -17,7 +17,7 @@ type Part = string | PartitionedTable | Parameter<string, unknown>
 type PartitionedTable = { table: string }
 type Piece = Parameter<string, unknown> | Sql<unknown>
 
-/** Function types make TypeScript infer the intersection of their arguments. */
+/** The function types make TypeScript infer the intersection of their arguments. */
 type Takes<P> =
   P extends Parameter<infer Name, infer Value>
     ? (values: { [N in Name]: null extends Value ? Value | undefined : Value }) => void
@@ -27,7 +27,7 @@ type Takes<P> =
 type AllValues<Pieces extends readonly Piece[]> =
   Takes<Pieces[number]> extends (values: infer All) => void ? All : never
 
-/** SQL that several statements share. */
+/** Makes a fragment of SQL that several statements share. */
 export function sql<const Pieces extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: Pieces
@@ -40,7 +40,7 @@ export function sql<const Pieces extends readonly Piece[]>(
   return new Sql(parts)
 }
 
-/** Names a table in whose place a statement asks the partition of its runner. */
+/** Names a table that the statement replaces by the partition of its runner. */
 export function partitioned(table: string): Sql<unknown> {
   return new Sql([{ table }])
 }
@@ -50,13 +50,13 @@ export function columns(row: Columns): Sql<unknown> {
   return new Sql([Object.keys(row).map(columnName).join(', ')])
 }
 
-/** Returns the agent that the statement was asked for, in a column that its row declares by `...owned`. */
+/** Returns the agent in the statement's parameters, in a column that its row declares by `...owned`. */
 export const owner = sql`${uuid('agentId')}::uuid as owner`
 export const owned = { owner: neverNull(uuid) }
 
 /**
- * The column that must contain the agent whom the parameter names: the runner refuses an answer with another one, which a
- * connection or a pooler gave to the wrong statement.
+ * Finds the column that must contain the agent in the parameters: the runner refuses an answer with another agent,
+ * which a connection or a pooler gave to the wrong statement.
  */
 function ownerColumn(
   columnNames: string[],
@@ -66,7 +66,7 @@ function ownerColumn(
   return at >= 0 && parameters.some(({ name }) => name === 'agentId') ? at : undefined
 }
 
-/** The column `tries_left` of a table is `triesLeft` of a row. */
+/** Maps the column `tries_left` of a table to `triesLeft` of a row. */
 function columnName(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
@@ -78,7 +78,7 @@ export type Declaration = {
   readonly text: string
   readonly parameters: readonly Parameter<string, unknown>[]
   readonly columnNames: readonly string[]
-  /** The column that has the agent whom the statement was asked for. */
+  /** The index of the column that must contain the agent in the parameters. */
   readonly ownerAt: number | undefined
   /** The kinds of the columns, by name. */
   readonly kinds: readonly Kind<unknown>[]
@@ -86,12 +86,12 @@ export type Declaration = {
 
 const declared = new Map<string, Declaration>()
 
-/** Every statement of the loaded modules. */
+/** Returns every statement of the loaded modules. */
 export function declaredStatements(): Declaration[] {
   return [...declared.values()]
 }
 
-/** A row as the caller gets it. */
+/** A row as callers get it. */
 type CallerRow<Row extends Columns> = Omit<RowOf<Row>, 'owner'>
 
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
@@ -100,13 +100,13 @@ type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 export type Statement<Values, Row> = {
   (db: Runner, ...values: Arguments<Values>): Promise<Row[]>
   first(db: Runner, ...values: Arguments<Values>): Promise<Row | undefined>
-  /** Returns the only row of a statement that always has one, such as a count. */
+  /** Returns the only row, for a statement that always has one, such as a count. */
   one(db: Runner, ...values: Arguments<Values>): Promise<Row>
 }
 
 /**
  * Declares a statement of the product.
- * @param home the shard key that the statement is asked by, or the other place that answers it
+ * @param home the shard key by which the statement selects, or the other part of the cluster that answers it
  * @param row the columns of the result, in the order of the statement
  */
 export function statement<Row extends Columns>(name: string, home: Home, row?: Row) {
@@ -153,7 +153,7 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
       },
     })
 
-    /** PostgreSQL plans a text with a partition's own name once, but one with the partitioned table at each call. */
+    /** PostgreSQL plans a text with a partition's own name once, but a text with the partitioned table at each call. */
     function textFor(partition: Partition | undefined): { name: string; text: string } {
       if (!partition) return { name, text }
       const ofPartition = ofPartitions.get(partition.name) ?? {
@@ -167,8 +167,8 @@ export function statement<Row extends Columns>(name: string, home: Home, row?: R
 }
 
 /**
- * Builds the text with $1, $2 …; a parameter keeps one number in all its positions. An array is cast to its type, which
- * a shard could not infer.
+ * Builds the text with $1, $2 …; a parameter has one number at all its positions. An array is cast to its type, which a
+ * shard could not infer.
  */
 function numbered({ parts }: Sql<unknown>, partition?: Partition): Pick<Declaration, 'text' | 'parameters'> {
   const parameters: Parameter<string, unknown>[] = []

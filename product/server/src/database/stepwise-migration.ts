@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { onConnection } from './on-connection.ts'
 
 /**
- * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside of a
- * transaction. The statements use another connection than the lock.
+ * Runs each statement by itself: PostgreSQL builds and drops an index beside running calls only outside a transaction.
+ * The statements use a different connection from the lock's.
  */
 export async function runStepwise(url: string, sql: string, limits: { tableLockMs: number }): Promise<void> {
   await onConnection(url, async client => {

@@ -10,7 +10,7 @@ export type Scope = {
   begin: string
   commit: string
   rollback: string
-  /** PostgreSQL's answer to a `commit` that has committed. */
+  /** PostgreSQL's answer to a `commit` that has succeeded. */
   committed: string
 }
 
@@ -23,7 +23,7 @@ export const transaction: Scope = {
 
 export type TransactionLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
-/** A transaction that sets the time limits, for a connection without limits of its own. */
+/** Runs a transaction that sets the time limits itself, for a connection without limits. */
 export function limitedTransaction(limits: TransactionLimits): Scope {
   return {
     ...transaction,
@@ -39,8 +39,8 @@ export function limitedTransaction(limits: TransactionLimits): Scope {
 type TellEnd = (end: WorkEnd) => void
 
 /**
- * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones behind `begin`. PostgreSQL
- * refuses every statement behind a failed one, and each rejects with the error of the failed one.
+ * Runs a transaction on its connection. Concurrent statements are pipelined, the first ones after `begin`. PostgreSQL
+ * refuses every statement after a failed one, and each rejects with the error of the failed one.
  */
 export function transactionOn<T>(
   connection: HeldConnection,
@@ -65,7 +65,7 @@ export function transactionOn<T>(
       begun.catch(() => {})
       const result = await work({
         async run(statement) {
-          // A statement after the commit would run outside of the transaction.
+          // A statement after the commit would run outside the transaction.
           if (isOver) throw new DatabaseAway(new Error('the transaction is over'))
           return ask(() => connection.run(statement))
         },
@@ -92,7 +92,7 @@ export function transactionOn<T>(
       await connection.control(rollback)
       throw error
     } finally {
-      // Rows of a released savepoint end with the transaction.
+      // The rows of a released savepoint end with the outer transaction.
       if (level > 0 && end === 'committed') outer.push(...waiting)
       else for (const tell of waiting) tell(end)
     }
@@ -117,5 +117,7 @@ function savepoint(level: number): Scope {
   }
 }
 
-/** The SQLSTATEs of a statement behind a failed one: the transaction is aborted, or the prepared statement is missing. */
+/**
+ * The SQLSTATEs of a statement after a failed one: the transaction is aborted, or the prepared statement is missing.
+ */
 const failedBefore = new Set(['25P02', '26000'])

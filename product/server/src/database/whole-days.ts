@@ -5,13 +5,13 @@ import type { Period } from '../domain/stores.ts'
 
 const nothing: Period = { from: new Date(0), before: new Date(0) }
 
-/** Separates a period into its whole India days and the ends that its bounds cut off from days, which may be empty. */
+/** Separates a period into its whole India days and the cut days at its two ends, which may be empty. */
 export function wholeDays({ from, before }: Period) {
   const fromDay = indiaDate(new Date(from.getTime() + dayMs - 1))
   const beforeDay = indiaDate(before)
   const firstWhole = startOfIndiaDay(fromDay) ?? from
   const endOfWhole = startOfIndiaDay(beforeDay) ?? before
-  // Bounds within one day have no whole day between them.
+  // If both bounds lie within one day, the period has no whole day.
   const [head, tail] =
     firstWhole > endOfWhole
       ? [{ from, before }, nothing]

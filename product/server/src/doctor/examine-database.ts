@@ -16,10 +16,10 @@ import { networkReason } from './network-reason.ts'
 const oldestVersion = 15
 const deadlineMs = 5_000
 const noticedSeconds = 3
-/** Servers add months so much earlier that fewer days are left only when they cannot. */
+/** Servers add months so early that fewer days are left only when they cannot add them. */
 const fewDays = 45
 
-/** Checks version, clock and schema of the database, and migrates nothing. */
+/** Checks version, clock and schema of the database, without migrating it. */
 export async function examineDatabase(config: DatabaseConfig, now: () => Date): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres')))
     return [good('database', 'none yet: the first start makes the private one')]
@@ -77,7 +77,7 @@ function runnerOn(client: Client): Runner {
   return runner
 }
 
-/** @returns the end of the last month that has a table for orders; null where they are in one table */
+/** @returns the end of the last month that has a table for orders; null if all orders are in one table */
 async function endOfMonths(client: Client): Promise<Date | null> {
   const { rows } = await client.query<{ before: Date | null }>(
     `select max(before) as before from partitions_of('orders')`,

@@ -7,7 +7,7 @@ import { networkReason } from './network-reason.ts'
 
 /** A smaller difference means nothing, since the Date header has whole seconds. */
 const noticedSeconds = 3
-/** A capture may be 2 minutes ahead, and the bank refuses signatures of another time. */
+/** A capture may be at most 2 minutes ahead, and the bank refuses signatures with another time. */
 const harmfulSeconds = 60
 
 type Look = { isWrong: (name: string) => boolean; now: () => Date }

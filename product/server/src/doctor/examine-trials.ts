@@ -9,9 +9,13 @@ import { isPkcs11Uri } from '../gateways/private-keys/pkcs11-uri.ts'
 import { createReferenceDirectory } from '../gateways/reference-directory.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
-// Each trial sends what a call would send, about nobody: codes, keys and signatures are ours, the customer is missing.
+// Each trial sends a real call without a customer: our codes, keys and signatures are genuine, the customer's data is
+// missing.
 
-/** Asks the bank for a reference that nobody has: any answer shows that it accepts our address, signature and format. */
+/**
+ * Asks the bank for a reference that does not exist: any answer shows that it accepts our address, signature and
+ * format.
+ */
 export async function tryBank(settings: Config['bank'], now: () => Date): Promise<Finding> {
   const what = 'reference look-up'
   try {
@@ -23,7 +27,7 @@ export async function tryBank(settings: Config['bank'], now: () => Date): Promis
   }
 }
 
-/** Sends a message without a receiver and a text: the provider judges the key before them. */
+/** Sends a message without a receiver and a text: the provider checks the key first. */
 export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<Finding[]> {
   const what = 'SMS_KEY'
   try {
@@ -42,16 +46,16 @@ export async function trySms({ url, key, deadlineMs }: Config['sms']): Promise<F
       warning(what, `was not judged: an empty message was answered HTTP ${status}, not 400 (integration.md)`),
     ]
   } catch (error) {
-    // Another finding says that the provider does not answer.
+    // Another finding already says that the provider does not answer.
     if (error instanceof PostFailed) return []
     throw error
   }
 }
 
-/** Sends a signed request without a customer and without a fingerprint, and judges the authority's refusal. */
+/** Sends a signed request without a customer and a fingerprint, and judges the authority's refusal. */
 export async function tryAuthority(config: Config, now: () => Date): Promise<Finding[]> {
   const { authority } = config
-  // A wrong PIN would cost the token one of its tries at each run.
+  // Each run with a wrong PIN would use up one of the token's tries.
   if ([authority.signingKey, ...authority.decryptionKeys].some(isPkcs11Uri))
     return [good('authority request', 'not tried: its keys are in a hardware module')]
   const { verify } = await createIdentityAuthority(authority, { openKey: createOpenKey(undefined), now })
@@ -73,7 +77,7 @@ function aboutNobody(): Omit<VerificationRequest, 'deadlineMs'> {
   }
 }
 
-/** The part of an answer that depends on our settings: the reason of an unusable one, or the code of a refusal. */
+/** The parts of an answer that depend on our settings: the reason for an unusable answer, or the code of a refusal. */
 const reasons: [told: RegExp, what: string, says: string][] = [
   [
     /signature of no configured/,
@@ -108,7 +112,7 @@ function judged(verdict: Verdict): Finding[] {
     return [
       good(what, `the authority knows our codes as far as it tells: it misses the customer (${answerText})`),
     ]
-  // Another finding says that the authority does not answer.
+  // Another finding already says that the authority does not answer.
   return answerText.startsWith('could not be reached')
     ? []
     : [problem(what, `no usable answer: ${answerText}`)]

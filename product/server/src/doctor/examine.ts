@@ -6,8 +6,8 @@ import { examineFarEnds } from './examine-far-ends.ts'
 import { good, problem, warning, type Finding } from './finding.ts'
 
 /**
- * Checks settings, database, external services, clocks, and the ends of certificates and keys. It changes nothing and
- * shows no setting's value. A service or database whose setting is wrong is left out.
+ * Checks settings, database, external services, clocks, and the expiry of certificates and keys. It changes nothing and
+ * shows no setting's value. It skips a service or database whose setting is wrong.
  */
 export async function examine(env: NodeJS.ProcessEnv, now: () => Date): Promise<Finding[]> {
   const { config, problems } = examineSettings(env)

@@ -1,4 +1,6 @@
-/** The result of one check. A problem stops KYC or the start; a warning may become a problem or advises a change. */
+/**
+ * The result of one check. A problem stops KYC or the start; a warning may become a problem, or recommends a change.
+ */
 export type Finding = { what: string; state: 'good' | 'warning' | 'problem'; says: string }
 
 export function good(what: string, says: string): Finding {

@@ -1,6 +1,6 @@
 /**
- * Says in words why a program of another computer, or its certificate, cannot be used. The code of the operating system, of TLS
- * or of PostgreSQL stands behind, for whoever looks it up; an error's own message could reveal the address.
+ * Explains why the program on another computer, or its certificate, is unusable. The code of the operating system, of
+ * TLS or of PostgreSQL follows in brackets, for whoever looks it up; an error's own message could reveal the address.
  */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason is known'

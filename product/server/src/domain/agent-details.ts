@@ -3,10 +3,10 @@ import { isMobile } from '@ekyc/contract/rules'
 
 import { newId } from './new-id.ts'
 
-/** The details of an agent, as an operator writes them down. */
+/** The details of an agent, as an operator enters them. */
 export type AgentDetails = ContactDetails & { mobile: string; roles: string[] }
 
-/** The details that may change while the agent stays the same. */
+/** The details that may change without making a new agent. */
 export type ContactDetails = Record<(typeof contactFields)[number], string>
 
 export const contactFields = ['name', 'email', 'addressLine1', 'addressLine2'] as const
@@ -19,7 +19,7 @@ export type DetailProblem = { field: keyof AgentDetails; problem: string }
 
 const longest = { name: 100, email: 254, addressLine1: 200, addressLine2: 200 } as const
 
-/** Trims the details and normalizes them to Unicode NFC, in which letters that look alike are written alike. */
+/** Trims the details and normalizes them to Unicode NFC, which has one encoding for letters that look alike. */
 export function tidyDetails(details: AgentDetails): AgentDetails {
   const tidy = (text: string) => text.normalize('NFC').trim()
   return {
@@ -36,7 +36,7 @@ export function newAgent(details: AgentDetails, at: Date): AgentDetails & { id: 
   return { ...tidyDetails(details), id: newId(at), createdOn: at }
 }
 
-/** Lists the problems of details that `tidyDetails` has made, in the order of the fields. */
+/** Lists the problems of details from `tidyDetails`, in the order of the fields. */
 export function problemsOf(details: AgentDetails, knownRoles: string[]): DetailProblem[] {
   const problems: DetailProblem[] = []
   const say = (field: keyof AgentDetails, problem: string) => problems.push({ field, problem })

@@ -12,27 +12,27 @@ export type ChainProblem =
   | ({ kind: 'missing' } & Span)
   /** The newest rows are missing: a head, or the exported head, counts more rows. */
   | ({ kind: 'cut-off' } & Span)
-  /** Sealed rows stand above the newest head: their heads are missing. */
+  /** Sealed rows follow the newest head: their heads are missing. */
   | ({ kind: 'headless' } & Span)
-  /** The seal's key is no longer configured, so the row cannot be checked. */
+  /** No configured key made the seal, so the row cannot be checked. */
   | ({ kind: 'unknown-key' } & Span)
-  /** A head is altered or forged. The span counts heads, also below. */
+  /** A head is changed or forged. The span counts heads, as it does below. */
   | ({ kind: 'head-changed' } & Span)
-  /** A head is missing. */
+  /** A head is missing; the span counts heads. */
   | ({ kind: 'head-missing' } & Span)
-  /** The checkpoint of the erased rows is forged, or is missing while the first rows are. */
+  /** The checkpoint of the erased rows is forged, or it is missing although the first rows are missing too. */
   | { kind: 'checkpoint-changed' }
   /** The chain does not contain the exported head: rows and heads were removed together. */
   | { kind: 'not-the-exported-chain' }
-  /** Rows stay unsealed for too long, because no sealer runs or somebody removed seals. */
+  /** Rows stay unsealed for too long, because no sealer runs or because somebody removed seals. */
   | { kind: 'not-sealed'; rows: number }
-  /** Unsealed rows without a good MAC: inserted or changed by somebody without AUDIT_KEY. `ids` has the oldest. */
+  /** Unsealed rows without a valid MAC: somebody without AUDIT_KEY inserted or changed them. `ids` has the oldest. */
   | { kind: 'foreign'; rows: number; ids: string[] }
-  /** Rows that their writer has counted, and nobody sealed: somebody removed them before. */
+  /** Rows that their writer counted but that were never sealed: somebody removed them before the sealing. */
   | { kind: 'not-counted'; counts: MissingCounts[] }
-  /** Settled orders, sessions and so on, of which no row tells. `names` has the first. */
+  /** Settled orders, sessions and so on that have no audit row. `names` has the first. */
   | { kind: 'unrecorded'; what: Thing['what']; total: number; names: string[] }
-  /** Triggers and rules on the audit tables that no migration made: they can drop or change rows. */
+  /** Triggers and rules on the audit tables that no migration made, and that can drop or change rows. */
   | { kind: 'hooked'; names: string[] }
 
 export type ChainVerdict = {
@@ -44,19 +44,19 @@ export type ChainVerdict = {
 }
 
 export type Chain = {
-  /** The mark to start from: the checkpoint after all erased rows, or a given head. */
+  /** The mark where the verification starts: the checkpoint after all erased rows, or a given head. */
   start: ChainMark
   /** Heads after the start, in the order of their numbers. */
   heads: AsyncIterable<SignedMark>
-  /** Links after the start, in the order of their positions, a page at a time. */
+  /** Links after the start, in the order of their positions, page by page. */
   links: AsyncIterable<ChainLink[]>
   /** A head that was exported earlier. */
   expected?: Pick<ChainMark, 'position' | 'seal'> | undefined
-  /** Gets each head with a good signature. */
+  /** Called with each head whose signature is valid. */
   onHead?: (head: SignedMark) => void
 }
 
-/** Walks the chain once and keeps only its last link. A fault is reported at its own position, not at later ones. */
+/** Reads the chain once and keeps only its last link. It reports a fault at its own position, not at later ones. */
 export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<ChainVerdict> {
   const { start, expected } = chain
   const problems: ChainProblem[] = []
@@ -66,7 +66,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
   let rows = 0
   let erased = 0
   let last = start.position
-  // The seals that the next one may follow: after a changed seal, the stored and the expected one.
+  // The seals that the next one may follow: after a changed seal, both the stored and the expected one.
   let previous = [start.seal]
   if (expected && expected.position <= start.position) checkExpected(start)
 
@@ -121,7 +121,7 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
     return expectedSeals
   }
 
-  /** A row whose personal data was erased has nothing but its MAC to prove what it says. */
+  /** Tells whether a row whose personal data was erased is forged: only its MAC proves its content. */
   function isForged({ position, content }: ChainLink): boolean {
     if ('digest' in content) return false
     const { row, mac, sealedDigest: digest } = content

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { minuteMs, secondMs } from './durations.ts'
 
-/** An audit row that proves something which the database still has. */
+/** An audit row that proves a record in the database. */
 export type Proof = {
   action: string
   agentId: string | null
@@ -20,25 +20,25 @@ export const provingActions = [
   'agent.add',
 ] as const
 
-/** Something that the database has, and that an audit row must tell of. */
+/** A record in the database that must have an audit row. */
 export type Thing =
   | { what: 'order'; id: string }
   | { what: 'session' | 'passkey'; agentId: string; since: Date }
   | { what: 'password'; agentId: string; print: string }
   | { what: 'role'; agentId: string; role: string }
 
-/** Names a password hash in an audit row. Nobody can compute the hash, or the password, from it. */
+/** Names a password hash in an audit row, by a value from which nobody can compute the hash or the password. */
 export function hashPrint(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('hex').slice(0, printLength)
 }
 
 const printLength = 16
-/** The session or passkey, and its audit row, take their moments from one clock, one after the other. */
+/** The session or passkey, and its audit row, get their times from one clock, one after the other. */
 const sameMs = secondMs
-/** A password that is set during the verification may have its row before or after the hash was read. */
+/** For a password set during the verification, the audit row may be older or newer than the hash that was read. */
 const meanwhileMs = minuteMs
 
-/** Collects things, then crosses out those that audit rows prove. Rows come in the order of their times. */
+/** Collects records, then removes those that audit rows prove. Rows come in the order of their times. */
 export function createRecords(startedOn: Date) {
   const orders = new Set<string>()
   const moments = new Map<string, number[]>()
@@ -67,7 +67,7 @@ export function createRecords(startedOn: Date) {
         for (const role of subject.split(' ').slice(1)) roles.delete(`${agentId} ${role}`)
     },
 
-    /** @returns names of what no row proves; call it once all rows were given */
+    /** @returns the names of unproven records; call it after all rows */
     unproven(): Record<Thing['what'], string[]> {
       const ofMoments = (what: string) =>
         [...moments].flatMap(([key, times]) =>
@@ -93,7 +93,7 @@ export function createRecords(startedOn: Date) {
 
   function provePassword(agentId: string, print: string, happenedOn: Date): void {
     const isMeanwhile = happenedOn.getTime() > startedOn.getTime() - meanwhileMs
-    // A fact that was right before the verification began stays right.
+    // A hash that had its row before the verification began stays proven.
     if (isMeanwhile && last.get(agentId) === passwords.get(agentId)) return
     last.set(agentId, print)
   }

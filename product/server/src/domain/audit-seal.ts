@@ -12,10 +12,10 @@ import {
 
 import { createAuditWriter, type AuditWriter } from './audit-writer.ts'
 
-/** An audit row as the chain covers it. `happenedOn` is text with microseconds, as exact as the database is. */
+/** An audit row as the chain covers it. `happenedOn` is text, to keep the database's microseconds. */
 export type AuditRow = {
   id: string
-  /** 2027-03-10T06:30:00.000000Z */
+  /** Such as 2027-03-10T06:30:00.000000Z. */
   happenedOn: string
   actorKind: string
   agentId: string | null
@@ -26,7 +26,9 @@ export type AuditRow = {
   requestId: string | null
   traceId: string | null
   address: string | null
-  /** The process that wrote the row, and its place among that one's rows; null in rows of earlier versions. */
+  /**
+   * The process that wrote the row, and the row's number among that process's rows; null in rows of earlier versions.
+   */
   writer: string | null
   writerCount: number | null
 }
@@ -40,13 +42,13 @@ export type ChainLink = {
     | {
         row: AuditRow
         mac: Uint8Array | null
-        /** The digest of the row as it was sealed, where personal data was erased from it since. */
+        /** The digest of the row at its sealing, if its personal data was erased since. */
         sealedDigest: Uint8Array | null
       }
     | { digest: Uint8Array }
 }
 
-/** The position of a changed row, and the digest of the row as it was sealed there. */
+/** The position of a changed row, and the digest of the row at its sealing. */
 export type SealedAs = { position: number; digest: Uint8Array }
 
 /** A signed mark in the chain: `position` counts the rows up to it, `number` the heads. */
@@ -55,50 +57,51 @@ export type ChainMark = {
   position: number
   seal: Uint8Array
   markedOn: Date
-  /** The facts that the rows up to here show of each writer, as JSON; null in a checkpoint, and before version 3. */
+  /** The counts of each writer's rows up to here, as JSON; null in a checkpoint, and before version 3. */
   tally: string | null
 }
 
-/** Servers that are older than the MACs of rows sign version 1, those that are older than counts version 2. */
+/** Servers older than the MACs of rows sign version 1, servers older than the writers' counts version 2. */
 export type SignedMark = ChainMark & { version: number; signature: Uint8Array }
 
 /** The version that this server signs. */
 export const markVersion = 3
 
 /**
- * A 'head' says that the chain reached this position; a 'checkpoint' says that all rows up to it were erased lawfully.
+ * A 'head' proves that the chain reached this position; a 'checkpoint' proves that the retention erased all rows up to
+ * it.
  */
 export type MarkKind = 'head' | 'checkpoint'
 
 export type AuditSeals = {
-  /** Counts the rows of this process. */
+  /** Counts the audit rows of this process. */
   writer: AuditWriter
   /**
    * Makes the MAC that a row carries from its writer: key id (4 bytes), then HMAC-SHA256.
-   * @param sealedAs binds a row whose personal data was erased to the row that was sealed
+   * @param sealedAs binds a row whose personal data was erased to the row at its sealing
    */
   mac(row: AuditRow, sealedAs?: SealedAs): Uint8Array
-  /** Tells whether a holder of AUDIT_KEY wrote the row as it is; undefined when no configured key made the MAC. */
+  /** Tells whether a holder of AUDIT_KEY wrote the row unchanged; undefined if no configured key made the MAC. */
   isOurs(row: AuditRow, mac: Uint8Array, sealedAs?: SealedAs): boolean | undefined
   /** Makes a row's seal: key id (4 bytes), then HMAC-SHA256 over the previous seal and the row's digest. */
   seal(previous: Uint8Array, position: number, row: AuditRow): Uint8Array
-  /** Computes the seal that the link must have; undefined when no configured key made its stored one. */
+  /** Computes the seal that the link must have; undefined if no configured key made its stored one. */
   expected(previous: Uint8Array, link: ChainLink): Uint8Array | undefined
   /**
-   * Makes the digest that replaces an erased row. It is keyed, so that the content cannot be guessed from it.
+   * Makes the digest that replaces an erased row. It is keyed, so that nobody can guess the content from it.
    * @throws AuditKeyMissing when none of the keys made the link's seal
    */
   digest(link: ChainLink): Uint8Array
   /** Signs with Ed25519; the key's id comes first. */
   sign(kind: MarkKind, mark: ChainMark): Uint8Array
   isSigned(kind: MarkKind, mark: SignedMark): boolean
-  /** Public keys as PEM, the one in use first: an auditor checks signatures with them. */
+  /** Public keys as PEM, the one in use first. An auditor checks signatures with them. */
   publicKeys(): string[]
 }
 
 const keyIdLength = 4
 
-/** The chain cannot go on without the key that sealed this row. */
+/** Reports that the chain cannot continue without the key that sealed this row. */
 export class AuditKeyMissing extends Error {
   override name = 'AuditKeyMissing'
 
@@ -118,8 +121,8 @@ export const chainStart: ChainMark = {
 }
 
 /**
- * Seals and signatures under keys made from AUDIT_KEY.
- * @param secrets the first seals, all verify; 32 bytes each
+ * Seals and signs with keys derived from AUDIT_KEY.
+ * @param secrets the first one seals, all verify; 32 bytes each
  */
 export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): AuditSeals {
   const [current, ...others] = [keyFrom(secrets[0]), ...secrets.slice(1).map(keyFrom)] as const
@@ -166,7 +169,7 @@ export function createAuditSeals(secrets: readonly [Buffer, ...Buffer[]]): Audit
   }
 }
 
-/** Tells whether the database answers a row with every column as it was written. */
+/** Tells whether the database returns every column of the row as it was written. */
 export function isSameRow(one: AuditRow, other: AuditRow): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other))
 }
@@ -184,7 +187,7 @@ function keyFrom(secret: Buffer): SealKey {
     type: 'pkcs8',
   })
   const id = createHash('sha256').update('audit key\0').update(derive('id')).digest().subarray(0, keyIdLength)
-  // A MAC by a key object takes a quarter of the time of a MAC by bytes.
+  // A MAC by a key object takes a quarter of the time of a MAC by raw bytes.
   const [row, seal] = [createSecretKey(derive('row')), createSecretKey(derive('seal'))]
   return { id, row, seal, signing, verifying: createPublicKey(signing) }
 }

@@ -1,15 +1,15 @@
 import type { AuditRow } from './audit-seal.ts'
 import { countAction, readState, writerLifeMs } from './audit-writer.ts'
 
-/** Counts whose rows have not come, between the moments of the rows before and after them. */
+/** Missing counts, between the moments of the rows before and after them. */
 export type CountGap = { from: number; to: number; after: string; before: string }
 
-/** The facts that the sealed rows of one writer show. */
+/** The facts about one writer from its sealed rows. */
 export type WriterTally = {
   /** The highest count. */
   last: number
   lastOn: string
-  /** All rows up to this count were committed, but for those in `open`, as the writer itself has stated. */
+  /** The writer has stated that all rows up to this count were committed, except those in `open`. */
   said: number
   open: number[]
   gaps: CountGap[]
@@ -17,15 +17,15 @@ export type WriterTally = {
 
 export type Tally = Readonly<Record<string, WriterTally>>
 
-/** Reads the tally of a head that has a good signature. */
+/** Reads the tally of a head whose signature is valid. */
 export function tallyIn(text: string | null | undefined): Tally {
   return JSON.parse(text ?? '{}') as Tally
 }
 
-/** Missing counts that the writer has stated to be committed, or that it had under way when it fell silent. */
+/** Missing counts that the writer has stated to be committed, or had not finished when it stopped. */
 export type MissingCounts = CountGap & { writer: string }
 
-/** Adds a row to what is known of its writer. Rows come in about the order of their counts. */
+/** Adds a row to the facts about its writer. Rows come approximately in the order of their counts. */
 export function counted(tally: Tally, row: CountedRow): Tally {
   const { writer, writerCount: count, happenedOn } = row
   if (writer === null || count === null) return tally
@@ -48,7 +48,10 @@ export type CountedRow = Pick<
   'writer' | 'writerCount' | 'happenedOn' | 'actorKind' | 'action' | 'subject'
 >
 
-/** The command line writes one row after the other, so that each of its rows states all before it. */
+/**
+ * Returns what a row states. The command line writes its rows one after the other, so each of its rows states all
+ * before it.
+ */
 function statedBy(
   { action, actorKind, subject, writerCount }: CountedRow,
   { said }: WriterTally,
@@ -60,18 +63,18 @@ function statedBy(
   return actorKind === 'admin' ? { said: Math.max(said, writerCount ?? 0) } : {}
 }
 
-/** Forgets writers that write no more: a silent one begins anew under another id. */
+/** Drops writers that have stopped: such a writer starts again under another id. */
 export function withoutSilent(tally: Tally, at: Date): Tally {
   const oldest = new Date(at.getTime() - 2 * writerLifeMs).toISOString()
   return Object.fromEntries(Object.entries(tally).filter(([, { lastOn }]) => lastOn >= oldest))
 }
 
-/** A writer that was silent so long has died; one that works states its rows every minute. */
+/** A writer that is silent this long has died; a working one states its count every minute. */
 const silentMs = 15 * 60_000
 
 /**
- * @returns missing: counts of rows that were committed; dead: counts whose rows a writer had under way when it died, which
- *   nobody can tell from rows that were removed in its last minute
+ * @returns missing: counts of committed rows; dead: counts that a writer had not finished when it died, whose rows may
+ * also have been removed in its last minute
  */
 export function missingCounts(tally: Tally, at: Date): Record<'missing' | 'dead', MissingCounts[]> {
   const silentSince = new Date(at.getTime() - silentMs).toISOString()

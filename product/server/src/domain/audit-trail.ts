@@ -2,7 +2,7 @@ import { maskMobile } from './mask-mobile.ts'
 import type { Origin } from './origin.ts'
 import type { AuditEvent } from './stores.ts'
 
-/** The actor of an audit row: an agent, or a stranger, who may have named a mobile number. */
+/** The actor of an audit row: an agent, or a stranger who may have entered a mobile number. */
 export type Actor = { agentId: string | undefined; mobile: string | undefined }
 
 /** Builds the audit row of a call. A stranger's number is masked, because it may belong to anybody. */
@@ -25,7 +25,7 @@ export function auditEvent(
   }
 }
 
-/** Builds the audit row of what a server did by itself. */
+/** Builds the audit row of a server's own action. */
 export function systemEvent(
   what: Pick<AuditEvent, 'at' | 'agentId' | 'action' | 'subject' | 'outcome'>,
 ): AuditEvent {

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 import { dayMs, minuteMs } from './durations.ts'
 
-/** How a unit of work ended. 'unknown': the connection was lost while the commit had no answer. */
+/** The end of a transaction. 'unknown' means that the connection was lost before the commit was answered. */
 export type WorkEnd = 'committed' | 'rolled-back' | 'unknown'
 
-/** The place of a row among those of its writer. */
+/** The writer of a row, and the row's number among that writer's rows. */
 export type WriterCount = { writer: string; writerCount: number }
 
-/** A row whose commit may have succeeded, because its answer was lost. */
+/** A row whose commit may have succeeded, because the answer was lost. */
 export type LostRow = { writerCount: number; id: string; at: Date }
 
 /**
- * Counts the audit rows of one process. A count that was rolled back is taken again by the next row, so that the rows of a
- * writer end without a gap; the counts that wait for this are part of each statement.
+ * Counts the audit rows of one process. The next row reuses a count that was rolled back, so that the writer's counts
+ * end without a gap; each statement lists the counts that wait for reuse.
  */
 export type AuditWriter = {
   take(row: { id: string; at: Date; action: string }): WriterCount & { end(how: WorkEnd): void }
@@ -22,20 +22,22 @@ export type AuditWriter = {
    * @param isLast does not wait for the minute
    */
   isDue(at: Date, isLast: boolean): boolean
-  /** States the last count, and those up to it whose rows may be missing yet. */
+  /** Returns a statement: the last count, and the earlier counts whose rows may still be missing. */
   state(at: Date): string
-  /** The writer, and the last count. */
+  /** Returns the writer and its last count. */
   last(): WriterCount
   lost(): LostRow[]
-  /** Ends a lost row, once it is known whether the database has it. */
+  /** Resolves a lost row, once it is known whether the database has it. */
   found(row: LostRow, how: Exclude<WorkEnd, 'unknown'>): void
 }
 
-/** The action of the rows that carry statements. */
+/** The action of the audit rows in which a writer states its counts. */
 export const countAction = 'audit.count'
 
 const stateEveryMs = minuteMs
-/** A writer that was silent so long begins anew; the sealer forgets silent writers after twice the time. */
+/**
+ * A writer that is silent this long starts again under a new id; the sealer drops silent writers after twice the time.
+ */
 export const writerLifeMs = dayMs
 
 export function createAuditWriter(): AuditWriter {

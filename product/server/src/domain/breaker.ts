@@ -1,8 +1,8 @@
 import { secondMs } from './durations.ts'
 
-/** Limits the tries at a receiver that does not answer: most messages then wait without a failed try of their own. */
+/** Limits the tries while a receiver does not answer, so that most messages wait without a failed try. */
 export type Breaker = {
-  /** Tells how many tries may begin beside the running ones. */
+  /** Tells how many tries may start in addition to the running ones. */
   room(running: number, slots: number): number | 'paused'
   succeeded(): void
   failed(): void
@@ -11,7 +11,7 @@ export type Breaker = {
 const mostFailures = 10
 const pauseMs = 5 * secondMs
 
-/** After ten failures in a row one try runs at a time, five seconds after the last one, until one succeeds. */
+/** After ten failures in a row, one try runs at a time, five seconds after the last one, until one succeeds. */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0
   let failedOn = 0
@@ -19,7 +19,7 @@ export function createBreaker(now: () => Date): Breaker {
   return {
     room(running, slots) {
       if (failures < mostFailures) return slots - running
-      // The absolute value, since a clock that is set back must not lengthen the pause.
+      // Uses the absolute value, because a clock that is set back must not lengthen the pause.
       const isOver = Math.abs(now().getTime() - failedOn) >= pauseMs
       return running === 0 && isOver ? 1 : 'paused'
     },

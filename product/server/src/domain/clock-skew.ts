@@ -4,13 +4,13 @@
  */
 export const clockSkewMs = 60_000
 
-/** Returns the latest time that any server's clock may show. Nothing that a server writes now is later. */
+/** Returns the latest time that any server's clock may show. No server writes a later time now. */
 export function latestTime(at: Date): Date {
   return new Date(at.getTime() + clockSkewMs)
 }
 
 /**
- * The time of one clock for all servers, the database's: of leases and holds, which one server writes and another
- * compares. All else keeps the server's own clock, so that a database with a wrong one cannot harm it.
+ * The database's time, one clock for all servers, for leases and holds, which one server writes and another compares.
+ * All other times come from the server's own clock, so that a wrong database clock cannot harm them.
  */
 export type SharedNow = () => Date

@@ -1,4 +1,4 @@
-/** An operator's command is refused; the message says why. It never leaves the command line. */
+/** Refuses an operator's command; the message says why. Only the command line throws it. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }

@@ -7,7 +7,7 @@ import { readMoment } from './read-moment.ts'
 import { BadField } from './refused.ts'
 
 /**
- * Checks that a consent, which is kept as evidence, has a readable time shortly before its capture.
+ * Checks that a consent, which is kept as evidence, was given shortly before its capture, at a readable time.
  * @throws BadField
  */
 export function checkConsent({ givenOn }: Consent, now: Date, policy: Policy): void {

@@ -1,12 +1,12 @@
 import type { Timer } from './timer.ts'
 
 /**
- * The database is unreachable, starting, out of connections or over its time limits. The result of a commit that ends
- * with this error is unknown: read it again, never assume it.
+ * Reports that the database is unreachable, starting, out of connections or over its time limits. The result of a
+ * commit that ends with this error is unknown: read it again, never assume it.
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
-  /** Tells whether the connection of the failed work may still be used. */
+  /** Tells whether the failed work's connection is still usable. */
   readonly keepsConnection: boolean = false
   constructor(cause: unknown) {
     super('the database is away', { cause })
@@ -14,8 +14,8 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * No connection, or no lock, became free in time; the database itself is well. Nothing was done, and the call may be
- * repeated.
+ * Reports that no connection, or no lock, became free in time; the database itself works. The call did nothing and may
+ * be repeated.
  */
 export class DatabaseBusy extends DatabaseAway {
   override name = 'DatabaseBusy'
@@ -26,7 +26,7 @@ const firstPauseMs = 100
 const longestPauseMs = 2_000
 
 /**
- * Repeats `work` while the database is away, so that a restart of it does not lose a result in hand.
+ * Repeats `work` while the database is away, so that a database restart does not lose a result.
  * @param work must be repeatable, because a commit without an answer may have succeeded
  * @throws the error of `work`; DatabaseAway after `forMs`
  */

@@ -4,16 +4,16 @@ import { requestersOf, type Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Agent, SignInAttemptStore } from './stores.ts'
 
-/** Everything stored that decides whether a phone may try a password. */
+/** All stored facts that decide whether a phone may try a password. */
 export type HeldSignIn = {
   failures: { ofNetwork: number; ofWiderNetwork: number; ofDevice: number }
-  /** The phone has logged in from the device. */
+  /** True if the phone has logged in from the device. */
   isKnownDevice: boolean
-  /** The phone was checked within the time that the policy gives. */
+  /** True if the phone was checked recently enough for the policy. */
   isVerified: boolean
 }
 
-/** Decides whether the address has failed too often; of a known device only its own failures count. */
+/** Decides whether the address has failed too often; for a known device only its own failures count. */
 export function isBlocked(
   { failures, isKnownDevice }: Pick<HeldSignIn, 'failures' | 'isKnownDevice'>,
   { failuresPerAddress: limit, widerNetworkFold }: Policy,
@@ -22,15 +22,15 @@ export function isBlocked(
   return failures.ofNetwork >= limit || failures.ofWiderNetwork >= limit * widerNetworkFold
 }
 
-/** Decides about a typed password before it is compared. */
+/** Decides about a typed password before the comparison. */
 export function decideTry(held: HeldSignIn, policy: Policy): 'blocked' | 'unverified' | 'compare' {
   if (isBlocked(held, policy)) return 'blocked'
   return held.isVerified ? 'compare' : 'unverified'
 }
 
 /**
- * Decides what the right password opens. A hash without its agent may be a copy of another agent's; the bank says for how
- * long it is good.
+ * Decides what the right password opens. A hash without its agent's id may be a copy of another agent's; the bank says
+ * how long such hashes stay valid.
  */
 export function decideEntry(
   agent: Pick<Agent, 'passwordHash' | 'resetDemanded'>,
@@ -42,8 +42,8 @@ export function decideEntry(
 }
 
 /**
- * Decides how long a requester waits before it may check this phone; a known device never does.
- * @param waits of the address and the network around it
+ * Decides how long a requester waits before it may check this phone; a known device never waits.
+ * @param waits the waits of the address and of the network around it
  */
 export function checkWait(
   waits: (number | undefined)[],
@@ -55,7 +55,10 @@ export function checkWait(
 
 type Waits = Pick<Parameters<SignInAttemptStore['take']>[0], 'waits' | 'latestWait'>
 
-/** The ends of the wait after the first, second … wrong password in a row; the last one holds for all further ones. */
+/**
+ * Returns the ends of the wait after the first, second … wrong password in a row; the last one applies to all further
+ * ones.
+ */
 export function waitsFrom(at: Date, policy: Policy): Waits {
   const seconds = Array.from({ length: policy.failuresBeforeWait - 1 }, () => 0)
   for (let wait = policy.firstWaitSeconds; wait < policy.longestWaitSeconds; wait *= 2) seconds.push(wait)
@@ -67,7 +70,7 @@ export function waitsFrom(at: Date, policy: Policy): Waits {
   }
 }
 
-/** Decides for how long a right password makes the device and the address trusted. */
+/** Decides how long a right password makes the device and the address trusted. */
 export function trustFrom(
   at: Date,
   mobile: string,
@@ -82,7 +85,7 @@ export function trustFrom(
   return { mobile, requesters, at, trustedUntil }
 }
 
-/** Failures and checks of an address count from here on. */
+/** Returns the time from which failures and checks of an address count. */
 export function addressWindow(at: Date, policy: Policy): Date {
   return new Date(at.getTime() - policy.addressWindowMinutes * minuteMs)
 }

@@ -1,7 +1,7 @@
 import type { Origin } from './origin.ts'
 import type { Stores } from './stores.ts'
 
-/** Tells whether the phone has logged in from the device of the call. */
+/** Tells whether the phone has logged in from the call's device. */
 export async function knowsDevice(
   stores: Pick<Stores, 'signInAttempts'>,
   mobile: string,

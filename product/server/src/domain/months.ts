@@ -7,7 +7,7 @@ export function monthOf(at: Date): Period {
   return monthsBetween(at, at)
 }
 
-/** Returns the India months from that of the first moment to that of the last. */
+/** Returns the India months from the first moment to the last. */
 export function monthsBetween(first: Date, last: Date): Period {
   return { from: startOfIndiaMonth(first), before: startOfIndiaMonth(last, 1) }
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-/** The UUID of nothing (RFC 9562, section 5.9), below every other one. */
+/** The nil UUID (RFC 9562, section 5.9), which is below every other. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 const timeDigits = 'xxxxxxxx-xxxx'.length
 
-/** Makes a UUID of version 7 (RFC 9562): it starts with the time, so that new rows are neighbours in an index. */
+/** Makes a UUID of version 7 (RFC 9562). It starts with the time, so that new rows are neighbours in an index. */
 export function newId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0')
   // Version 4 has its random bits and its variant at the same positions.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice('xxxxxxxx-xxxx-4'.length)}`
 }
 
-/** Returns the moment at the start of a UUID; undefined when the UUID is of another version than 7. */
+/** Returns the moment at the start of a UUID; undefined if its version is not 7. */
 export function momentOfId(id: string): Date | undefined {
   if (id[timeDigits + 1] !== '7') return undefined
   return new Date(Number.parseInt(id.slice(0, timeDigits).replace('-', ''), 16))

@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts'
 import { bankText, writeSms } from './sms-texts.ts'
 import type { Stores } from './stores.ts'
 
-/** Facts of an account that its agent is told by SMS, so that a theft does not stay unseen. */
+/** The events about which the agent gets an SMS, so that a theft is noticed. */
 export const noticeTexts = {
   passkeyAdded:
     "A passkey was added to your account on {bankName}'s eKYC portal on {time}, India time. If it was not you, call {helpLine} now.",
@@ -20,7 +20,7 @@ export const noticeTexts = {
 export type Notice = keyof typeof noticeTexts
 
 export type Notices = {
-  /** Tells the agent, in the transaction of the fact. */
+  /** Writes the SMS to the agent in the transaction of the event. */
   tell(
     stores: Pick<Stores, 'outbox'>,
     notice: Notice,
@@ -59,7 +59,10 @@ export function createNotices(options: {
     },
   }
 
-  /** Operators drop a text that is not registered, so a bank with registered texts sends those alone. */
+  /**
+   * Returns the bank's registered text. Operators drop an unregistered text, so a bank with registered texts sends only
+   * those.
+   */
   function ownText(notice: Notice): { text: string } | undefined {
     return sms?.dlt ? undefined : { text: noticeTexts[notice] }
   }

@@ -3,12 +3,15 @@ import { dayMs, hourMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 import type { OneTimePassword, OneTimePasswordSend } from './stores.ts'
 
-/** The device or address that asks for a one-time password. Known: the phone has logged in from it, or does now. */
+/**
+ * The device or address that asks for a one-time password. It is known if the phone has logged in from it, or is signed
+ * in from it now.
+ */
 export type Requester = { id: string; isKnown: boolean; isDevice: boolean }
 
 /**
- * Returns the milliseconds until the requester may ask for the phone again: by its own sends, and by the other phones
- * that its address asked for. The answer depends on the requester alone and tells nothing about the phone.
+ * Returns the milliseconds until the requester may ask for the phone again. Its own sends count, and the other phones
+ * that its address asked for. The answer depends on the requester alone and reveals nothing about the phone.
  */
 export function ownWait(
   requester: Requester,
@@ -36,7 +39,7 @@ function phonesWait(
   )
 }
 
-/** Returns the milliseconds until the share of unknown requesters allows a send to the phone. */
+/** Returns the milliseconds until the common share of unknown requesters allows a send to the phone. */
 export function shareWait(
   sends: OneTimePasswordSend[],
   hasPassword: boolean,
@@ -48,7 +51,7 @@ export function shareWait(
     waitOf(shared, policy.otpSendsFromEverywherePerHour, hourMs, at),
     waitOf(shared, policy.otpSendsFromEverywherePerDay, dayMs, at),
   )
-  // An agent without a password has no known device or address: the day's share must not keep it out until tomorrow.
+  // An agent without a password has no known device or address, so the day's share must not lock it out until tomorrow.
   return hasPassword ? wait : Math.min(wait, waitOf(shared, policy.otpSendsToNewAgentPerHour, hourMs, at))
 }
 
@@ -59,7 +62,10 @@ export function roomWait(live: OneTimePassword[], at: Date, policy: Policy): num
   return oldest.expiresOn.getTime() - at.getTime()
 }
 
-/** Lists the codes of a phone that a right guess would still open, the oldest first. @param latestEnd of a code sent now */
+/**
+ * Lists the codes of a phone that a right guess can still open, oldest first.
+ * @param latestEnd the latest expiry of a code sent now
+ */
 export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): OneTimePassword[] {
   return codes
     .filter(({ codeHash, usedOn, triesLeft }) => codeHash && !usedOn && triesLeft > 0)
@@ -68,7 +74,7 @@ export function liveCodes(codes: OneTimePassword[], at: Date, latestEnd: Date): 
     .filter(({ codeId }, index, all) => all.findIndex(first => first.codeId === codeId) === index)
 }
 
-/** Returns the milliseconds until fewer than `limit` of the times lie in the period before; 0 while fewer do. */
+/** Returns the milliseconds until fewer than `limit` of the times lie in the last period; 0 if fewer do now. */
 export function waitOf(times: Date[], limit: number, perMs: number, at: Date): number {
   const since = at.getTime() - perMs
   const latest = latestTime(at).getTime()

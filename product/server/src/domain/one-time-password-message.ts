@@ -4,7 +4,7 @@ import type { Language } from '@ekyc/contract/languages'
 import { bankText, writeSms, type WrittenSms } from './sms-texts.ts'
 import type { OneTimePasswordPurpose } from './stores.ts'
 
-/** Writes the SMS of a one-time password, in the bank's words: it says what the code does. */
+/** Writes the SMS of a one-time password in the bank's words, which say what the code does. */
 export type OneTimePasswordMessage = {
   /** Tells whether the text has the mark. The bank's registered text may lack it; then the screen shows none either. */
   hasMark(purpose: OneTimePasswordPurpose): boolean
@@ -14,7 +14,7 @@ export type OneTimePasswordMessage = {
     /** Two digits that the screen shows too. */
     mark: string
     minutes: number
-    /** The agent's; a language without a text of its own gets the bank's first text. */
+    /** The agent's language; if the text lacks it, the bank's first text is used. */
     language?: Language | undefined
   }): WrittenSms
 }
@@ -40,12 +40,12 @@ export function oneTimePasswordMessage(options: {
     write({ purpose, code, mark, minutes, language }) {
       const places = { otp: code, mark, minutes: String(minutes), bankName, productName }
       const { text, ...registered } = writeSms(sms, textOf(purpose, language), places)
-      // The last line binds the code to our site: a browser fills it in on no other (WebOTP).
+      // The last line binds the code to our site: a browser fills it in on no other site (WebOTP).
       return { text: host ? `${text}\n\n@${host} #${code}` : text, ...registered }
     },
   }
 
-  /** A bank that has registered only one text uses it for all purposes. */
+  /** Returns the text; a bank that has registered only one text uses it for all purposes. */
   function textOf(purpose: OneTimePasswordPurpose, language: Language | undefined) {
     const name = purpose === 'passkey' ? 'newPasskey' : 'newPassword'
     const own = bankText(sms, name, language)

@@ -10,7 +10,7 @@ export type OrderPage = {
   currentPage: number
 }
 
-/** from inclusive, by the order's creation; before exclusive */
+/** By the order's creation: `from` is inclusive, `before` exclusive. */
 type Filter = Omit<OrderQuery, 'agentId'>
 
 export type OrderHistory = {
@@ -18,13 +18,13 @@ export type OrderHistory = {
   page(caller: Caller, query: Filter & { pageNo: number }): Promise<OrderPage>
   /**
    * Finds the caller's finished orders by their whole reference, order id or transaction id; '' finds every order.
-   * @param query.after the `after` of the answer before; undefined in the last one
+   * @param query.after the former answer's `after`, which the last answer lacks
    */
   find(
     caller: Caller,
     query: Filter & { text: string; after: string | undefined },
   ): Promise<{ orders: FinishedOrder[]; after: string | undefined }>
-  /** @throws Forbidden when the order is not the caller's */
+  /** @throws Forbidden when the order does not belong to the caller */
   details(caller: Caller, orderId: string): Promise<OrderDetails>
 }
 
@@ -48,7 +48,7 @@ export function createOrderHistory(options: { database: Database; now: () => Dat
     async find({ agentId }, { after, ...query }) {
       const last = after === undefined ? undefined : await database.orders.find(agentId, after)
       if (after !== undefined && !last) throw new Forbidden('not_yours')
-      // One more than the answer holds tells whether an order is left.
+      // Reads one order more than the answer holds, to tell whether more orders follow.
       const limit = ordersFoundAtOnce + 1
       const found = await database.orders.search({ agentId, ...query, after: last, limit })
       const orders = found.slice(0, ordersFoundAtOnce)

@@ -6,22 +6,22 @@ export type Origin = {
   address: string
   /** The unit of limits: an IPv4 address, or an IPv6 /64. */
   network: string
-  /** The IPv4 /24 or IPv6 /48 around it, which may do `widerNetworkFold` times as much. */
+  /** The IPv4 /24 or IPv6 /48 around it, whose limits are `widerNetworkFold` times as high. */
   widerNetwork: string
-  /** The device by which the phone of this call has logged in before, from its signed cookie. */
+  /** The device, by its signed cookie, from which the phone of this call has logged in before. */
   device: string | undefined
-  /** The browser and system that the request names. */
+  /** The browser and system that the request states. */
   userAgent: UserAgent
   requestId: string | undefined
   traceId: string | undefined
 }
 
-/** The networks whose work counts together: the address, and the wider one around it. */
+/** Returns the networks whose calls count together: the address, and the wider network around it. */
 export function networksIn({ network, widerNetwork }: Origin): string[] {
   return network === widerNetwork ? [network] : [network, widerNetwork]
 }
 
-/** The subjects of limits for a phone, the most trusted one first. */
+/** Returns the subjects of limits for a phone, the most trusted one first. */
 export function requestersOf({ device, network }: Origin): string[] {
   return device === undefined ? [network] : [device, network]
 }

@@ -9,7 +9,7 @@ import type { DatabaseOf, FailingService, ServiceMinuteStore } from './stores.ts
 
 export type Outages = {
   /**
-   * Counts an agent's exchange with a service as failed when it throws, is slow, or has an answer that is a failure.
+   * Counts an agent's exchange with a service as failed if it throws, is slow, or its answer is a failure.
    * @returns the exchange's own answer
    */
   watch<T>(
@@ -18,9 +18,9 @@ export type Outages = {
     exchange: () => Promise<T>,
     isFailure?: (answer: T) => boolean,
   ): Promise<T>
-  /** The services that fail for more than one agent, as of the last share. */
+  /** The services that failed for more than one agent, at the last share. */
   running(): { service: OutsideService; since: Date }[]
-  /** Adds this server's counts to those of all servers, and reads what they tell. */
+  /** Adds this server's counts to those of all servers, and reads the running outages. */
   share(): Promise<void>
 }
 
@@ -90,14 +90,14 @@ export function createOutages(options: {
   }
 }
 
-/** Tells a verdict that is about the authority's own state, not about a customer. */
+/** Tells whether a verdict is about the authority's own state rather than a customer. */
 export function isOutage(verdict: Verdict): boolean {
   if (verdict.kind === 'refused')
     return authorityError(verdict.source, verdict.errorCode).situation === 'outOfOrder'
   return verdict.kind !== 'verified'
 }
 
-/** The end of an id is random. */
+/** Picks a bit by the end of the id, which is random. */
 function bitOf(agentId: string): number {
   return 1 << (Number.parseInt(agentId.slice(-4), 16) % 31)
 }

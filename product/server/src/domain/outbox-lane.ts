@@ -1,17 +1,17 @@
 import { createBreaker } from './breaker.ts'
 
-/** The way out of one kind of messages. No message of another kind takes its slots. */
+/** Delivers one kind of messages. Messages of other kinds never take its slots. */
 export type Lane = {
   /**
-   * Begins a try of each due message as soon as a slot is free, and leaves the last tries running.
-   * @returns the number of tries, once no message is due, the breaker pauses or `stopping` is aborted
+   * Starts a try of each due message as soon as a slot is free, and does not wait for the last tries.
+   * @returns the number of tries, when no message is due, the breaker pauses or `stopping` is aborted
    */
   run(stopping?: AbortSignal): Promise<number>
-  /** Resolves when no try runs any more. */
+  /** Resolves when no try is running. */
   idle(): Promise<void>
 }
 
-/** The result of one try; 'neither' tells nothing about the receiver. */
+/** The result of one try; 'neither' says nothing about the receiver. */
 export type Tried = 'delivered' | 'unavailable' | 'neither'
 
 const slots = 20

@@ -7,29 +7,32 @@ import { openSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import type { DatabaseOf, OutboxEntry, OutboxKey, OutboxKind, Stores } from './stores.ts'
 
 /**
- * Delivers messages at least once. A message is written in the transaction of the event that it reports and sent after
- * the commit. Its body is encrypted at rest, and erased after delivery or after the last try.
+ * Delivers messages at least once. The transaction of an event writes its message, and the lane sends it after the
+ * commit. The body is encrypted at rest, and erased after delivery or after the last try.
  */
 export type Outbox = {
   putSms(stores: Pick<Stores, 'outbox'>, sms: Putting<'sms'>): Promise<void>
-  /** Does the work of `putSms` for a message to nobody, which is never sent, so that the times tell nothing. */
+  /** Does the work of `putSms` for a message that is never sent, so that response times reveal nothing. */
   putDecoy(stores: Pick<Stores, 'outbox'>, sms: Omit<Putting<'sms'>, 'agentId'>): Promise<void>
   putResult(stores: Pick<Stores, 'outbox'>, result: Putting<'kyc-result'>): Promise<void>
-  /** One lane for each kind, so that a receiver that hangs holds up its own messages only. */
+  /** Each kind has its own lane, so that a receiver that hangs delays only its own messages. */
   lanes: Record<OutboxKind, Lane>
   /** Delivers all due messages, and waits for the last try. @returns the number of tries */
   deliverDue(): Promise<number>
-  /** Makes messages due whose wait became too long because the clock was set back. */
+  /** Makes a message due if its wait became too long because the clock was set back. */
   recall(): Promise<void>
 }
 
 type Putting<K extends OutboxKind> = { agentId: string; body: OutboxBody[K]; expiresOn: Date }
 
-/** Another server tries a message again so long after the receiver's time-out, in which this one writes the result. */
+/**
+ * Another server retries a message this long after the receiver's time-out; meanwhile this server can still write the
+ * result.
+ */
 const holdSlackMs = 25_000
-/** A look among all messages asks every shard of a cluster. It finds messages of other servers, and those to try again. */
+/** A search of all messages queries every shard of a cluster. It finds messages of other servers, and retries. */
 const lookEveryMs = 1_000
-/** The next look finds the others. */
+/** The next search finds the others. */
 const mostKnown = 1_000
 const firstWaitMs = 1_000
 const longestWaitMs = 10 * 60_000
@@ -39,14 +42,14 @@ export function createOutbox(options: {
   bank: Pick<ReferenceDirectory, 'deliverResult'>
   sms: Sms
   keys: SecretBoxKeys
-  /** A receiver has this time for a message. */
+  /** A receiver must answer within this time. */
   timeoutMs: Record<OutboxKind, number>
   now: () => Date
   sharedNow: SharedNow
-  /** Runs after a message was written; its transaction may still be open. */
+  /** Called after a message was written; its transaction may still be open. */
   onPut: (kind: OutboxKind) => void
   onFault: (error: unknown) => void
-  /** Returns a number from 0 to 1, that of a wait before a retry. */
+  /** Returns a number from 0 to 1, which varies the wait before a retry. */
   random: () => number
 }): Outbox {
   const { database, bank, sms, keys, now, sharedNow } = options
@@ -57,7 +60,7 @@ export function createOutbox(options: {
       bank.deliverResult({ id, body: JSON.stringify({ id, ...(JSON.parse(body) as object) }) }),
   }
 
-  /** The messages that this server has put since its last look, by kind. */
+  /** The messages that this server has written since its last search, by kind. */
   const known: Record<OutboxKind, OutboxKey[]> = { sms: [], 'kyc-result': [] }
   const lanes = { sms: laneOf('sms'), 'kyc-result': laneOf('kyc-result') }
 
@@ -97,7 +100,7 @@ export function createOutbox(options: {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + options.timeoutMs[kind] + holdSlackMs)
         const own = known[kind].splice(0, limit)
-        // A clock that is set back does not put off the next look.
+        // A clock that is set back must not delay the next search.
         const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
         if (own.length > 0 && !isLookDue) return database.outbox.take(kind, own, at, heldUntil)
         lookedMs = at.getTime()

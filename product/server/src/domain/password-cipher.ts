@@ -8,11 +8,9 @@ import { minuteMs } from './durations.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * Decrypts a password of the wire (decisions.md section 3, Password cipher).
- *
- * The IV's date is the India date of the caller's datetime; it must be the server's India date, or near India's
- * midnight the date across it. A wrong date would decrypt many passwords to other valid ones.
- *
+ * Decrypts a password of the wire (decisions.md section 3, Password cipher). The IV's date is the India date of the
+ * caller's datetime. It must be the server's India date or, near India's midnight, the neighbouring date. A wrong date
+ * would decrypt many passwords to other valid ones.
  * @param sentOn the caller's header.datetime, if readable
  * @returns undefined for any text that breaks the password rule
  */

@@ -8,20 +8,17 @@ export type PasswordHash = {
   /** @throws Overloaded at once when the queue is full, as `admit` does */
   hash(password: string, agentId: string): Promise<string>
   /**
-   * Runs `work`, which calls `verify`, after taking a slot of the bounded hash queue. Few holders of a slot work at
-   * once.
+   * Runs `work`, which calls `verify`, in a slot of the bounded hash queue. Few works run at once.
    * @throws Overloaded at once, before any side effect, when the queue is full
    */
   admit<T>(work: () => Promise<T>): Promise<T>
   /** Tells whether the queue is full. */
   isFull(): boolean
-  /**
-   * Compares in equal time without an agent, or without a password of the agent. Only `work` of `admit` may call it.
-   */
+  /** Compares, in the same time even without an agent or a password. Only `work` of `admit` may call it. */
   verify(agent: HashOwner | undefined, password: string): Promise<boolean>
-  /** Tells whether the hash has the form, the pepper and the cost in use; the next log-in replaces any other. */
+  /** Tells whether the hash has the present form, pepper and cost; the next log-in replaces any other. */
   isCurrent(passwordHash: string): boolean
-  /** Tells whether the hash has its agent inside: in another agent's row it fits no password. */
+  /** Tells whether the hash includes its agent's id, so that it fits no password in another agent's row. */
   isBound(passwordHash: string): boolean
 }
 
@@ -38,15 +35,15 @@ type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 /** Admits four callers for each hash thread: while one hashes, the others do their queries. */
 const atWorkPerHash = 4
 
-/** Stands behind the pepper's id in a hash that has its agent inside. */
+/** Follows the pepper's id in a hash that includes its agent's id. */
 const boundMark = '.2'
 
 const unknownPepper = createSecretKey(randomBytes(32))
 
 /**
- * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`; version 2 has the agent inside,
- * hashes without a version do not. At most `atOnce` hashes run and
- * `waiting` wait; further ones are refused at once, so that many log-ins cannot starve the other calls.
+ * Makes peppered argon2id hashes, stored as `{id of the pepper}.2{argon2id's own text}`. Version 2 includes the agent's
+ * id; hashes without a version do not. At most `atOnce` hashes run and `waiting` wait; it refuses further ones at once,
+ * so that many log-ins cannot starve the other calls.
  */
 export function createPasswordHash(options: {
   argon2id: Argon2id
@@ -59,7 +56,7 @@ export function createPasswordHash(options: {
   const { argon2MemoryKib, argon2Passes, argon2Lanes } = options.policy
   const cost = { memoryCost: argon2MemoryKib, timeCost: argon2Passes, parallelism: argon2Lanes }
   const head = `$argon2id$v=19$m=${argon2MemoryKib},t=${argon2Passes},p=${argon2Lanes}$`
-  /** A hash of no password: its bytes are random. */
+  /** A hash of no password, from random bytes. */
   const nobody = `${head}${base64(16)}$${base64(32)}`
   const places = bulkhead(options.atOnce + options.waiting)
   const inTurn = createSemaphore(options.atOnce)
@@ -85,7 +82,7 @@ export function createPasswordHash(options: {
     isBound: passwordHash => split(passwordHash).isBoundHash,
   }
 
-  /** A hash without an id predates replaceable peppers: the oldest pepper made it. */
+  /** Splits a hash. A hash without an id is older than replaceable peppers: the oldest pepper made it. */
   function split(passwordHash: string): { pepper: KeyObject; isBoundHash: boolean; hash: string } {
     const start = passwordHash.indexOf('$')
     const isBoundHash = passwordHash.slice(0, start).endsWith(boundMark)
@@ -96,7 +93,7 @@ export function createPasswordHash(options: {
   }
 }
 
-/** Lets no more than `most` callers in at once, and leaves the other places of the queue to others. */
+/** Admits at most `most` callers at once, and leaves the other places of the queue to others. */
 export function withShare(passwordHash: PasswordHash, most: number): PasswordHash {
   const share = bulkhead(most)
   return {
@@ -106,7 +103,7 @@ export function withShare(passwordHash: PasswordHash, most: number): PasswordHas
   }
 }
 
-/** Encodes random bytes without padding, as argon2's texts do. */
+/** Encodes random bytes without padding, like argon2's own text. */
 function base64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')
 }

@@ -1,11 +1,11 @@
-/** One number of the rules. Its unit stands at the end of its name. */
+/** One number of the rules. Its name ends in its unit. */
 export type PolicyNumber = {
   default: number
-  /** The bounds of a whole number that a bank may put in its place. */
+  /** The bounds of the whole number that a bank may set. */
   least: number
   most: number
   about: string
-  /** The page that gives the default. */
+  /** The document that gives the default. */
   source: string
 }
 
@@ -22,8 +22,8 @@ const strangers = 'decisions.md section 3, Strangers'
 const wire = 'decisions.md section 2'
 
 /**
- * Every number of the server's rules that a bank may want to change; POLICY_FILE changes them. Numbers that the
- * portal is built with as well stand in product/contract/src/limits.ts, and what a protocol fixes stands beside its
+ * Every number of the server's rules that a bank may want to change; POLICY_FILE changes them. Numbers that are also
+ * compiled into the portal are in product/contract/src/limits.ts, and numbers that a protocol fixes are beside its
  * code.
  */
 export const policyNumbers = {

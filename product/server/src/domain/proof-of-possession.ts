@@ -10,26 +10,29 @@ import { createUsedIds } from './used-ids.ts'
 /** A call and the content of its `DPoP` header. */
 export type ProvenCall = { proof: string | undefined; method: string; path: string }
 
-/** 'other-key': not the key of the session; 'other-token', 'other-call': the proof was made for another one. */
+/**
+ * The reason for a refused proof. 'other-key': another key than the session's; 'other-token', 'other-call': the proof
+ * is for another token or call.
+ */
 export type ProofRefusal =
   'missing' | 'malformed' | 'forged' | 'stale' | 'repeated' | 'other-key' | 'other-token' | 'other-call'
 
 /** Proofs of RFC 9449, which show that the caller holds the private key of its session. */
 export type Proofs = {
   /**
-   * Reads the key that a new session is bound to.
+   * Reads the key for a new session.
    * @returns the thumbprint (RFC 7638), undefined without a proof
-   * @throws Unauthenticated when the proof is not good, or is missing and required
+   * @throws Unauthenticated when the proof is not valid, or is missing and required
    */
   keyOf(call: ProvenCall): Uint8Array | undefined
-  /** @throws Unauthenticated unless a fresh proof for this call and token was made with the session's key */
+  /** @throws Unauthenticated unless the session's key made a fresh proof for this call and token */
   check(call: ProvenCall, session: { token: string; keyThumbprint: Uint8Array | null }): void
 }
 
 export function createProofs(options: {
-  /** Refuses log-ins and sessions without a key. */
+  /** True refuses log-ins and sessions without a key. */
   isRequired: boolean
-  /** The portal's address in browsers. Without it only the path of a proof's address is compared. */
+  /** The portal's address in browsers. Without it the check compares only the path of a proof's address. */
   portalOrigin: string | undefined
   policy: Policy
   now: () => Date
@@ -38,7 +41,7 @@ export function createProofs(options: {
   const { isRequired, portalOrigin, policy, now, onRefused } = options
   const skewMs = policy.proofSkewSeconds * secondMs
   const used = createUsedIds(2 * skewMs)
-  /** Keys of sessions by the header of their proofs: an import costs as much as a check of a signature. */
+  /** Caches the sessions' keys by the header of their proofs: an import costs as much as checking a signature. */
   const keys = new Map<string, ProofKey>()
 
   return {
@@ -60,7 +63,7 @@ export function createProofs(options: {
     },
   }
 
-  /** Makes the checks of RFC 9449 section 4.3 that concern the proof alone. */
+  /** Makes the checks of RFC 9449 section 4.3 that need only the proof. */
   function read({ proof, method, path }: ProvenCall) {
     if (proof === undefined) throw refuse('missing')
     const [, header = '', payload = '', signature = ''] = compactJws.exec(proof) ?? []
@@ -128,7 +131,7 @@ function keyIn(header: string): ProofKey | undefined {
     const publicKey = createPublicKey({ key: members, format: 'jwk' })
     return { publicKey, thumbprint: hash('sha256', JSON.stringify(members), 'buffer') }
   } catch {
-    // The coordinates lie off the curve.
+    // The coordinates are not on the curve.
     return undefined
   }
 }

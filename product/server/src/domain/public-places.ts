@@ -3,19 +3,19 @@ import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import { Overloaded, Throttled } from './refused.ts'
 
-/** The places of calls without a session, counted in the memory of this server. */
+/** Slots for calls without a session, counted in the memory of this server. */
 export type PublicPlaces = {
   /**
-   * Runs the work of a call while it holds its places.
-   * @throws Throttled at once where a place is full, and where another call holds what the work needs
+   * Runs the work of a call while it holds its slots.
+   * @throws Throttled at once if a slot is full, or another call holds what the work needs
    */
   during<T>(call: { mobile: string; origin: Origin }, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Bounds the calls without a session that are in work, before any of them takes a connection. A known device has places
- * of its own: the calls of strangers for its phone, or behind its address, take none of them.
- * @param most.inAll of all unknown devices together
+ * Limits the running calls without a session, before any of them takes a connection. A known device has its own slots:
+ * the calls of strangers for its phone, or behind its address, take none of them.
+ * @param most.inAll the limit of all unknown devices together
  */
 export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number }): PublicPlaces {
   const { publicCallsPerPhone, publicCallsPerAddress, widerNetworkFold } = policy

@@ -11,15 +11,16 @@ import type { ConsentTextStore, KnownConsentText, PublishedConsentText } from '.
 
 export type PublishedConsents = {
   /**
-   * Returns the hash of the text that this consent was given to.
+   * Returns the hash of the text to which the customer consented.
    * @throws Refused when the bank has not published its version in its language, or has replaced it too long ago
    */
   textHashOf(consent: Pick<Consent, 'version' | 'language'>): Promise<string>
 }
 
 /**
- * Knows the texts of the branding file, and those that other servers published lately: while servers change over to a new
- * version, and in pages that were opened before, the former one is shown. The database is asked for an unknown text alone.
+ * Knows the texts of the branding file, and texts that other servers published recently: during a change of version,
+ * and in pages that were already open, the former version is still shown. It queries the database only for an unknown
+ * text.
  */
 export function createPublishedConsents(options: {
   own: readonly PublishedConsentText[]
@@ -45,7 +46,7 @@ export function createPublishedConsents(options: {
   }
 }
 
-/** Lists the texts of a branding file. The hash covers version and language, so that each is of one text only. */
+/** Lists the texts of a branding file. The hash covers version and language, so that it identifies one text only. */
 export function consentTextsOf({ version, texts }: Branding['consent']): PublishedConsentText[] {
   return Object.entries(texts).map(([language, { headings, ...items }]) => {
     const lines = consentItems.map(item => [item, headings?.[item] ?? null, items[item] ?? null])

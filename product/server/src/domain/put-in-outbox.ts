@@ -5,13 +5,16 @@ import { newId } from './new-id.ts'
 import { sealSecretBox, type SecretBoxKeys } from './secret-box.ts'
 import type { OutboxKind, Stores } from './stores.ts'
 
-/** Messages by kind, without their id: the entry's id is the message's. */
+/** Message bodies by kind. They lack an id, because the entry's id is the message's. */
 export type OutboxBody = {
   sms: Omit<SmsMessage, 'id'>
   'kyc-result': Omit<KycResult, 'id'> | Omit<TestEvent, 'id'>
 }
 
-/** Writes one encrypted message into the outbox. @returns its id, which the receiver sees too */
+/**
+ * Writes one encrypted message into the outbox.
+ * @returns its id, which the receiver gets too
+ */
 export async function putInOutbox<K extends OutboxKind>(
   stores: Pick<Stores, 'outbox'>,
   keys: SecretBoxKeys,

@@ -2,17 +2,23 @@ import { latestTime } from './clock-skew.ts'
 import type { Stores } from './stores.ts'
 
 export type Quota = {
-  /** Takes one use. @returns undefined, or the milliseconds until one is left */
+  /**
+   * Takes one use.
+   * @returns undefined, or the milliseconds until a use is free
+   */
   take(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** Tells the milliseconds until one is left, without taking one. */
+  /** Returns the milliseconds until a use is free, without taking one. */
   waitOf(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<number | undefined>
-  /** Returns a use that was taken and not needed. @param at the time when it was taken */
+  /**
+   * Returns a use that was not needed.
+   * @param at the time when it was taken
+   */
   giveBack(stores: Pick<Stores, 'quotas'>, subject: string, at: Date): Promise<void>
 }
 
 /**
- * Allows `limit` uses in `perMs`, counted from the first use. A use is counted before the work, so that parallel calls
- * cannot exceed the limit.
+ * Allows `limit` uses in `perMs` from the first use. It counts a use before the work, so that parallel calls cannot
+ * exceed the limit.
  */
 export function createQuota(of: { kind: string; perMs: number; limit: number }): Quota {
   const { kind, perMs, limit } = of

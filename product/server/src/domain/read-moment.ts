@@ -3,7 +3,7 @@ import { fromIndiaDateTime, startOfIndiaDay } from '@ekyc/contract/india-time'
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * Reads a moment: ISO 8601, without a zone as India time, with a space for the T, or milliseconds since 1970.
+ * Reads a moment: ISO 8601, without a zone as India time, with a space or a T, or milliseconds since 1970.
  * @returns undefined for any other text
  */
 export function readMoment(value: unknown): Date | undefined {
@@ -16,12 +16,12 @@ export function readMoment(value: unknown): Date | undefined {
   return fromIndiaDateTime(/T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local) ?? startOfIndiaDay(local)
 }
 
-/** An ISO 8601 date-time with a zone. */
+/** Tells whether the text is an ISO 8601 date-time with a zone. */
 export function hasZone(text: string): boolean {
   return withZone.test(text)
 }
 
-/** PostgreSQL's years end before JavaScript's; four digits are enough for every real date. */
+/** Accepts years of four digits, enough for every real date: PostgreSQL's years end before JavaScript's. */
 function valid(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear()
   return year >= 1900 && year <= 9999 ? moment : undefined

@@ -10,7 +10,7 @@ export type Reason = {
   authority: { source: AuthoritySource; code: string; action: string } | undefined
 }
 
-/** Tells why the order's customer was not verified; an order without a verdict has no reason yet. */
+/** Returns the reason why the order's customer was not verified; an order without a verdict has no reason yet. */
 export function reasonOf({
   outcome,
   errorSource,
@@ -23,7 +23,7 @@ export function reasonOf({
       code: verdictCode(errorSource, errorCode),
       authority: { source: errorSource, code: errorCode, action: action ?? '' },
     }
-  // Orders from before such codes were stored have none.
+  // Older orders have no such codes stored.
   if (isCodeWithoutVerdict(errorCode)) return { code: errorCode, authority: undefined }
   return { code: outcome === 'timed-out' ? 'authority_timeout' : 'authority_unusable', authority: undefined }
 }

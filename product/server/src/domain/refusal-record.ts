@@ -6,26 +6,26 @@ import { Forbidden, Throttled } from './refused.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type RefusalRecord = {
-  /** Writes the audit row of denials (403), or of a throttle (429), that begin. Other errors leave no row. */
+  /** Writes the audit row of the first denial (403) or throttle (429) of a burst. Other errors leave no row. */
   record(
     error: unknown,
     of: { call: string; caller: Caller | undefined; mobile: string | undefined; origin: Origin },
   ): Promise<void>
 }
 
-/** Refusals of one kind and origin are one burst, and one row, for so long. */
+/** Refusals of one kind and origin within this time are one burst, with one row. */
 const burstMs = hourMs
 const mostRecorded = 10_000
 
 export function createRefusalRecord(options: {
   database: Database
   now: () => Date
-  /** Receives an error of the record itself, which must not replace the refusal. */
+  /** Gets an error of the record itself, which must not replace the refusal. */
   onFault: (error: unknown) => void
 }): RefusalRecord {
   const { database, now, onFault } = options
 
-  /** Bursts that have their row, so that a flood of refusals asks the database nothing. */
+  /** Bursts that already have their row, so that a flood of refusals causes no queries. */
   const recorded = new Map<string, Date>()
 
   return {
@@ -34,7 +34,8 @@ export function createRefusalRecord(options: {
       const at = now()
       const isDenial = error instanceof Forbidden
       const kind = `${isDenial ? 'denied' : 'throttled'} ${error.code}`
-      // Too much at once is one burst from wherever it comes: a flood from many addresses must not write a row for each.
+      // Too many calls at once are one burst whatever their addresses: a flood from many addresses must not write a row
+      // for each.
       const isFlood = error.code === 'too_many_at_once'
       const subject = caller?.agentId ?? (isFlood ? 'every address' : origin.network)
       const burst = `${kind} ${subject}`
@@ -46,7 +47,7 @@ export function createRefusalRecord(options: {
       try {
         const bursts = createQuota({ kind, perMs: burstMs, limit: 1 })
         const wait = await bursts.waitOf(database, subject, at)
-        // Another server has written the row.
+        // Another server has already written the row.
         if (wait !== undefined) return keep(burst, new Date(at.getTime() + wait - burstMs))
         await database.transaction(async stores => {
           if ((await bursts.take(stores, subject, at)) === undefined) await stores.audit.append(row)
@@ -60,11 +61,11 @@ export function createRefusalRecord(options: {
 
   function isKnown(burst: string, at: Date): boolean {
     const since = recorded.get(burst)
-    // The absolute value, since a clock that is set back must not silence the record.
+    // Uses the absolute value, because a clock that is set back must not silence the record.
     return since !== undefined && Math.abs(at.getTime() - since.getTime()) < burstMs
   }
 
-  /** Forgets the oldest burst where there are too many; the database knows it still. */
+  /** Adds a burst, and drops the oldest if there are too many; the database still knows it. */
   function keep(burst: string, at: Date): void {
     recorded.delete(burst)
     const [oldest] = recorded.size < mostRecorded ? [] : recorded.keys()

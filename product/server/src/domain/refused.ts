@@ -14,7 +14,7 @@ import {
 } from '@ekyc/contract/refusals'
 import type { OtpDetails } from '@ekyc/contract/shapes'
 
-/** A business refusal; its message tells the agent why. The answer is HTTP 200 with success false. */
+/** A business refusal, whose message tells the agent why. The answer is HTTP 200 with success false. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: RefusalCode
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** A one-time password that opens nothing. A wrong one tells the tries that are left. */
+/** Refuses a one-time password. For a wrong one, it tells how many tries are left. */
 export class OtpRefused extends Refused {
   override name = 'OtpRefused'
   readonly details: OtpDetails | undefined
@@ -38,7 +38,7 @@ export class OtpRefused extends Refused {
 
 const otpRefusals = { wrong: 'wrong_otp', spent: 'otp_spent', expired: 'otp_expired' } as const
 
-/** A wrong field that the schema cannot find, such as a day that does not exist. */
+/** Reports a wrong field that the schema cannot detect, such as a day that does not exist. */
 export class BadField extends Error {
   override name = 'BadField'
   readonly code: FieldErrorCode = 'field_invalid'
@@ -47,7 +47,7 @@ export class BadField extends Error {
   }
 }
 
-/** The caller has no live session. */
+/** Refuses a caller without a live session. */
 export class Unauthenticated extends Error {
   override name = 'Unauthenticated'
   readonly code = 'unauthorized'
@@ -56,7 +56,7 @@ export class Unauthenticated extends Error {
   }
 }
 
-/** The caller is signed in and may not do this. An object that does not exist is answered the same. */
+/** Refuses a signed-in caller without the right. An object that does not exist gets the same answer. */
 export class Forbidden extends Error {
   override name = 'Forbidden'
   readonly code: DenialCode
@@ -66,7 +66,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** A phone or an address exceeded a limit. The message tells how long to wait. */
+/** Refuses a phone or an address that exceeded a limit. The message tells how long to wait. */
 export class Throttled extends Error {
   override name = 'Throttled'
   readonly code: ThrottleCode
@@ -78,7 +78,10 @@ export class Throttled extends Error {
   }
 }
 
-/** The server, or a service that it needs, cannot take the call now. Nothing was done; the call may be repeated. */
+/**
+ * Reports that the server, or a service that it needs, cannot take the call now. The call did nothing and may be
+ * repeated.
+ */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly code: OverloadCode

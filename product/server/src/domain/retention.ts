@@ -1,6 +1,9 @@
 import type { Policy } from './policy.ts'
 
-/** Orders carry consent and verdict: they, and the daily counts of them, are kept as long as their audit rows. */
+/**
+ * Returns how long orders are kept: orders hold consent and verdict, so they and their daily counts stay as long as
+ * their audit rows.
+ */
 export function orderYears({ auditOnlineYears, auditArchivedYears }: Policy): number {
   return auditOnlineYears + auditArchivedYears
 }

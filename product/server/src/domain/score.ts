@@ -21,7 +21,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
     })
     const failure = sum(days, ({ kycFailure }) => kycFailure)
     const counted = mostFrequent(code => sum(days, ({ reasons }) => reasons?.[code] ?? 0))
-    // Versions before migration 0018 count failures without their reason.
+    // Versions before migration 0018 counted failures without their reason.
     const isWhole = sum(counted, ({ count }) => count) === failure
     return {
       month: indiaMonth(at),
@@ -41,7 +41,7 @@ export function createScore(options: { database: Database; now: () => Date }) {
   }
 }
 
-/** Several verdicts share a code. */
+/** Removes repeats, because several verdicts share a code. */
 const codes = new Set<UnverifiedCode>(unverifiedCodes)
 
 function mostFrequent(countOf: (code: UnverifiedCode) => number): FailureReason[] {

@@ -7,7 +7,10 @@ const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
 
-/** AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext; bound to `label`, so boxes cannot be swapped. */
+/**
+ * Encrypts with AES-256-GCM: key id (4) + nonce (12) + tag (16) + ciphertext. The result is bound to `label`, so that
+ * boxes cannot be swapped.
+ */
 export function sealSecretBox(keys: SecretBoxKeys, label: string, clear: string): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(keys[0]), nonce).setAAD(Buffer.from(label))

@@ -7,7 +7,7 @@ export function createSemaphore(slots: number): Semaphore {
 
   return async work => {
     if (running < slots) running += 1
-    else await new Promise<void>(resolve => queue.push(resolve)) // the finished work hands its slot over
+    else await new Promise<void>(resolve => queue.push(resolve)) // the finished work passes its slot on
     try {
       return await work()
     } finally {

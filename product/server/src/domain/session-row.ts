@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:c
 
 type Keys = readonly [KeyObject, ...KeyObject[]]
 
-/** The first key of each list makes, all verify. */
+/** The first key of each list makes, all keys verify. */
 export type SessionKeys = { token: Keys; row: Keys; mark: Keys }
 
 /** The facts of a session's row, which its MAC covers. */
@@ -17,7 +17,7 @@ const tokenBytes = 32
 const markBytes = 16
 const markLength = Math.ceil((markBytes * 8) / 6)
 
-/** Makes a token: a secret, and the mark by which every server knows that a server made it. */
+/** Makes a token: a secret, and a mark by which every server recognises a server's token. */
 export function newToken(keys: SessionKeys): string {
   return marked(keys, randomBytes(tokenBytes).toString('base64url'))
 }
@@ -26,7 +26,7 @@ export function marked({ mark: [key] }: SessionKeys, secret: string): string {
   return secret + markOf(key, secret)
 }
 
-/** Tells whether a server made the token, without the database: strangers can send made-up tokens by the thousand. */
+/** Tells, without the database, whether a server made the token: strangers can send thousands of invented tokens. */
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
   const given = Buffer.from(token.slice(secret.length))
@@ -36,8 +36,9 @@ export function isMarked({ mark }: SessionKeys, token: string): boolean {
 }
 
 /**
- * Lists the hashes under which the token's session may lie, the one of new sessions first. Who can write to the database, but
- * lacks the key, knows the hash of no token. One round is enough, because a token has 256 random bits.
+ * Lists the hashes under which the token's session may be stored, the hash of new sessions first. An intruder who can
+ * write to the database, but lacks the key, knows no token's hash. One round is enough, because a token has 256 random
+ * bits.
  */
 export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...others] = keys
@@ -45,7 +46,7 @@ export function tokenHashes({ token: keys }: SessionKeys, token: string): [Uint8
   return [hash(first), ...others.map(hash)]
 }
 
-/** Binds the token to its agent, key and end. */
+/** Computes the MAC that binds the token to its agent, key and expiry. */
 export function sessionMac({ row: [key] }: SessionKeys, facts: SessionFacts): Uint8Array {
   return macOf(key, facts)
 }

@@ -4,14 +4,14 @@ import type { SmsMessage } from '@ekyc/contract/sms'
 
 export type SmsTextName = keyof NonNullable<NonNullable<Branding['sms']>['texts']>
 
-/** A text as it leaves, with its registration. */
+/** A text as it is sent, with its registration. */
 export type WrittenSms = Pick<SmsMessage, 'text' | 'dlt'>
 
 type BankText = { text: string; templateId?: string | undefined }
 
 /**
- * Finds the bank's own text of that name.
- * @param language the agent's; a language without a text of its own gets the bank's first text
+ * Finds the bank's own text with that name.
+ * @param language the agent's; if the text lacks it, the bank's first text is used
  */
 export function bankText(
   sms: Branding['sms'],
@@ -22,7 +22,7 @@ export function bankText(
   return (language && own?.translations?.[language]) ?? own
 }
 
-/** Puts the values into their places, and adds the bank's registration. */
+/** Inserts the values into the text, and adds the bank's registration. */
 export function writeSms(
   sms: Branding['sms'],
   { text, templateId }: BankText,

@@ -6,7 +6,7 @@ import { dayMs } from './durations.ts'
 import type { Caller, Database } from './stores.ts'
 
 export type Statistics = {
-  /** Sums the counts by India month, oldest first; months without activity are absent. */
+  /** Adds up the counts by India month, oldest first; months without activity are absent. */
   of(caller: Caller, timeframe: Timeframe): Promise<MonthStatistics[]>
 }
 
@@ -27,7 +27,10 @@ export function createStatistics(options: { database: Database; now: () => Date 
   }
 }
 
-/** The first India day of each timeframe. 3M is the current India month and the two before (decisions.md section 2). */
+/**
+ * Returns the first India day of each timeframe. 3M is the current India month and the two before (decisions.md section
+ * 2).
+ */
 const firstDay: Record<Timeframe, (now: Date) => string> = {
   Today: indiaDate,
   '1W': now => indiaDate(new Date(now.getTime() - 6 * dayMs)),

@@ -6,14 +6,14 @@ import { finalStatuses, type FinalStatus, type OutsideService, type Privilege } 
 import type { UserAgent } from './user-agent.ts'
 
 /**
- * The stores of the rules, one a noun; each method is named for the question it answers. All moments are the caller's
- * clock. `Database.transaction` gives the same stores inside one transaction.
+ * The stores of the rules, one per noun; each method is named after the question that it answers. All moments come from
+ * the caller's clock. `Database.transaction` gives the same stores inside one transaction.
  */
 export type Database = DatabaseOf<keyof Stores>
 
-/** The database with the stores that a rule uses. */
+/** The database with only the stores that a rule uses. */
 export type DatabaseOf<Name extends keyof Stores> = Pick<Stores, Name> & {
-  /** Runs work with stores on one connection, where concurrent statements are pipelined. Not a transaction. */
+  /** Runs work with stores on one connection, where concurrent statements are pipelined. It is no transaction. */
   pipelined<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
   transaction<T>(work: (stores: Pick<Stores, Name>) => Promise<T>): Promise<T>
 }
@@ -49,17 +49,20 @@ export type Agent = {
 
 export type AgentStore = {
   findByMobile(mobile: string): Promise<Agent | undefined>
-  /** Locks the agent until the transaction ends. @returns false when it changed since it was read */
+  /**
+   * Locks the agent until the transaction ends.
+   * @returns false if the agent changed since it was read
+   */
   holdUnchanged(agent: Agent): Promise<boolean>
   rolesOf(agentId: string): Promise<string[]>
-  /** Lists the role's privileges less those withheld from the agent. */
+  /** Lists the role's privileges except those withheld from the agent. */
   privilegesOf(agentId: string, roleId: string): Promise<Privilege[]>
   setPassword(agentId: string, passwordHash: string): Promise<void>
-  /** Replaces the hash of an unchanged password; does nothing when the agent's hash is another than `from`. */
+  /** Replaces the hash of an unchanged password; does nothing if the agent's hash differs from `from`. */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<void>
 }
 
-/** The owner of a token, with the roles and privileges of this moment. */
+/** The owner of a token, with the present roles and privileges. */
 export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 'addressLine2'> & {
   agentId: string
   roles: string[]
@@ -67,7 +70,7 @@ export type Caller = Pick<Agent, 'mobile' | 'name' | 'email' | 'addressLine1' | 
 }
 
 export type SessionStore = {
-  /** Opens a session and ends the agent's oldest beyond `keep`. */
+  /** Opens a session and ends the agent's oldest sessions beyond `keep`. */
   open(
     session: {
       tokenHash: Uint8Array
@@ -79,7 +82,7 @@ export type SessionStore = {
     } & UserAgent,
     keep: number,
   ): Promise<void>
-  /** Finds the owner of a live session who is not disabled. */
+  /** Finds the owner of a live session; a disabled owner does not count. */
   findCaller(
     tokenHash: Uint8Array,
     at: Date,
@@ -88,38 +91,41 @@ export type SessionStore = {
     (Caller & { keyThumbprint: Uint8Array | null; expiresOn: Date; mac: Uint8Array | null }) | undefined
   >
   end(tokenHash: Uint8Array): Promise<void>
-  /** Lists the live sessions of the agent, the last seen first. */
+  /** Lists the live sessions of the agent, the last used first. */
   listOf(
     agentId: string,
     tokenHashes: Uint8Array[],
     at: Date,
     idleSince: Date | undefined,
   ): Promise<SessionInUse[]>
-  /** Ends the agent's session with the id, or all but one. @returns the number of live ones that ended */
+  /**
+   * Ends the agent's session with the id, or all except one.
+   * @returns the number of ended live sessions
+   */
   endSome(
     which: { agentId: string; at: Date } & ({ id: string } | { exceptHashes: Uint8Array[] }),
   ): Promise<number>
-  /** Ends an expired session for good, so that a clock that is set back does not revive it. */
+  /** Ends an expired session permanently, so that a clock that is set back does not revive it. */
   endIfOver(tokenHash: Uint8Array, at: Date, idleSince: Date | undefined): Promise<void>
   endAllOf(agentId: string): Promise<void>
 }
 
-/** isCurrent: the session that asks */
+/** isCurrent: true for the session that asks */
 export type SessionInUse = UserAgent & { id: string; openedOn: Date; lastSeenOn: Date; isCurrent: boolean }
 
 export type SignInAttemptStore = {
   markVerified(mobile: string, until: Date): Promise<void>
   isVerified(mobile: string, at: Date): Promise<boolean>
-  /** Lists the devices and addresses from which the phone has logged in, as long as they are trusted. */
+  /** Lists the devices and addresses from which the phone has logged in and that are still trusted. */
   trustedOf(mobile: string, requesters: string[], at: Date): Promise<string[]>
   /**
    * Counts a try before the comparison, so that parallel guesses cannot exceed the limit. A trusted device or address
-   * has a count of its own; all others share one.
-   * @param attempt.counted the answer of `countedOf`, asked before so that it needs no round trip of its own
+   * has its own count; all others share one.
+   * @param attempt.counted the answer of `countedOf`, read earlier to save a round trip
    * @param attempt.requesters the device, if any, and the address
-   * @param attempt.latestWait no wait ends later
+   * @param attempt.latestWait the latest end of a wait
    * @param attempt.waits the ends of the waits after the first, second … failure; the last one repeats
-   * @returns 'taken', or the end of a running wait; then nothing was counted
+   * @returns 'taken', or the end of a running wait, in which nothing is counted
    */
   take(attempt: {
     mobile: string
@@ -129,7 +135,9 @@ export type SignInAttemptStore = {
     latestWait: Date
     waits: (Date | null)[]
   }): Promise<{ waitUntil: Date } | 'taken'>
-  /** Returns the requester whose failures an attempt counts: the first trusted one, else '' for all others. */
+  /**
+   * Returns the requester against which an attempt's failures count: the first trusted one, or '' if none is trusted.
+   */
   countedOf(mobile: string, requesters: string[], at: Date): Promise<string>
   /** Clears the count after a right password, and trusts each requester until its time. */
   forgive(attempt: { mobile: string; requesters: string[]; at: Date; trustedUntil: Date[] }): Promise<void>
@@ -137,7 +145,7 @@ export type SignInAttemptStore = {
   unblock(mobile: string): Promise<void>
   countFailures(period: { requester: string; since: Date; latest: Date }): Promise<number>
   markFailure(requester: string, at: Date): Promise<void>
-  /** @returns false when the address has checked the phone since then */
+  /** @returns false if the address has checked the phone since then */
   markCheck(check: { address: string; mobile: string; at: Date; since: Date }): Promise<boolean>
   hasChecked(address: string, mobile: string, since: Date): Promise<boolean>
 }
@@ -145,17 +153,17 @@ export type SignInAttemptStore = {
 export const oneTimePasswordPurposes = ['first-time', 'reset', 'change', 'passkey'] as const
 export type OneTimePasswordPurpose = (typeof oneTimePasswordPurposes)[number]
 
-/** A handle of a one-time password, as its requester got it. */
+/** A requester's handle of a one-time password. */
 export type OneTimePassword = {
   mobile: string
   requester: string
   refId: string
-  /** Names the code. Handles that opened the bank's own code share it. */
+  /** Identifies the code. All handles that joined the bank's code share it. */
   codeId: string
   purpose: OneTimePasswordPurpose
-  /** null when nothing was sent: no code is right. */
+  /** null if nothing was sent, so that no code is right. */
   codeHash: Uint8Array | null
-  /** Two digits that screen and SMS both show. */
+  /** Two digits that both screen and SMS show. */
   mark: string
   isKnown: boolean
   sentOn: Date
@@ -168,9 +176,9 @@ export type OneTimePasswordSend = { requester: string; sentOn: Date; takesShare:
 
 export type OneTimePasswordStore = {
   /**
-   * Locks the address and the phone until the transaction ends, and reads everything that decides about a request.
-   * @returns trusted: those of `requesters` that the phone has logged in from; otherPhones: when the address last asked
-   *   for each other phone since `hourAgo`
+   * Locks the address and the phone until the transaction ends, and reads all facts that decide a request.
+   * @returns trusted: those of `requesters` from which the phone has logged in; otherPhones: when the address last
+   * asked for each other phone since `hourAgo`
    */
   hold(ask: {
     mobile: string
@@ -185,16 +193,16 @@ export type OneTimePasswordStore = {
     codes: OneTimePassword[]
     sends: OneTimePasswordSend[]
     otherPhones: Date[]
-    /** The same of the wider network. */
+    /** The same times of the wider network. */
     phonesOfWiderNetwork: Date[]
   }>
-  /** Writes a handle in the place of the requester's last one. */
+  /** Writes a handle in place of the requester's last one. */
   put(code: Omit<OneTimePassword, 'usedOn'>): Promise<void>
   recordSend(send: { mobile: string; requester: string; at: Date; takesShare: boolean }): Promise<void>
   markPhone(mark: { address: string; mobile: string; at: Date }): Promise<void>
-  /** Removes the code from each of its handles, so that no guess opens them. */
+  /** Removes the code from all its handles, so that no guess is right. */
   makeUseless(mobile: string, codeId: string): Promise<void>
-  /** Removes the requester's code from each of its handles, so that no guess opens them. */
+  /** Removes the requester's codes from all their handles, so that no guess is right. */
   endCodesOf(mobile: string, requester: string): Promise<void>
   /**
    * Locks the guesses of the requester until the transaction ends, and counts a try before the comparison.
@@ -213,23 +221,26 @@ export type OneTimePasswordStore = {
     code: OneTimePassword | undefined
     isTried: boolean
     wrongOnes: Date[]
-    /** The same of the wider network. */
+    /** The same times of the wider network. */
     wrongOfWiderNetwork: Date[]
   }>
   markWrong(mark: { requester: string; at: Date }): Promise<void>
-  /** Ends expired handles for good, so that a clock that is set back does not revive them. */
+  /** Ends expired handles permanently, so that a clock that is set back does not revive them. */
   endIfOver(mobile: string, at: Date): Promise<void>
-  /** Ends every handle of the code. @returns false when the code was used before */
+  /**
+   * Ends all handles of the code.
+   * @returns false if the code was used before
+   */
   use(mobile: string, refId: string, at: Date): Promise<boolean>
 }
 
-/** 'prove': shows a passkey of the account, so that another may be added */
+/** 'prove': signs with a passkey of the account, to add another */
 export type PasskeyPurpose = 'add' | 'log-in' | 'prove'
 
 export type PasskeyOf = { credentialId: Uint8Array; name: string; createdOn: Date; lastUsedOn: Date | null }
 
 export type PasskeyStore = {
-  /** Puts a challenge beside the requester's others for the phone and purpose, and drops the oldest beyond `keep`. */
+  /** Adds a challenge to the requester's others for the phone and purpose, and drops the oldest beyond `keep`. */
   putChallenge(
     challenge: {
       mobile: string
@@ -241,9 +252,9 @@ export type PasskeyStore = {
     keep: number,
   ): Promise<void>
   /**
-   * Uses a challenge up.
-   * @param challenge.latestEnd no challenge ends later
-   * @returns false when it is unknown, used or expired
+   * Uses up a challenge.
+   * @param challenge.latestEnd the latest end of a challenge
+   * @returns false if it is unknown, used or expired
    */
   takeChallenge(challenge: {
     mobile: string
@@ -257,7 +268,7 @@ export type PasskeyStore = {
   find(agentId: string, credentialId: Uint8Array): Promise<{ publicKey: Uint8Array } | undefined>
   /**
    * Adds a passkey and removes the agent's oldest beyond `keep`.
-   * @returns false when an agent has the credential already: then nothing was changed
+   * @returns false if an agent already has the credential; then nothing is changed
    */
   add(
     passkey: {
@@ -270,9 +281,12 @@ export type PasskeyStore = {
     },
     keep: number,
   ): Promise<boolean>
-  /** Writes the signature counter and the time. @returns false when it went back or stood still: the passkey may be a copy */
+  /**
+   * Writes the signature counter and the time.
+   * @returns false if the counter did not rise: the passkey may be a copy
+   */
   countUse(use: { agentId: string; credentialId: Uint8Array; signCount: number; at: Date }): Promise<boolean>
-  /** @returns false when the agent has no such passkey */
+  /** @returns false if the agent has no such passkey */
   remove(agentId: string, credentialId: Uint8Array): Promise<boolean>
   removeOthers(agentId: string, keep: Uint8Array[]): Promise<void>
 }
@@ -299,7 +313,7 @@ export type OrderRecord = {
 
 export type OpenOrder = Pick<OrderRecord, 'agentId' | 'id' | 'status' | 'createdOn' | 'expiresOn'>
 
-/** The key of an order; the month of its creation tells where it lies. */
+/** The key of an order; the month of its creation tells which partition has it. */
 export type OrderKey = Pick<OrderRecord, 'agentId' | 'id' | 'createdOn'>
 
 export type OrderVerdict = {
@@ -327,7 +341,7 @@ export type OrderDetails = OrderRecord & {
 export type OrderStore = {
   find(agentId: string, id: string): Promise<OrderRecord | undefined>
   details(agentId: string, id: string): Promise<OrderDetails | undefined>
-  /** @param opened the months in which the order was opened; all months when absent */
+  /** @param opened the months in which the order was opened; all months if absent */
   findOpen(agentId: string, reference: string, opened?: Period): Promise<OpenOrder | undefined>
   /** Closes the order if it has expired and was not submitted. */
   expire(order: OrderKey, at: Date): Promise<void>
@@ -339,7 +353,10 @@ export type OrderStore = {
     createdOn: Date
     expiresOn: Date
   }): Promise<void>
-  /** INIT → SUBMITTING. @throws Conflict when the order was not INIT (any more) */
+  /**
+   * INIT → SUBMITTING.
+   * @throws Conflict when the order is not (or no longer) INIT
+   */
   claim(claim: {
     order: OrderKey
     at: Date
@@ -364,20 +381,24 @@ export type OrderStore = {
     verdict: OrderVerdict
   }): Promise<OrderRecord>
   /**
-   * Takes over claims whose lease ran out, or ends later than any lease can. Each gets a new token, for exactly one
+   * Takes over claims whose lease has ended, or ends later than any lease can. Each gets a new token, for exactly one
    * caller.
    */
   takeOverExpired(
     expired: { at: Date; latestLease: Date; opened: Period | undefined },
     newLease: { leaseToken: string; leaseUntil: Date },
   ): Promise<OrderRecord[]>
-  /** Finished orders, newest first, and how many there are. No order is later than `at` but by the clock of another server. */
+  /**
+   * Returns finished orders, newest first, and their number. An order later than `at` can only come from another
+   * server's clock.
+   */
   page(
     query: OrderQuery & { at: Date; offset: number; limit: number },
   ): Promise<{ orders: FinishedOrder[]; total: number }>
   /**
-   * Finished orders by their whole reference, order id or transaction id, in any case, newest first; '' is every order.
-   * @param search.after the order behind which the search goes on
+   * Returns finished orders by their whole reference, order id or transaction id, ignoring case, newest first; ''
+   * returns every order.
+   * @param search.after the order after which the search continues
    */
   search(
     search: OrderQuery & {
@@ -386,16 +407,16 @@ export type OrderStore = {
       limit: number
     },
   ): Promise<FinishedOrder[]>
-  /** Counts the finished orders of the month by their result, order by order. */
+  /** Counts the finished orders of the month by their result, from the orders themselves. */
   results(agentId: string, month: Period): Promise<(OrderResult & { count: number })[]>
 }
 
 export type OrderResult = Pick<OrderRecord, 'outcome' | 'errorSource' | 'errorCode'>
 
-/** from inclusive, before exclusive */
+/** `from` is inclusive, `before` exclusive. */
 export type Period = { from: Date; before: Date }
 
-/** from inclusive, before exclusive; without a status both */
+/** `from` is inclusive, `before` exclusive; without a status both statuses. */
 export type OrderQuery = {
   agentId: string
   from: Date | undefined
@@ -410,7 +431,7 @@ export type ReferenceStore = {
   history(reference: string, at: Date): Promise<{ succeeded: boolean; failuresToday: number }>
   /**
    * Holds the reference for one order until its verdict, and counts a failure of the day in advance.
-   * @param claim.latestHold no claim ends later
+   * @param claim.latestHold the latest end of a claim
    * @returns false when KYC has succeeded, has failed too often on that day, or runs for another order
    */
   claim(claim: {
@@ -424,7 +445,7 @@ export type ReferenceStore = {
   }): Promise<boolean>
   /**
    * Ends the order's claim; the failure counted in advance stays only after a mismatch.
-   * @returns false when the order has no claim
+   * @returns false if the order has no claim
    */
   release(release: { reference: string; orderId: string; at: Date; end: ClaimEnd }): Promise<boolean>
 }
@@ -433,7 +454,7 @@ export type ReferenceStore = {
 export type QuotaStore = {
   /**
    * Takes one use. A count that began before `since` or after `latest` starts again.
-   * @returns false when `limit` uses are taken
+   * @returns false if `limit` uses are taken
    */
   take(quota: {
     subject: string
@@ -443,7 +464,7 @@ export type QuotaStore = {
     latest: Date
     limit: number
   }): Promise<boolean>
-  /** The time of the first use of a spent quota; undefined while uses are left. */
+  /** Returns the time of the first use of a used-up quota; undefined while uses are left. */
   spentBetween(quota: {
     subject: string
     kind: string
@@ -460,16 +481,16 @@ export type CountedEvent = 'kycSuccess' | 'kycFailure' | 'login'
 export type DailyCountStore = {
   add(agentId: string, day: string, event: Exclude<CountedEvent, 'kycFailure'>): Promise<void>
   addFailure(agentId: string, day: string, reason: UnverifiedCode): Promise<void>
-  /** Sums the counts by month ('YYYY-MM'), oldest first; months without a row are absent. */
+  /** Adds up the counts by month ('YYYY-MM'), oldest first; months without a row are absent. */
   byMonth(agentId: string, days: Days): Promise<({ month: string } & Record<CountedEvent, number>)[]>
   /** Lists the results of each day. */
   days(agentId: string, days: Days): Promise<DayResults[]>
 }
 
-/** fromDay inclusive, beforeDay exclusive */
+/** `fromDay` is inclusive, `beforeDay` exclusive. */
 export type Days = { fromDay: string; beforeDay: string }
 
-/** `reasons` lacks the failures that versions before migration 0018 have counted. */
+/** `reasons` lacks failures that versions before migration 0018 counted. */
 export type DayResults = {
   kycSuccess: number
   kycFailure: number
@@ -498,14 +519,14 @@ export type OutboxStore = {
     body: Uint8Array
     at: Date
     expiresOn: Date
-    /** Writes the row of a message that has left: without its body, and due never. */
+    /** Writes a message as already sent: without a body, and never due. */
     isDecoy?: boolean
   }): Promise<void>
-  /** Takes those of the entries that are due; each belongs to exactly one caller until `heldUntil`. */
+  /** Takes the due ones of these entries; each belongs to exactly one caller until `heldUntil`. */
   take(kind: OutboxKind, keys: OutboxKey[], at: Date, heldUntil: Date): Promise<OutboxEntry[]>
-  /** Takes due entries of a kind like `take`, but looks for them among all entries. */
+  /** Takes due entries of a kind like `take`, but searches all entries. */
   takeDue(kind: OutboxKind, at: Date, heldUntil: Date, limit: number): Promise<OutboxEntry[]>
-  /** Makes entries due that wait longer than any wait lasts. */
+  /** Makes entries due whose wait is longer than any wait may be. */
   recall(at: Date, latestAttempt: Date): Promise<void>
   /** Marks the entry as delivered and erases its body. */
   markDelivered(agentId: string, id: string, at: Date): Promise<void>
@@ -516,7 +537,7 @@ export type OutboxStore = {
 
 /** The exchanges of all servers with a service, by minute. No call waits for these methods. */
 export type ServiceMinuteStore = {
-  /** @param minute.failedAgents one bit for each agent, as far as 31 bits tell them apart */
+  /** @param minute.failedAgents one bit for each agent, as far as 31 bits distinguish agents */
   add(minute: {
     service: OutsideService
     minute: Date
@@ -524,7 +545,7 @@ export type ServiceMinuteStore = {
     failed: number
     failedAgents: number
   }): Promise<void>
-  /** Adds up, for each service, the minutes of the period since more exchanges fail than not. */
+  /** Adds up, for each service, the minutes of the period since more exchanges fail than succeed. */
   failing(period: { since: Date; latest: Date }): Promise<FailingService[]>
 }
 
@@ -536,13 +557,13 @@ export type FailingService = {
   failedAgents: number
 }
 
-/** A consent text of the bank: its items with their headings as JSON. */
+/** A consent text of the bank. Its items and headings are JSON. */
 export type PublishedConsentText = { hash: string; version: string; language: string; text: string }
 export type KnownConsentText = Omit<PublishedConsentText, 'text'> & { lastPublishedOn: Date }
 
-/** The texts that servers have published, kept for as long as an order may name them. */
+/** The texts that servers have published, kept as long as an order may name them. */
 export type ConsentTextStore = {
-  /** @returns the languages whose text differs from the one that was published under this version before */
+  /** @returns the languages in which this version was published before with a different text */
   publish(texts: readonly PublishedConsentText[], at: Date): Promise<string[]>
   publishedSince(since: Date): Promise<KnownConsentText[]>
 }
@@ -555,7 +576,7 @@ export type BankOtpKind = (typeof bankOtpKinds)[number]
  */
 export type OtpMinuteStore = {
   add(minute: { kind: BankOtpKind; minute: Date; count: number }): Promise<void>
-  /** Returns the sum of the day and the sum of one of its minutes. */
+  /** Returns the sum of the day, and the sum of one of its minutes. */
   sums(period: {
     dayBegan: Date
     minute: Date

@@ -1,6 +1,6 @@
-/** Waits and measures time for the rules, so that a simulation can decide when a wait is over. */
+/** Waits and measures time for the rules, so that a simulation can decide when a wait ends. */
 export type Timer = {
-  /** Milliseconds since any fixed moment; no step of a clock moves them. */
+  /** Returns the milliseconds since any fixed moment; a step of the clock does not move them. */
   uptimeMs(): number
   wait(ms: number): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** Remembers ids for `lifeMs` at least and twice that at most, in two sets that take turns. */
+/** Keeps ids for `lifeMs` at least and twice that at most, in two sets that alternate. */
 export function createUsedIds(lifeMs: number) {
   let current = new Set<string>()
   let previous = new Set<string>()
   let beganOn = -Infinity
 
   return {
-    /** @returns false when the id was used before */
+    /** @returns false if the id was used before */
     use(id: string, at: number): boolean {
       const age = at - beganOn
-      // A negative age follows a clock that was set back.
+      // The age is negative after a clock was set back.
       if (age >= lifeMs || age < 0) {
         previous = age >= 2 * lifeMs ? new Set() : current
         current = new Set()

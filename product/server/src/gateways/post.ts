@@ -16,7 +16,10 @@ export type PostRequest = {
 
 export type PostAnswer = { status: number; body: Buffer }
 
-/** The exchange ended without a complete answer. The message names no URL: the authority's contains a licence key. */
+/**
+ * Reports that the exchange ended without a complete answer. The message names no URL: the authority's URL contains a
+ * licence key.
+ */
 export class PostFailed extends Error {
   override name = 'PostFailed'
   readonly kind: 'timed-out' | 'unreachable' | 'cut' | 'too-large'
@@ -29,7 +32,7 @@ export class PostFailed extends Error {
 /**
  * Sends one POST once. It never retries, not even on a kept connection that the server has closed, since a PID block
  * may be sent only once. It follows no redirect, since the body would go to an address outside the settings; the caller
- * gets the status 3xx. `fetch` is slower: its web streams cost several times as much as the rest of a call.
+ * gets the status 3xx. It does not use `fetch`, whose web streams cost several times as much as the rest of a call.
  */
 export async function post(request: PostRequest): Promise<PostAnswer> {
   const progress = { isAnswered: false, isLate: false }
@@ -50,7 +53,9 @@ export async function post(request: PostRequest): Promise<PostAnswer> {
   }
 }
 
-/** Closes idle connections before servers do (most after 5 s or more), so that no request is sent on a closing one. */
+/**
+ * Closes idle connections before servers do (most do after 5 s or more), so that no request goes out on a closing one.
+ */
 const keepAliveOptions = { keepAlive: true, timeout: 4_000 }
 const httpAgent = new HttpAgent(keepAliveOptions)
 const httpsAgent = new HttpsAgent(keepAliveOptions)

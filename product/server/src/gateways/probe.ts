@@ -4,7 +4,7 @@ import { request as overHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
 export type Probe = {
-  /** The server's Date header, and our time half-way between request and answer. */
+  /** The server's Date header, and our own time half-way between request and answer. */
   clock: { theirs: Date; ours: Date } | undefined
   /** The expiry of its TLS certificate. */
   certificateEnd: Date | undefined
@@ -13,7 +13,7 @@ export type Probe = {
 const deadlineMs = 5_000
 
 /**
- * Sends HEAD to the address, without a key or personal data. Any answer counts.
+ * Sends HEAD to the address, without a key or personal data. Any answer counts as success.
  * @throws the error of the operating system or of TLS
  */
 export async function probe(address: string, now: () => Date): Promise<Probe> {

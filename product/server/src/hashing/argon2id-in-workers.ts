@@ -8,9 +8,8 @@ export type Task =
 export type Outcome = { result: string | boolean } | { failed: true }
 
 /**
- * Runs each hash in a worker thread of low priority. A hash without an idle thread starts a new one, so the pool grows
- * to the highest concurrency seen. A dying thread fails its own hash only.
- *
+ * Runs each hash in a worker thread of low priority. If no thread is idle, a hash starts a new one, so the pool grows
+ * to the highest concurrency so far. A dying thread fails only its own hash.
  * @param program argon2id-worker.ts
  */
 export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<void> } {
@@ -46,7 +45,7 @@ export function argon2idInWorkers(program: URL): Argon2id & { close(): Promise<v
   }
 
   function start(): Worker {
-    // The worker gets no environment, which holds keys.
+    // The worker gets an empty environment, because the real one contains keys.
     const worker = new Worker(program, { env: {} })
     workers.add(worker)
     worker.once('exit', () => {

@@ -24,7 +24,7 @@ import {
 import { traceFields } from '../tracing/current-trace.ts'
 import { traceOf } from './request-trace.ts'
 
-/** The body is not a JSON object, or is deeper or wider than the policy allows. */
+/** Reports a body that is not a JSON object, or is deeper or wider than the policy allows. */
 export class BadBody extends Error {
   override name = 'BadBody'
   readonly code: CallErrorCode = 'body_not_json'
@@ -33,7 +33,7 @@ export class BadBody extends Error {
   }
 }
 
-/** A result without success that carries fields: the failed outcome of a submitted order. */
+/** An unsuccessful result with fields: the failed outcome of a submitted order. */
 export class FailureAnswer {
   readonly status: number
   readonly code: UnverifiedCode
@@ -76,13 +76,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send(noSuccess(code, displayMsg, fields))
 }
 
-/** Errors of HTTP itself, by status. */
+/** Returns the answer for an error of HTTP itself, by status. */
 export function callError(code: CallErrorCode): { response: Response } {
   return noSuccess(code, callErrors[code])
 }
 
 /**
- * A shed request is not a fault: logging thousands of stack traces a second would cost more than the admitted calls.
+ * Tells whether the server turned the request away. That is not a fault: logging thousands of stack traces a second
+ * would cost more than the admitted calls.
  */
 function isTurnedAway(error: unknown): boolean {
   return (error instanceof Overloaded && error.cause === undefined) || error instanceof DatabaseBusy

@@ -5,14 +5,14 @@ import type { OpenAPIV3 } from 'openapi-types'
 
 import { openApi } from './open-api/open-api.ts'
 
-/** Serves /docs, a page on which every call of the contract can be tried. Only the sandbox turns it on. */
+/** Serves /docs, a page for trying every call of the contract. Only the sandbox turns it on. */
 export async function serveApiReference(app: FastifyInstance): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: documentOfNow() } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
-    // An encrypted password in an example is valid for one day.
+    // Builds the document for each request, because an encrypted password in an example is valid for one day.
     transformSpecification: documentOfNow,
     transformSpecificationClone: false,
   })

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { Overloaded } from '../domain/refused.ts'
 
-/** Node's overhead for each chunk: a sender of single bytes costs more memory by it than by the bytes. */
+/** Node's overhead for each chunk, which for a sender of single bytes exceeds the bytes themselves. */
 const bytesBesidePiece = 512
 
-/** The slowest senders are gone by then. */
+/** By then the slowest senders have been cut off. */
 const retryAfterSeconds = 5
 
 type Arriving = { body: IncomingMessage; reply: FastifyReply; bytes: number }
 
 /**
- * Bounds the memory of all bodies that have not arrived whole. Beyond the bound the oldest of them is refused, because
- * a normal caller's body arrives within moments.
+ * Limits the memory of all incomplete bodies. Beyond the limit it refuses the oldest, because a normal caller's body
+ * arrives within moments.
  */
 export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { bodyBytesInAll: number }): void {
-  /** Insertion order: the oldest body comes first. */
+  /** A set keeps the order of insertion, so the oldest body comes first. */
   const arriving = new Set<Arriving>()
   let bytesHeld = 0
 
@@ -49,12 +49,12 @@ export function boundBodyMemory(app: FastifyInstance, { bodyBytesInAll }: { body
   }
 
   function turnAwayOldest(): void {
-    // Small bodies are passed over: refusing them would free no memory.
+    // Skips small bodies: refusing them would free no memory.
     const usual = bytesHeld / arriving.size / 2
     const oldest = firstOf(arriving, ({ bytes }) => bytes >= usual)
     if (!oldest) return
     oldest.reply.header('connection', 'close')
-    // Fastify's parser handles this like a body that broke off and answers with the error.
+    // Fastify's parser treats this like an interrupted body and answers with the error.
     oldest.body.emit('error', new Overloaded('busy', retryAfterSeconds))
   }
 }

@@ -1,6 +1,6 @@
-/** The contrast that WCAG 2.2 AA asks of text. */
+/** The contrast that WCAG 2.2 AA requires of text. */
 const readable = 4.5
-/** Links stand on washes of the brand too, where a shade loses contrast. */
+/** Links also stand on pale tints of the brand, where a shade loses contrast. */
 const readableOnWash = 5.4
 const steps = 50
 const white: Colour = [255, 255, 255]
@@ -10,11 +10,11 @@ const black: Colour = [0, 0, 0]
 type Colour = [number, number, number]
 
 export type BrandColours = {
-  /** The bank's colour as it is: every fill. */
+  /** The bank's unchanged colour, for every fill. */
   brand: string
-  /** Text on the fill: white, or dark where white is not readable. */
+  /** The text on the fill: white, or dark if white is not readable. */
   onBrand: string
-  /** The fill's other end, away from the text's colour, so that the text stays readable on a gradient. */
+  /** The fill's other end, further from the text's colour, so that the text stays readable on a gradient. */
   brandDeep: string
   /** Links and outlines on white paper: the bank's colour, or its nearest readable shade. */
   brandInk: string
@@ -31,7 +31,7 @@ export function brandColours(hex: string): BrandColours {
   }
 }
 
-/** Returns the colour, or its nearest darker shade, that is readable on white and on its own wash. */
+/** Returns the colour, or its nearest darker shade, that is readable on white and on its own pale tint. */
 function readableShade(colour: Colour): Colour {
   let shade = colour
   for (let step = 1; step <= steps && contrast(shade, white) < readableOnWash; step += 1)

@@ -7,7 +7,7 @@ import { brandColours } from './brand-colours.ts'
 import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 import { escapeHtml } from './render-template.ts'
 
-/** The files that the server makes from the branding file at its start, by path. */
+/** Returns the files that the server makes from the branding file at its start, by path. */
 export function brandFiles(branding: Branding, level1Only: boolean): Record<string, PreparedAnswer> {
   const { logo, files } = logoOf(branding)
   const { touchIcon, sms: _forPhones, ...forScreens } = branding
@@ -26,13 +26,13 @@ export function brandFiles(branding: Branding, level1Only: boolean): Record<stri
   }
 }
 
-/** The bank's files that the portal's screens ask for, and what they say. */
+/** Returns the bank's files that the portal's screens load, and their contents. */
 export function brandOfShell(branding: Branding): { paths: string[]; contents: string } {
   const { logo } = logoOf(branding)
   return { paths: ['/branding.json', logo], contents: JSON.stringify(branding) }
 }
 
-/** The brand inside the page itself, so that the first paint has the bank's colours. */
+/** Returns the brand's values inside the page itself, so that the first paint has the bank's colours. */
 export function brandPlaceholders(branding: Branding): Record<string, string> {
   return {
     languages: languagesOf(branding).join(' '),
@@ -49,7 +49,7 @@ function typed(type: string): Record<string, string> {
   return { 'content-type': `${type}; charset=utf-8` }
 }
 
-/** iOS asks for this path by itself and does not know SVG icons. */
+/** iOS requests this path by itself and does not support SVG icons. */
 const touchIconPath = '/apple-touch-icon.png'
 const picture = { ...typed('image/svg+xml'), 'cache-control': 'public, max-age=3600' }
 const immutable = 'public, max-age=31536000, immutable'
@@ -60,7 +60,8 @@ function brandStyles({ colours }: Branding): string {
 }
 
 /**
- * The logo as a file of its own: as a data: URI it would be in the page three times. Without a logo the icon is shown.
+ * Makes the logo a separate file: as a data: URI it would be in the page three times. Without a logo it returns the
+ * icon.
  */
 function logoOf({ logo }: Branding): { logo: string; files: Record<string, PreparedAnswer> } {
   const [, type = '', encoding, data = ''] = /^data:([^;,]+)([^,]*),(.*)$/s.exec(logo) ?? []
@@ -80,7 +81,9 @@ function pictureIn(dataUri: string): PreparedAnswer {
   return preparedAnswer(bytes, { ...picture, 'content-type': 'image/png' })
 }
 
-/** Draws initials on the bank's colour. A maskable icon has no rounded corners; both stay inside the safe zone. */
+/**
+ * Draws initials on the bank's colour. A maskable icon has no rounded corners; both kinds stay inside the safe zone.
+ */
 function icon({ bankName, colours }: Branding, { corner }: { corner: number }): string {
   const { brand, onBrand } = brandColours(colours.brand)
   return [

@@ -14,8 +14,8 @@ export function callerAddress(request: FastifyRequest): string {
 }
 
 /**
- * Returns the units of limits: an IPv4 address, or an IPv6 /64, within which a host picks any address; and the /24 or
- * /48 around it, of which one customer may have all.
+ * Returns the units of limits: an IPv4 address, or an IPv6 /64, in which a host can choose any address; and the
+ * surrounding /24 or /48, which one customer may own entirely.
  */
 export function networksOf(address: string): Pick<Origin, 'network' | 'widerNetwork'> {
   if (isIP(address) !== 6) return { network: address, widerNetwork: address.replace(/\.\d+$/, '.0/24') }

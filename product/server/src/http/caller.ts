@@ -11,7 +11,10 @@ import type { Caller } from '../domain/stores.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{20,128})$/i
 
-/** Reads the token of the single Authorization header; undefined without one. No other place counts. */
+/**
+ * Reads the token of the single Authorization header; undefined without one. The server reads no token from anywhere
+ * else.
+ */
 export function readToken(request: FastifyRequest): string | undefined {
   // Node keeps only the first of several headers; the raw list shows all of them.
   const { rawHeaders } = request.raw
@@ -24,13 +27,13 @@ export function readToken(request: FastifyRequest): string | undefined {
   return token
 }
 
-/** Reads the call's proof of RFC 9449, and what the proof must name. */
+/** Reads the call's proof (RFC 9449), and the facts that the proof must name. */
 export function readProvenCall({ headers, method, url }: FastifyRequest): ProvenCall {
-  // Node joins several headers by a comma, which no proof contains.
+  // Node joins several headers with a comma, which no proof contains.
   return { proof: headers['dpop']?.toString(), method, path: url.split('?')[0] ?? '' }
 }
 
-/** Finds the owner of the token, with the roles and privileges of this moment; undefined where none is needed. */
+/** Finds the owner of the token, with the present roles and privileges; undefined if the call needs none. */
 export async function findCaller(
   request: FastifyRequest,
   access: Access,
@@ -55,16 +58,16 @@ export function requireAccess(request: FastifyRequest, caller: Caller, access: A
   if (!mayCall(caller, access)) throw new Forbidden('privilege_missing')
 }
 
-/** Returns the phone that a body names; undefined when the name is not a mobile number. */
+/** Returns the mobile number in a body; undefined if it is not a mobile number. */
 export function claimedMobile(body: unknown): string | undefined {
   const { username } = (body ?? {}) as { username?: unknown }
   return typeof username === 'string' && isMobile(username) ? username : undefined
 }
 
-/** Fields of a body that name a phone; each must be the token owner's. */
+/** Fields of a body that hold a phone; each must be the token owner's. */
 const claims = ['username', 'id', 'mobile', 'roid'] as const
 
-/** The calls whose `id` names a session or a passkey of the caller instead of a phone. */
+/** The calls whose `id` identifies a session or a passkey of the caller instead of a phone. */
 const withOtherIds: CallName[] = ['endSession', 'removePasskey']
 
 /** @returns the refusal when the body names another phone */

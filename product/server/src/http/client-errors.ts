@@ -13,8 +13,8 @@ const answers: Record<string, [status: number, code: CallErrorCode]> = {
 }
 
 /**
- * Answers, in the envelope, what Node's parser refuses before a request exists: too slow, too large, not HTTP. Then it
- * closes the connection.
+ * Answers, in the envelope, requests that Node's parser refuses: too slow, too large, not HTTP. Then it closes the
+ * connection.
  */
 export function answerClientErrors(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
@@ -24,7 +24,7 @@ export function answerClientErrors(headers: Record<string, string>) {
   }
 }
 
-/** Writes an answer that has no request of Fastify's, and closes the connection. */
+/** Writes an answer to a connection without a Fastify request, and closes the connection. */
 export function answerOn(
   socket: Duplex,
   status: number,
@@ -39,6 +39,6 @@ export function answerOn(
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  // A slow sender may be a slow reader too: the server does not wait for the answer to be read.
+  // A slow sender may read slowly too, so the server does not wait for the answer to be read.
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

@@ -8,13 +8,13 @@ import type { Policy } from '../domain/policy.ts'
 import { claimedMobile } from './caller.ts'
 
 /**
- * Cookies by which a browser is a known device of the phones that have logged in from it, one cookie a phone (OWASP,
- * "Device Cookies"). A cookie gives its device limits of its own; it grants no right.
+ * Cookies that make a browser a known device of the phones that have logged in from it, one cookie per phone (OWASP,
+ * "Device Cookies"). A cookie gives its device its own limits; it grants no right.
  */
 export type DeviceCookies = {
-  /** Finds the device's id for the phone that the body names; undefined without a cookie that is signed for it. */
+  /** Finds the device's id for the phone in the body; undefined without a cookie that is signed for this phone. */
   find(request: FastifyRequest): string | undefined
-  /** Sets the cookie of the phone, and removes the oldest ones beyond the policy's number. */
+  /** Sets the cookie of the phone, and removes the oldest cookies beyond the policy's number. */
   remember(request: FastifyRequest, reply: FastifyReply, mobile: string, device: string): void
 }
 
@@ -22,7 +22,7 @@ const prefix = 'device-'
 const daySeconds = 86_400
 
 export function createDeviceCookies(options: {
-  /** The first key signs, all of them verify. */
+  /** The first key signs, all keys verify. */
   keys: readonly [KeyObject, ...KeyObject[]]
   overHttps: boolean
   policy: Policy
@@ -67,7 +67,7 @@ function cookiesOf(request: FastifyRequest): Record<string, string | undefined> 
   return Object.fromEntries(Object.entries(parseCookie(cookie)).filter(([name]) => name.startsWith(prefix)))
 }
 
-/** Names the cookie by the phone without showing it. */
+/** Names the cookie after the phone without revealing the phone. */
 function nameFor(key: KeyObject, mobile: string): string {
   return prefix + createHmac('sha256', key).update(`name\0${mobile}`).digest('hex').slice(0, 16)
 }

@@ -5,16 +5,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const lookEveryMs = 50
-/** The listener closes after this time even under a load without a pause. */
+/** The listener closes after this time even if new connections keep coming. */
 const mostTurnsMs = 5_000
 const quietTurns = 3
-/** Time for the first request of a silent connection, such as one that a browser opens in advance. */
+/** A silent connection, such as one that a browser opens in advance, gets this time for its first request. */
 const firstRequestMs = 500
 
 /**
  * Stops in two steps. After `stopping` aborts, readiness is false and each answer ends its connection, so that proxies
- * go elsewhere and no client writes on a closing connection. After `app.close()` the server accepts nothing new and
- * answers what it accepted. It also waits for work whose caller has left: a verdict that was paid for must be written.
+ * choose another server and no client writes to a closing connection. After `app.close()` the server accepts nothing
+ * new and answers what it accepted. It also waits for work whose caller has left, because a verdict that was paid for
+ * must be written.
  */
 export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { isStopping: () => boolean } {
   let isClosing = false
@@ -55,12 +56,12 @@ export function stopGracefully(app: FastifyInstance, stopping: AbortSignal): { i
 }
 
 /**
- * Closes the listener without resetting connections. Node accepts one waiting connection in each turn of its loop, and
- * the kernel resets the others when the listener closes, as it resets a kept-alive connection with an unread request.
- * So the queue is closed for new connections first, and the listener after a few turns without any.
+ * Closes the listener without resetting connections. Node accepts one waiting connection in each turn of its loop. When
+ * the listener closes, the kernel resets the others, and any kept-alive connection with an unread request. So this
+ * closes the queue for new connections first, and the listener after a few turns without any.
  */
 async function takeWhatWaits(server: Server): Promise<void> {
-  // Node has no public way to call listen(2) again.
+  // Node has no public function to call listen(2) again.
   const { _handle: listener } = server as { _handle?: { listen?: (backlog: number) => number } }
   listener?.listen?.(0)
   const deadline = performance.now() + mostTurnsMs

@@ -30,7 +30,7 @@ export type Rules = {
   signIn: SignIn
   newPassword: NewPassword
   passkeys: Passkeys
-  /** @throws Refused when passkeys are not offered at the address of the request */
+  /** @throws Refused when the request's address cannot offer passkeys */
   relyingParty: (host: string) => RelyingParty
   sessions: Sessions
   proofs: Proofs
@@ -47,7 +47,7 @@ export type Rules = {
   wadh: string
 }
 
-/** Handlers of all calls: each turns the wire's names into the rules' and back. */
+/** Handlers of all calls: each translates between the wire's names and the rules' names. */
 export function createHandlers(rules: Rules): Handlers {
   const languageOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
     callerLanguage(headers, rules.languages)

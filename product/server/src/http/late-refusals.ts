@@ -5,12 +5,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Throttled } from '../domain/refused.ts'
 
 const lateMs = 1_000
-/** A request that waits for its refusal takes some 10 kB. */
+/** A request that waits for its refusal takes about 10 kB. */
 const mostWaiting = 2_000
 
 /**
- * Sends the refusal of a caller who asks too much at once after the second that its Retry-After names. A caller that
- * repeats each refused request at once would otherwise take the whole processor. The wait holds no place of the limits.
+ * Delays the refusal of a caller with too many simultaneous calls by the second in its Retry-After. A caller that
+ * repeats each refused request at once would otherwise take the whole processor. The waiting request takes no slot of
+ * the limits.
  */
 export function sendRefusalsLate(app: FastifyInstance): void {
   const refused = new WeakSet<FastifyRequest>()

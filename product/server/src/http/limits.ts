@@ -1,16 +1,16 @@
 export type HttpLimits = {
-  /** Time until the last header, and until the last byte of the body; slower senders are cut off. */
+  /** The time until the last header, and until the last byte of the body; slower senders are cut off. */
   headersMs: number
   requestMs: number
-  /** Requests in work at once; further ones get 503. */
+  /** Running requests; further ones get 503. */
   maxInFlight: number
   maxConnections: number
-  /** Bytes of all bodies that have not arrived whole. */
+  /** Bytes of all incomplete bodies together. */
   bodyBytesInAll: number
 }
 
 /** Bytes of all headers of one request. */
 export const maxHeaderSize = 16 * 1024
 
-/** A connection without any byte for this long is closed. No answer takes longer. */
+/** A connection without traffic is closed after this time. No answer takes longer. */
 export const silentConnectionMs = 120_000

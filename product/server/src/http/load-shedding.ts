@@ -6,12 +6,12 @@ import { Overloaded, Throttled } from '../domain/refused.ts'
 
 const retryAfterSeconds = 1
 
-/** Browsers send one request after the other on a connection, and have six connections. */
+/** Browsers send one request after the other on a connection, and open six connections. */
 const inWorkPerConnection = 6
 
 /**
- * Bounds the requests in work; further ones get 503 before any work. A request counts after its body has arrived, so
- * that slow senders take no slot. Health and metrics are always served. Of the requests that are pipelined on one
+ * Limits the running requests; further ones get 503 before any work. A request counts from the end of its body, so that
+ * slow senders take no slot. Health and metrics are always served. Of the requests that are pipelined on one
  * connection, those beyond six get 429.
  */
 export function shedLoad(app: FastifyInstance, options: { maxInFlight: number }): void {
@@ -37,7 +37,7 @@ export function shedLoad(app: FastifyInstance, options: { maxInFlight: number })
     count += 1
     return next()
   })
-  // onSend runs for aborted requests too, so the counter always drops.
+  // onSend runs for aborted requests too, so the counter always decreases.
   app.addHook('onSend', (request, _reply, payload, next) => {
     if (inFlight.delete(request)) count -= 1
     if (counted.delete(request)) ofConnection.set(request.socket, (ofConnection.get(request.socket) ?? 1) - 1)

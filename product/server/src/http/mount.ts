@@ -17,17 +17,17 @@ import type { DeviceCookies } from './device-cookies.ts'
 import { readOrigin, readSentOn } from './read-origin.ts'
 import { traceOf } from './request-trace.ts'
 
-/** One handler for each call; a missing one does not compile. */
+/** One handler for each call; a missing one is a compile error. */
 export type Handlers = {
   [N in CallName]: (request: RequestOf<N>, context: ContextOf<N>) => Promise<AnswerOf<N> | FailureAnswer>
 }
 
 type ContextOf<N extends CallName> = {
   origin: Origin
-  /** header.datetime, if readable */
+  /** The readable header.datetime */
   sentOn: Date | undefined
   request: FastifyRequest
-  /** Sets the cookie by which this device is known for the phone. */
+  /** Sets the cookie that makes this device known for the phone. */
   rememberDevice: (mobile: string, device: string) => void
   caller: (typeof calls)[N]['access'] extends 'public'
     ? undefined
@@ -38,10 +38,10 @@ type ContextOf<N extends CallName> = {
 
 export type Lane = { handlers: Handlers; refusalRecord: RefusalRecord }
 
-/** Calls without a session and from an unknown device run in a lane of their own, which holds up no other call. */
+/** Calls without a session from an unknown device run in a separate lane, so that they delay no other call. */
 export type Lanes = Record<'agents' | 'strangers', Lane>
 
-/** Calls that get 503 before their body is read while their queue is full. */
+/** For some calls, a function that tells whether their queue is full; they then get 503 before their body is read. */
 export type Fullness = Partial<Record<CallName, () => boolean>>
 
 /** These calls use no external service and log nothing, so they need no trace context. */
@@ -59,7 +59,7 @@ const untraced = new Set<CallName>([
 
 const otherMethods = { GET: ['POST', 'PUT', 'PATCH', 'DELETE'], POST: ['GET', 'PUT', 'PATCH', 'DELETE'] }
 
-/** Mounts every call of the contract: access, body, ownership, then the handler. */
+/** Mounts every call of the contract. Each call checks access, body and ownership, then runs the handler. */
 export function mountCalls(
   app: FastifyInstance,
   {
@@ -102,7 +102,7 @@ export function mountCalls(
         const caller = callers.get(request)
         next(caller && request.body ? foreignClaim(name, request.body, caller) : undefined)
       },
-      // Runs before the answer to the error.
+      // Runs before the error is answered.
       onError: async (request, _reply, error) => {
         const caller = callers.get(request)
         const origin = readOrigin(request, devices)
@@ -113,7 +113,7 @@ export function mountCalls(
         const origin = readOrigin(request, devices)
         const caller = callers.get(request)
         const mobile = claimedMobile(request.body)
-        // TypeScript cannot follow that a key of the map and its handler belong together.
+        // TypeScript cannot infer that a key of the map and its handler belong together.
         const handle = laneOf(caller, origin).handlers[name] as (
           request: unknown,
           context: unknown,

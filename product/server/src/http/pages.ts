@@ -19,9 +19,9 @@ export type Pages = {
   login: PreparedAnswer
   /** All other screens. */
   other: PreparedAnswer
-  /** The log-in page with the digits that its form sent without a script. */
+  /** Returns the log-in page with the digits that its form sent without a script. */
   loginWith: (request: FastifyRequest, mobile: string) => { html: string; headers: Record<string, string> }
-  /** The texts and headers of all pages, to notice a change. */
+  /** The texts and headers of all pages; the worker's version changes with them. */
   contents: string[]
 }
 
@@ -77,12 +77,14 @@ function pageHeaders(html: string, language: Language, lookup: string): Record<s
   }
 }
 
-/** The address look-up is a path of this server, or another service that the page's policies must name. */
+/**
+ * Returns the origin of an external address look-up, which the page's policies must name; '' if this server does it.
+ */
 function lookupOrigin({ addressLookup }: Branding): string {
   return addressLookup.startsWith('/') ? '' : new URL(addressLookup).origin
 }
 
-/** A block with a type of its own holds data: browsers do not run it, and the policy does not ask for it. */
+/** Skips blocks with a type attribute: they hold data, which browsers do not run and the policy does not cover. */
 function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\s(?:src|type)=)[^>]*>([\\s\\S]*?)</${element}>`, 'g')
   return Array.from(html.matchAll(inline), ([, text = '']) => {
@@ -90,7 +92,7 @@ function inlineHashes(html: string, element: 'script' | 'style'): string[] {
   })
 }
 
-/** Keeps only digits, so that no other text of a stranger appears in our page. */
+/** Keeps only digits, so that our page shows no other text from a stranger. */
 function digitsOf(mobile: string): string {
   return mobile
     .replace(/^\s*\+91/, '')

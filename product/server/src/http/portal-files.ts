@@ -31,7 +31,7 @@ export async function servePortal(
   app.get(workerPath, offlineShell ? shellWorker({ folder, brand: brand.paths, contents }) : lastWorker())
 
   await app.register(async form => {
-    // Only forms are parsed here; JSON belongs to the calls.
+    // This part parses only forms; the calls parse JSON.
     form.removeAllContentTypeParsers()
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -51,14 +51,14 @@ export async function servePortal(
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    // Pages are not sent as files, because they need their policy header.
+    // Excludes pages, because they need their policy header.
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'worker.js'],
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', immutable)
     },
   })
 
-  // The hook answers before the body is read, so that no body can be wrong.
+  // The hook answers before the body is read, so that a wrong body cannot matter.
   app.addHook('onRequest', (request, reply, next) => {
     if (!request.is404 || isScreen(request) || isNavigation(request)) return next()
     return void sendError({ statusCode: 404 }, request, reply)
@@ -71,8 +71,8 @@ function isScreen(request: FastifyRequest): boolean {
 }
 
 /**
- * Tells whether a browser navigates: then the portal shows its fallback screen, with status 404. A program that asks for /version, or
- * for a missing file or call, must not get a page.
+ * Tells whether a browser navigates; the portal then shows its fallback screen, with status 404. A program that asks
+ * for /version, or for a missing file or call, must not get a page.
  */
 function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request)

@@ -4,13 +4,13 @@ import type { Policy } from '../domain/policy.ts'
 import { BadBody } from './answers.ts'
 
 /**
- * Takes JSON objects of a bounded depth and width: JSON.parse itself takes half a million levels, and a function that
- * walks them afterwards overflows its stack.
+ * Parses JSON objects of a limited depth and width: JSON.parse itself accepts half a million levels, and a function
+ * that walks them afterwards overflows its stack.
  */
 export function readJsonBodies(app: FastifyInstance, policy: Policy): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  // The body of a caller who left before it was read emits no events, and Fastify waits for them.
+  // The body of a caller who left before it was read emits no events, and Fastify would wait for them.
   app.addHook('preParsing', (request, _reply, _payload, next) => {
     next(request.raw.readableAborted ? new BadBody() : undefined)
   })

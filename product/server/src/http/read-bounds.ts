@@ -10,7 +10,7 @@ const lastBound = new Date('9999-01-01T00:00:00Z')
 
 /**
  * Reads the bounds of a list (decisions.md section 2): an India day, inclusive on both sides, or an ISO date-time.
- * @returns from inclusive, before exclusive; neither further away than any order
+ * @returns from inclusive, before exclusive; neither beyond the dates of any order
  * @throws BadField for a day that does not exist or an unreadable text
  */
 export function readBounds(bounds: { from?: string | null | undefined; to?: string | null | undefined }): {

@@ -11,8 +11,8 @@ export function headerOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 /**
- * Reads the caller's ids for the log and the audit trail. They grant nothing, and no call is refused for them
- * (decisions.md section 2).
+ * Reads the caller's ids for the log and the audit trail. They grant nothing, and never lead to a refusal (decisions.md
+ * section 2).
  */
 export function readIds(
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { headerOf } from './read-header.ts'
 import { traceOf } from './request-trace.ts'
 
 /**
- * Reads the origin of a call, for throttles and the audit trail. Without a trace id of the caller's the log's is used.
+ * Reads the origin of a call, for throttles and the audit trail. If the caller sends no trace id, it takes the log's.
  */
 export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Origin {
   const { requestId, headerTraceId, traceId } = traceOf(request)
@@ -19,7 +19,7 @@ export function readOrigin(request: FastifyRequest, devices: DeviceCookies): Ori
   return { ...origin, userAgent: readUserAgent(device), requestId, traceId: headerTraceId ?? traceId }
 }
 
-/** Reads the time that the caller claims; it gives the date of the password cipher. */
+/** Reads the time that the caller states, whose date decrypts the password. */
 export function readSentOn(request: FastifyRequest): Date | undefined {
   return readMoment(headerOf(request)['datetime'])
 }

@@ -4,8 +4,8 @@ import { sendError } from './answers.ts'
 import { answerOn } from './client-errors.ts'
 
 /**
- * Refuses, in the envelope, what Node would answer by itself without our headers, or take: an unknown expectation, a request
- * without a Host header or with two, and a tunnel.
+ * Refuses, in the envelope, requests that Node would accept, or answer without our headers: an unknown expectation, a
+ * request without a Host header or with two, and a tunnel.
  */
 export function refuseForNode(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('connect', (_request, socket) => answerOn(socket, 405, 'method_not_allowed', headers))

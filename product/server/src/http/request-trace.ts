@@ -25,8 +25,8 @@ const callNames = new Map(
 )
 
 /**
- * Gives every request a trace (the caller's by W3C `traceparent`, else a new one). At its end it logs one line, counts
- * it in the metrics and, for a call, writes one span.
+ * Gives every request a trace (the caller's by W3C `traceparent`, else a new one). At the end of the request it logs
+ * one line, counts the request in the metrics and, for a call, writes one span.
  */
 export function traceRequests(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function traceRequests(
     next()
   })
 
-  // The body is read only here.
+  // The body has been read only at this point.
   app.addHook('preValidation', (request, _reply, next) => {
     Object.assign(traceOf(request), readIds(request, idKey))
     next()
@@ -55,7 +55,7 @@ export function traceRequests(
     const trace = begin(request)
     traces.set(request, trace)
     metrics.countRequest(1)
-    // 'close' comes after the last byte, and also when the caller leaves earlier.
+    // 'close' comes after the last byte, or when the caller leaves earlier.
     reply.raw.once('close', () => {
       metrics.countRequest(-1)
       end(request, reply.raw, trace)
@@ -130,7 +130,7 @@ function outcomeOf(status: number, { isRefused }: Trace): CallOutcome {
   return status >= 400 || isRefused ? 'refusal' : 'success'
 }
 
-/** Removes the query, and digits or tokens that may have come into an address by mistake. */
+/** Removes the query, and any digits or tokens that got into an address by mistake. */
 function shownPath(url: string): string {
   const path = url.split('?')[0] ?? ''
   return path.replaceAll(/\d{8,}|[\w-]{32,}/g, '…').slice(0, 200)

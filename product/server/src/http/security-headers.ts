@@ -1,10 +1,12 @@
 const deviceHosts = ['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost']
 const devicePorts = Array.from({ length: 21 }, (_, index) => 11_100 + index)
 
-/** Every origin of a device service (decisions.md section 4), because a policy has no port ranges. */
+/** Every origin of a device service (decisions.md section 4), one by one, because a policy has no port ranges. */
 const deviceOrigins = deviceHosts.flatMap(host => devicePorts.map(port => `${host}:${port}`))
 
-/** Headers of every answer, errors included. A page's own policy replaces this one, which allows nothing. */
+/**
+ * Returns the headers of every answer, including errors. A page's own policy replaces this one, which allows nothing.
+ */
 export function securityHeaders(options: { overHttps: boolean }): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -20,8 +22,8 @@ export function securityHeaders(options: { overHttps: boolean }): Record<string,
 }
 
 /**
- * Writes the policy that stands inside a portal page. The browser enforces it together with the header's: the ports of the
- * device services are long, and a page is sent compressed, unlike its headers (decision record 0062).
+ * Writes the policy inside a portal page. The browser enforces it together with the header's policy. The list of the
+ * device services' ports is long, and pages are compressed, unlike their headers (decision record 0062).
  * @param lookup the origin of an external address look-up (branding), else ''
  */
 export function policyInside(lookup: string): string {
@@ -50,7 +52,7 @@ export function pagePolicy(inside: { scripts: string[]; styles: string[]; lookup
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy names the address of the service worker (product/portal/src/app/keep-shell.ts).
+    // This policy names the address of the service worker (product/portal/src/app/keep-shell.ts).
     'trusted-types shell-worker',
   ].join('; ')
 }

@@ -8,7 +8,7 @@ import { preparedAnswer, type PreparedAnswer } from './prepared-answer.ts'
 
 export const workerPath = '/worker.js'
 
-/** The public pages, by path, and the path whose answer the worker keeps for them. */
+/** The public pages, by path, and the path whose answer the worker stores for them. */
 const pages = {
   [paths.home]: paths.login,
   [paths.login]: paths.login,
@@ -20,26 +20,26 @@ const pages = {
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
-  // The worker may call this server alone: no scanner, no other host.
+  // The worker may call only this server: no scanner, no other host.
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
 /**
- * Makes the service worker of the portal's shell (decision record 0051). Browsers install it anew when its text changes,
- * so it names a version that changes with the build, the brand and the pages' policy.
+ * Builds the service worker of the portal's shell (decision record 0051). Browsers install it again when its text
+ * changes, so it names a version that changes with the build, the brand and the pages' policy.
  */
 export function shellWorker(options: {
   /** The folder of the built portal. */
   folder: string
   /** Paths of the bank's files that the shell shows. */
   brand: readonly string[]
-  /** The files and texts whose change gives the worker a new version. */
+  /** The files and texts whose changes give the worker a new version. */
   contents: readonly string[]
 }): PreparedAnswer {
   const { folder, brand, contents } = options
   const code = readFileSync(join(folder, workerPath), 'utf8')
   const files = filesOf(folder)
-  // Each is a language: the worker keeps those that this browser's pages name.
+  // Each file is a language: the worker stores those that this browser's pages name.
   const texts = files.filter(file => /\/texts-[^/]+$/.test(file))
   const assets = files.filter(file => !texts.includes(file))
   const version = createHash('sha256')
@@ -52,7 +52,7 @@ export function shellWorker(options: {
   )
 }
 
-/** Replaces the worker in browsers that have it: it removes what they keep, and itself (OFFLINE_SHELL=off). */
+/** Replaces the worker in browsers that have one: this one removes the stored files and itself (OFFLINE_SHELL=off). */
 export function lastWorker(): PreparedAnswer {
   const removal = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(remove()))

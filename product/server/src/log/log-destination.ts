@@ -12,8 +12,8 @@ const mostWaitingBytes = 1024 * 1024
 const tryAgainMs = 100
 
 /**
- * Writes lines to `fd` without blocking: a full disk or a stalled reader loses lines and never freezes or ends the
- * product. The log names the number of lost lines once writing works again.
+ * Writes lines to `fd` without blocking: a full disk or a stalled reader loses lines, but never freezes or ends the
+ * product. When writing works again, the log says how many lines were lost.
  */
 export function createLogDestination(fd: number): LogDestination {
   let lines: string[] = []
@@ -47,12 +47,12 @@ export function createLogDestination(fd: number): LogDestination {
   }
 
   process.once('exit', () => {
-    // A write in progress completes by itself; the rest is written now or lost.
+    // A running write completes by itself; the rest is written now or lost.
     const last = [...(state === 'writing' ? [] : [rest]), Buffer.from(lines.join(''))]
     try {
       writeSync(fd, Buffer.concat(last))
     } catch {
-      // No output is left for an error.
+      // The error has no output left to go to.
     }
   })
 

@@ -13,7 +13,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     mixin: () => traceFields(),
     formatters: { log: withoutSecrets },
-    // `err` is redacted already; pino's serializer would expand it again.
+    // `err` is already redacted; pino's serializer would expand it again.
     serializers: { ...secretSerializers, msg: withoutSecretText, err: (safe: unknown) => safe },
   }
   return destination ? pino(options, destination) : pino(options)

@@ -1,5 +1,5 @@
 /**
- * Redacts log entries as a second line of defence. The first one: no code logs a body, a header or a value of the
+ * Redacts log entries as a second line of defence; the first is that no code logs a body, a header or a value of the
  * database. Redaction catches mistakes by the names of fields that hold secrets and by the form of texts (decisions.md
  * section 3, "Never stored, never logged").
  */
@@ -60,7 +60,7 @@ export function withoutSecretText(text: string): string {
     .replaceAll(/[A-Za-z0-9+/_-]{43,}={0,2}/g, run => (isDigest(run) ? run : redacted))
 }
 
-/** Recognises a seal in hex (key id, SHA-256): the log holds the head of the audit chain on purpose. */
+/** Recognises a seal in hex (key id, SHA-256), because the log contains the head of the audit chain on purpose. */
 function isDigest(run: string): boolean {
   return /^(?:[0-9a-f]{8})?[0-9a-f]{64}$/.test(run)
 }
@@ -73,7 +73,7 @@ function safe(name: string, value: unknown, depth: number): unknown {
   if (value instanceof Error) return safeError(value, depth)
   if (ArrayBuffer.isView(value)) return redacted
   if (Array.isArray(value)) return value.slice(0, mostEntries).map(one => safe('', one, depth + 1))
-  // Class instances (request, reply) are left to pino's own serializers.
+  // Leaves class instances (request, reply) to pino's own serializers.
   if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
   return Object.fromEntries(
     Object.entries(value)
@@ -82,14 +82,17 @@ function safe(name: string, value: unknown, depth: number): unknown {
   )
 }
 
-/** `code` holds an OTP, a string of digits, in our rules and an error's code elsewhere. */
+/**
+ * Tells whether a field is secret. `code` holds an OTP, a string of digits, in our rules, and an error's code
+ * elsewhere.
+ */
 function isSecret(name: string, value: unknown): boolean {
   const lower = name.toLowerCase()
   if (!secretNames.has(lower) || value === undefined || value === null) return false
   return lower !== 'code' || (typeof value === 'string' && /^\d{4,8}$/.test(value))
 }
 
-/** Drops all other fields: errors of a driver or a parser carry the values that they concern. */
+/** Drops all other fields, because errors of a driver or a parser contain the values that caused them. */
 function safeError(error: Error, depth: number): object {
   const { code } = error as { code?: unknown }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? []

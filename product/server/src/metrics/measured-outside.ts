@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 type Outside = { authority: IdentityAuthority; bank: ReferenceDirectory; sms: Sms }
 
-/** Wraps the gateways with the duration and outcome of each exchange, never its content. */
+/** Wraps the gateways and records the duration and outcome of each exchange, never its content. */
 export function measuredOutside(outside: Outside, metrics: Metrics, tracer: Tracer): Outside {
   const { authority, bank, sms } = outside
 

@@ -1,6 +1,6 @@
 import type { Argon2id, PasswordHash } from '../domain/password-hash.ts'
 
-/** Counts admitted and running hashes; the difference waits. */
+/** Counts admitted and running hashes; the difference are the waiting ones. */
 export function measuredPasswordHash(
   argon2id: Argon2id,
   create: (argon2id: Argon2id) => PasswordHash,

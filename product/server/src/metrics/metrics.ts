@@ -9,20 +9,20 @@ export type Metrics = {
   countCall(call: { call: string; status: number; outcome: CallOutcome; seconds: number }): void
   countRequest(change: 1 | -1): void
   countFault(): void
-  /** Counts what a request for a one-time password, or a guess, came to. */
+  /** Counts the result of a request for a one-time password, or of a guess. */
   countOneTimePassword(event: string): void
-  /** Counts a call whose proof of the session's key was refused. */
+  /** Counts a call whose proof of possession was refused. */
   countRefusedProof(reason: string): void
-  /** The number of audit rows that the sealer refuses now. */
+  /** Sets the number of audit rows that the sealer now refuses. */
   tellRefusedAuditRows(rows: number): void
-  /** Counts a message that will not be delivered any more. */
+  /** Counts a message that will never be delivered. */
   countDeadMessage(): void
   measureAuthority(exchange: { verdict: string; seconds: number }): void
   measureBank(exchange: { operation: string; outcome: string; seconds: number }): void
   measureSms(exchange: { outcome: string; seconds: number }): void
-  /** The latest expiry under each setting's name. */
+  /** Sets the latest expiry under each setting's name. */
   tellCertificateEnds(ends: { certificate: string; end: Date }[]): void
-  /** Values that each scrape reads, instead of counters. */
+  /** Registers values that each scrape reads itself. */
   watch(sources: WatchedSources): void
   /** Returns Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>
@@ -34,8 +34,8 @@ export type WatchedSources = {
   /** Rejects when the database does not answer. */
   outbox(): Promise<{ kind: string; waiting: number; oldestSeconds: number }[]>
   /**
-   * Returns the end of the last month's table; undefined where orders are not partitioned. Rejects when the database
-   * does not answer.
+   * Returns the end of the last month's table; undefined if orders are not partitioned. Rejects when the database does
+   * not answer.
    */
   endOfMonths(): Promise<Date | undefined>
 }

@@ -1,7 +1,10 @@
 import { passkeyAlgorithms } from '../domain/passkeys.ts'
 import type { PasskeyVerifier } from '../domain/ports.ts'
 
-/** Verifies by @simplewebauthn/server, which the first passkey loads: its ASN.1 parsers would slow down every start. */
+/**
+ * Verifies with @simplewebauthn/server, which loads at the first passkey: its ASN.1 parsers would slow down every
+ * start.
+ */
 export const webauthnVerifier: PasskeyVerifier = {
   async readNew({ credential, challenge, relyingParty }) {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
@@ -29,7 +32,7 @@ export const webauthnVerifier: PasskeyVerifier = {
         expectedOrigin: relyingParty.origin,
         expectedRPID: relyingParty.id,
         requireUserVerification: true,
-        // The library's own comparison is off: the rules compare the counter in the statement that writes it.
+        // Turns off the library's own comparison: the rules compare the counter in the statement that writes it.
         credential: { id: credential.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
       }),
     )
@@ -37,7 +40,7 @@ export const webauthnVerifier: PasskeyVerifier = {
   },
 }
 
-/** The library throws for everything that is wrong with an answer. */
+/** The library throws for every fault of an answer. */
 function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch(() => undefined)
 }

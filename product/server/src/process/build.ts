@@ -7,7 +7,7 @@ export type Build = { version: string; commit: string }
 const root = join(import.meta.dirname, '../../../..')
 const commitForm = /^[\w.-]{1,64}$/
 
-/** The version in package.json, and the commit that this process runs from. */
+/** The version in package.json, and the commit of this process. */
 export const build: Build = { version: versionNow(), commit: commitNow() }
 
 function versionNow(): string {
@@ -15,11 +15,11 @@ function versionNow(): string {
   return version
 }
 
-/** COMMIT names the commit where no checkout exists, as in an image. */
+/** COMMIT names the commit if no checkout exists, as in an image. */
 function commitNow(): string {
   const named = process.env['COMMIT'] ?? ''
   if (commitForm.test(named)) return named
-  // git would name a foreign commit when this folder lies inside another project's checkout.
+  // git would name another project's commit if this folder lies inside that project's checkout.
   if (!existsSync(join(root, '.git'))) return 'unknown'
   try {
     return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {

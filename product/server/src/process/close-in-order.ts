@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Calls each function once the one before it has finished or the time limit has passed.
+ * Calls each function after the former has finished or its time limit has passed.
  * @returns whether all finished within the limit
  */
 export async function closeInOrder(

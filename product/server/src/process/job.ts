@@ -12,7 +12,7 @@ const soonMs = 20
 /** Repeats work in the background, one run at a time. Reports a run's error to onFault; the next run tries again. */
 export function createJob(options: {
   everyMs: number
-  /** `stopping` is aborted when the job is stopped. */
+  /** `stopping` aborts when the job is stopped. */
   run: (stopping: AbortSignal) => Promise<unknown>
   onFault: (error: unknown) => void
 }): Job {

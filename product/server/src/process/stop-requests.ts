@@ -1,12 +1,12 @@
 export type StopRequests = {
-  /** Aborted by the first request to stop. */
+  /** Aborts at the first request to stop. */
   stop: AbortSignal
-  /** Aborted by a second signal, which asks to stop without waiting. */
+  /** Aborts at a second signal, which asks to stop without waiting. */
   stopAtOnce: AbortSignal
 }
 
 /**
- * Aborts `stop` on a signal or, with `--exit-with-parent`, on the end of standard input, which also comes when the
+ * Aborts `stop` on a signal or, with `--exit-with-parent`, at the end of standard input, which also comes when the
  * parent is killed.
  */
 export function listenForStop(): StopRequests {

@@ -4,15 +4,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type CurrentTrace = {
   /** 32 hex digits from the caller's `traceparent`, else new ones. */
   traceId: string
-  /** The open span, the parent of spans that begin now. */
+  /** The open span, which is the parent of new spans. */
   spanId: string
   /** The caller's span. */
   parentSpanId: string | undefined
   isSampled: boolean
-  /** Ids from the body's header object, set once it has been read. */
+  /** Ids from the body's header object, set after the body has been read. */
   requestId?: string | undefined
   headerTraceId?: string | undefined
-  /** The owner of the request's token; never a phone or a name. */
+  /** The owner of the request's token, by id; never a phone or a name. */
   agentId?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export async function inTrace<T>(trace: CurrentTrace, work: () => Promise<T>): P
 
 /**
  * Returns the W3C Trace Context header for a call to another service, whose spans become children of ours. Empty
- * outside of a trace.
+ * outside a trace.
  */
 export function traceParentHeader(): { traceparent?: string } {
   const trace = traceNow()

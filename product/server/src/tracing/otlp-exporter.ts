@@ -18,7 +18,7 @@ export type OtlpSettings = {
 }
 
 export type OtlpExporter = SpanSink & {
-  /** Sends the waiting spans; resolves when they are delivered or dropped. */
+  /** Sends the waiting spans; resolves when they are sent or dropped. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export type OtlpExporter = SpanSink & {
 const maxQueueSize = 4_096
 const timeoutMillis = 5_000
 
-/** Sends spans to a collector. An undeliverable batch is lost: traces serve diagnosis, not the record. */
+/** Sends spans to a collector. A batch that cannot be delivered is lost: traces serve diagnosis, not the record. */
 export function createOtlpExporter(
   settings: OtlpSettings,
   { onFault }: { onFault: (error: unknown) => void },
@@ -45,7 +45,7 @@ export function createOtlpExporter(
     export: (spans, done) =>
       collector.export(spans, result => {
         const { error: cause } = result
-        // An outage costs one log line, not one a batch.
+        // Logs one line per outage instead of one per batch.
         if (cause && !isFailing) onFault(new Error('the trace collector took no spans', { cause }))
         isFailing = cause !== undefined
         done(result)
@@ -55,7 +55,7 @@ export function createOtlpExporter(
   const processor = new BatchSpanProcessor(exporter, { maxQueueSize })
   return {
     put: span => processor.onEnd(readable(span, resource)),
-    // A batch that fails rejects; onFault has reported it.
+    // A failed batch rejects here; onFault has already reported it.
     stop: () => processor.shutdown().catch(() => {}),
   }
 }

@@ -15,11 +15,11 @@ export type FinishedSpan = {
   isFault: boolean
 }
 
-/** Receives finished spans; without an exporter nothing is measured. */
+/** Receives finished spans; without an exporter no span is measured. */
 export type SpanSink = { put(span: FinishedSpan): void }
 
 export type Tracer = {
-  /** Runs the work as a child of the open span; outside of a request it begins a trace. */
+  /** Runs the work as a child of the open span; outside a request it starts a trace. */
   span<T>(name: string, kind: FinishedSpan['kind'], work: () => Promise<T>): Promise<T>
   /** Records a span whose begin and end were measured elsewhere. */
   put(span: FinishedSpan): void

@@ -17,7 +17,7 @@ export const cyclonedx: Step = {
   run: validate,
 }
 
-/** The part of the library that this step uses; the checkout has no types of it. */
+/** The part of the library that this step uses; the checkout lacks the library's types. */
 type Library = {
   Spec: { Version: { v1dot5: string } }
   Validation: { JsonStrictValidator: new (version: string) => { validate(text: string): Promise<unknown> } }
@@ -30,7 +30,7 @@ async function validate(stage: Stage): Promise<Result> {
   const app = stage.folder('cyclonedx')
   for (const part of ['package.json', 'node_modules', 'product']) symlinkSync(inRoot(part), join(app, part))
   const bills = { checkout: inRoot('dist/sbom.cdx.json'), image: join(app, 'sbom.cdx.json') }
-  // The image's bill lists what the built portal carries.
+  // The image's bill lists the packages inside the built portal.
   await buildIfStale((_title, work) => work())
   for (const options of [[], [`--image=${app}`]]) {
     const { code, output } = await runNode([inRoot('scripts/sbom.ts'), ...options], { quiet: true })

@@ -6,7 +6,7 @@ import { agent, type Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { ofNpmTool } from '../tools.ts'
 
-/** Walks the main journey in Firefox: log in, a KYC to its success, log out. */
+/** Runs the main journey in Firefox: a log-in, a successful KYC, a log-out. */
 export const firefox: Step = {
   tool: 'Puppeteer',
   debian: ['firefox-esr'],
@@ -14,7 +14,7 @@ export const firefox: Step = {
   run: walk,
 }
 
-/** The part of Puppeteer that this step uses; the checkout has no types of it. */
+/** The part of Puppeteer that this step uses; the checkout lacks Puppeteer's types. */
 type Locator = { click(): Promise<void>; fill(text: string): Promise<void>; wait(): Promise<unknown> }
 type Page = {
   goto(address: string): Promise<unknown>
@@ -36,10 +36,10 @@ async function walk(stage: Stage): Promise<Result> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
-    // The page of a common laptop; Puppeteer does not scroll what a sticky bar covers.
+    // The window of a common laptop; Puppeteer does not scroll an element out from under a sticky bar.
     defaultViewport: { width: 1366, height: 625 },
     env: { ...process.env, HOME: stage.folder('firefox') },
-    // Another product on this computer has a device service too, which the portal would offer as a choice.
+    // Blocks the device service of another product on this computer, which the portal would offer as a choice.
     extraPrefsFirefox: { 'network.security.ports.banned': otherScannersThan(devicePort) },
   })
   try {
@@ -61,7 +61,7 @@ async function walk(stage: Stage): Promise<Result> {
   }
 }
 
-/** Puppeteer's own `version()` tells the version of Puppeteer. */
+/** Reads the browser's version from its program, because Puppeteer's `version()` returns Puppeteer's own. */
 function versionOf(program: string): string {
   return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 }

@@ -6,7 +6,7 @@ import type { Result, Step } from '../step.ts'
 import { ofNpmTool } from '../tools.ts'
 
 /**
- * Checks every screen with the engine of IBM's Equal Access Checker. Its package carries the rules; the package
+ * Checks every screen with the engine of IBM's Equal Access Checker. The package contains the rules; the package
  * accessibility-checker would download them.
  */
 export const ibm: Step = {
@@ -27,7 +27,7 @@ type Engine = {
   Checker: new () => { check(node: Document, sets: string[]): Promise<{ results: Finding[] }> }
 }
 
-/** The engine's own words: a violation, or a potential one that a person must judge. */
+/** The engine's own words for a violation, and for a potential one that a person must judge. */
 const violations = ['FAIL', 'POTENTIAL']
 
 /** docs/security.md has the reasons. */
@@ -53,7 +53,8 @@ async function check(stage: Stage): Promise<Result> {
     script: `${script}; globalThis.ace = ace`,
     look: async (page, state) => {
       const results = await page.evaluate(async () => {
-        // The engine takes a closed disclosure for shown, and reads no text in it: its fields would lack labels.
+        // The engine takes a closed disclosure for visible and reads no text in it, so its fields would seem to lack
+        // labels.
         for (const closed of document.querySelectorAll('details:not([open])')) closed.setAttribute('open', '')
         const { ace } = globalThis as unknown as { ace: Engine }
         return (await new ace.Checker().check(document, ['WCAG_2_2'])).results

@@ -7,14 +7,14 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Verifies a request that the server signed with the library that Java programs use. */
+/** Verifies a request that the server signed, with the library that Java programs use. */
 export const santuario: Step = {
   tool: 'Apache Santuario',
   debian: ['libxml-security-java', 'default-jdk-headless'],
   run: verifyRequest,
 }
 
-/** Java skips the files that are not there. They may come only when this step is about to run. */
+/** Java skips missing files. The files may be installed only shortly before this step runs. */
 const library = ['xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-simple', 'commons-codec']
   .map(name => `/usr/share/java/${name}.jar`)
   .join(':')

@@ -8,7 +8,7 @@ export const sqlmap: Step = { tool: 'sqlmap', debian: ['sqlmap'], run: tryInject
 
 const secondsForACall = 90
 const callsAtOnce = 2
-/** A UNION query can only be injected where another technique finds the hole as well, and asks for many requests. */
+/** Leaves out UNION queries, which need many requests and find no hole that another technique would miss. */
 const options =
   '--batch --flush-session --disable-coloring --level=1 --risk=1 --dbms=PostgreSQL --technique=BEST --time-sec=2 ' +
   '--ignore-code=400,401,403,404,429 --threads=2'
@@ -44,7 +44,7 @@ async function tryInjections(stage: Stage): Promise<Result> {
 
 const nothingFound = 'all tested parameters do not appear to be injectable'
 
-/** Header and device are read by the same code in every call, so the first call's stand for all. */
+/** The same code reads header and device in every call, so those of the first call stand for all. */
 function isInEveryCall([part]: string[]): boolean {
   return part === 'header' || part === 'device'
 }

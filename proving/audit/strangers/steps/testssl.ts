@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Examines the TLS of the shipped proxies. The certificate is the bank's, so it is left out. */
+/** Examines the TLS of the shipped proxies. It skips the certificate, because the bank brings its own. */
 export const testssl: Step = {
   tool: 'testssl.sh',
   debian: ['testssl.sh', 'caddy', 'nginx', 'bsdextrautils', 'dnsutils', 'procps'],

@@ -12,15 +12,15 @@ import { runTool } from '../tools.ts'
 import { parse, twistedCopies } from '../twists.ts'
 
 /**
- * Reads the xmlsec project's vectors with the reader of the authority's answers. None has the one form of signature
- * that the reader takes, so xmlsec1 signs their documents in this form too; the reader must take these, and refuse
- * every changed copy, or read from it exactly what was signed.
+ * Reads the xmlsec project's vectors with the reader of the authority's answers. No vector has the only form of
+ * signature that the reader accepts, so xmlsec1 also signs their documents in this form. The reader must accept these.
+ * It must refuse every changed copy, or read from it exactly the signed content.
  */
 export const vectors: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: readVectors }
 
 const where =
   'no folder of vectors (--vectors=FOLDER or VECTORS: the folder tests/ of https://github.com/lsh123/xmlsec)'
-/** All documents are signed and read; each fourth is also twisted, which takes seconds. */
+/** Every document is signed and read; every fourth is also twisted, which takes seconds. */
 const twistEvery = 4
 
 /** docs/security.md has the reason. */
@@ -69,7 +69,7 @@ async function readVectors(stage: Stage): Promise<Result> {
     findings,
   }
 
-  /** Returns what the reader read, or undefined where it refuses. */
+  /** Returns what the reader read; undefined if it refuses. */
   function read(text: string, trusted: KeyObject[], name: string): string | undefined {
     try {
       return written(readSigned(text, rootNameOf(text), trusted))
@@ -86,12 +86,12 @@ function rootNameOf(text: string): string {
   return name
 }
 
-/** Drops comments, which are not signed. */
+/** Writes the tree without its comments, which a signature does not cover. */
 function written(element: Element | null): string {
   return element ? new XMLSerializer().serializeToString(element).replace(/<!--[\s\S]*?-->/g, '') : ''
 }
 
-/** Canonicalization sorts attributes, so that the texts may differ. */
+/** Tells whether the trees are equal; the texts may differ, because canonicalization sorts attributes. */
 function isSameTree(one: string, other: string): boolean {
   const [root, otherRoot] = [parse(one).documentElement, parse(other).documentElement]
   return root !== null && otherRoot !== null && root.isEqualNode(otherRoot)
@@ -113,7 +113,7 @@ function certifiedIn(text: string): KeyObject[] {
   })
 }
 
-/** Returns the vector's document without its signatures, unless nothing else is in it. */
+/** Returns the vector's document without its signatures; an empty list if it contains nothing else. */
 function unsignedOf(text: string): string[] {
   if (/<!DOCTYPE/.test(text)) return []
   try {

@@ -9,7 +9,7 @@ import { runTool } from '../tools.ts'
 /** Attacks every call, and examines the pages and headers of a production. */
 export const wapiti: Step = { tool: 'wapiti', debian: ['wapiti'], run: scan }
 
-/** ssrf and xxe need the makers' server on the internet. */
+/** Omits ssrf and xxe, which need the makers' server on the internet. */
 const attacks = 'sql,blindsql,exec,file,xss,permanentxss,crlf,redirect,shellshock'
 const secondsForAnAttack = 15
 const examinations = 'csp,cookieflags,http_headers,backup,htaccess,methods,crlf,redirect,file,xss'
@@ -35,7 +35,7 @@ type Report = Record<
   Record<string, { path: string; info: string; parameter: string }[]>
 >
 
-/** A module that fails, or asks in vain, is printed; the report and the exit code do not mention it. */
+/** A module that fails, or tries without success, only prints this; the report and the exit code do not mention it. */
 const troubles =
   /^.*(found 0 URLs|Could not find module|Unable to find a module|Missing dependencies|skipped due to network).*$|^.*\n {2}File ".*/m
 

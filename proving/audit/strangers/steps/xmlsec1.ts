@@ -6,10 +6,13 @@ import type { Stage } from '../stage.ts'
 import type { Result, Step } from '../step.ts'
 import { runTool } from '../tools.ts'
 
-/** Verifies a request that the server signed and sent to the authority, and refuses it once it is changed. */
+/** Verifies a request that the server signed and sent to the authority, and refuses a changed copy. */
 export const xmlsec1: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: verifyRequest }
 
-/** xmlsec1 exits with 1 for a bad signature and for every trouble of its own; this line it writes for the first alone. */
+/**
+ * xmlsec1 exits with 1 for a bad signature and for every other trouble, but it writes this line only for a bad
+ * signature.
+ */
 const isRefusal = /^FAIL$/m
 
 async function verifyRequest(stage: Stage): Promise<Result> {

@@ -7,7 +7,7 @@ import { documented } from '../documented.ts'
 import type { Report } from '../report.ts'
 import { fillIn, type SetUp } from '../set-up.ts'
 
-/** The agents, each at a computer of its own. */
+/** The agents, each at their own computer. */
 export type Stage = {
   agents: [DrillAgent, ...DrillAgent[]]
   callers: [Caller, ...Caller[]]

@@ -37,7 +37,8 @@ export async function upgradeAndBack(
   await setUp.run('docker compose stop server-1 server-2')
   await sql(setUp, 'postgres', 'alter database ekyc rename to ekyc_of_the_walks_before')
   writeVersion(before)
-  // The bank keeps its branding file through the upgrade; versions before refuse a file with what they do not know.
+  // The bank keeps its branding file through the upgrade, so the file must suit the previous version, which refuses
+  // unknown fields.
   const branding = readFileSync(join(setUp.folder, 'before', 'branding', 'example-second-bank.json'))
   writeFileSync(join(setUp.checkout, 'deploy', 'branding.json'), branding)
   await setUp.run('docker compose run --rm --no-deps database-roles')
@@ -61,7 +62,7 @@ export async function upgradeAndBack(
 
   async function walk(name: string, { version }: Version): Promise<void> {
     const end = beginLoad({ agents, callers }, perSecond)
-    // The proxy has seen the servers of the step before.
+    // By now the proxy has noticed the servers of the former step.
     await sleep(10_000)
     const commands = documented(name).filter(command => !/name-version|compose build/.test(command))
     for (const command of commands) {

@@ -19,7 +19,7 @@ import type { DeviceCheckFlow } from './use-device-check.ts'
 
 export type CheckCardProps = {
   flow: DeviceCheckFlow
-  /** The screen to which a good check leads on. */
+  /** The screen that follows a good check. */
   wayOn: Path
 }
 
@@ -74,7 +74,7 @@ function sentenceOf({ at, now }: DeviceCheckFlow): string {
   return at === 'failed' ? '' : t(sentences[at])
 }
 
-/** FailedCheck shows its own sentence. */
+/** The missing state has no entry: FailedCheck shows its own sentence. */
 const sentences = {
   start: 'check.startWords',
   choosing: 'check.chooseTitle',

@@ -7,7 +7,7 @@ import { MarkSign, type Sign } from './mark-sign.tsx'
 import { portLines } from './port-findings.ts'
 import type { DeviceCheckFlow } from './use-device-check.ts'
 
-/** Every check with its sign, its word and its finding. */
+/** The list of all checks, each with its sign, its word and its finding. */
 export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   const ports = flow.facts.discovery?.ports ?? []
   return (
@@ -41,7 +41,7 @@ export function CheckList({ flow }: { flow: DeviceCheckFlow }) {
   )
 }
 
-/** A bad finding's next step is shown in the CheckCard alone. */
+/** Only the CheckCard shows the next step of a bad finding. */
 function Words({ finding: { mark, says, next } }: { finding: Finding }) {
   return (
     <div className={styles.words}>

@@ -35,7 +35,7 @@ export function DeviceCheckPage() {
   )
 }
 
-/** Back leads to Do KYC while an order is open. */
+/** Returns the screen behind Back: Do KYC while an order is open, otherwise home. */
 function useWayBack(): Path {
   const home = useHome()
   const hasOpenOrder = useSession(session => session.prepareOrderResponse !== null)

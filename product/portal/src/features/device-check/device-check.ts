@@ -13,29 +13,32 @@ import { findingsOf } from './findings.ts'
 
 export type DeviceCheck = { at: Stage; facts: Facts }
 
-/** 'own-finger': every check before the scan is good. */
+/** At 'own-finger' every check before the scan is good. */
 export type Stage = 'start' | 'checking' | 'choosing' | 'own-finger' | 'scanning' | End
 export type End = 'done' | 'unscanned' | 'failed' | 'stopped'
 
-/** The facts that the check has learnt, from which its findings follow. Biometric data is none of them. */
+/** The facts that the check has collected; the findings derive from them. They contain no biometric data. */
 export type Facts = {
   browser: ThisBrowser
   isSecure: boolean
-  /** The page comes from this computer. */
+  /** True if the page comes from this computer. */
   isLocal: boolean
   bank: KnownBranding
   discovery?: Discovery
   device?: FoundDevice
-  /** The server's time when the device told its certificate. */
+  /** The server's time when the device sent its certificate. */
   toldOn?: Date
   /** The server's clock minus this computer's; undefined when unknown. */
   clock?: { offsetMs: number | undefined }
-  /** `awayMs`: the device's clock minus the server's. */
+  /** `awayMs` is the device's clock minus the server's. */
   scan?: { quality: Quality; awayMs: number }
   problem?: ScannerProblem
 }
 
-/** Runs the checks on one scan. The checks before the finger stop at a bad finding, at a choice, or before the finger. */
+/**
+ * Runs the checks and one scan. The checks before the finger stop at a bad finding, at a choice between services, or
+ * when they are done.
+ */
 export function createDeviceCheck({
   show,
   begin = notStarted,
@@ -66,7 +69,7 @@ export function createDeviceCheck({
       if (advance('checking')) await scan.start({})
     },
     choose: (service: FoundService) => scan.choose({ service, info: undefined }, {}),
-    /** Captures one finger of the agent without a wadh, which no order accepts. */
+    /** Captures one finger of the agent without a wadh, so that no order accepts it. */
     async scan(): Promise<void> {
       if (check.at === 'own-finger' && check.facts.device) await scan.capture(check.facts.device, {})
     },
@@ -98,7 +101,7 @@ export function createDeviceCheck({
     }
   }
 
-  /** Adds a fact, and shows the next stage. Returns false at a bad finding, which ends the check. */
+  /** Adds a fact, and shows the next stage. Returns false if a finding is bad, which ends the check. */
   function advance(at: Stage, fact: Partial<Facts> = {}): boolean {
     const facts = { ...check.facts, ...fact }
     const hasFailed = failedCheck(findingsOf(facts)) !== undefined

@@ -7,7 +7,7 @@ import { SupportContact } from '../../ui/support-contact.tsx'
 import styles from './check-card.module.css'
 import { failedCheck, type Findings } from './finding.ts'
 
-/** Names the failed check and its one next step. */
+/** Names the failed check and its single next step. */
 export function FailedCheck({ findings }: { findings: Findings }) {
   const name = failedCheck(findings)
   const finding = name && findings[name]

@@ -21,17 +21,17 @@ export type CheckName = (typeof checkNames)[number]
 export type Finding = {
   mark: 'good' | 'bad' | 'unknown'
   says: string
-  /** The one next step for the agent. */
+  /** The single next step for the agent. */
   next?: string
   /** The links or steps shown with `next`. */
   help?: 'permission-steps' | 'note-for-it' | 'install-links' | undefined
-  /** Resp's errCode. */
+  /** The errCode of the device's Resp element. */
   deviceCode?: string | undefined
 }
 
 export type Findings = Partial<Record<CheckName, Finding>>
 
-/** Returns the check with the bad finding. */
+/** Returns the name of the check whose finding is bad. */
 export function failedCheck(findings: Findings): CheckName | undefined {
   return checkNames.find(name => findings[name]?.mark === 'bad')
 }
@@ -40,7 +40,7 @@ export function good(says: string): Finding {
   return { mark: 'good', says }
 }
 
-/** The checks whose next step is a text of their own. */
+/** The checks that have a text for their next step. */
 type WithNextStep = NameIn<'check.', 'Next'> & NameIn<'check.', ''>
 
 export function bad(name: WithNextStep, values?: Record<string, string | number>): Finding {

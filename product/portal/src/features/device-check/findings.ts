@@ -13,7 +13,7 @@ import type { Facts } from './device-check.ts'
 import { portsFinding, serviceFinding } from './port-findings.ts'
 import { compareVersions } from './versions.ts'
 
-/** Returns the findings up to the first bad one, or to the first check whose facts are not there yet. */
+/** Returns the findings up to the first bad one, or up to the first check that still lacks its facts. */
 export function findingsOf(facts: Facts): Findings {
   const findings: Findings = {}
   for (const name of checkNames) {
@@ -25,7 +25,7 @@ export function findingsOf(facts: Facts): Findings {
   return findings
 }
 
-/** One pure function for each check: from the facts to the finding. */
+/** Each check has one pure function from the facts to the finding. */
 const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
   browser({ browser: { kind, name, isPhone } }) {
     if (isPhone) return { ...bad('browser.bad'), says: t('check.browser.phone', { name }) }
@@ -64,7 +64,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
     return bank.level1Only ? bad('model.l0Refused', values) : unknown('model.l0', values)
   },
 
-  /** Makers count differently, so the branding has an oldest version for each maker. */
+  /** Makers number their versions differently, so the branding has an oldest accepted version for each maker. */
   version({ device, bank }) {
     if (!device?.info) return undefined
     const { rdsVer: version, dpId } = device.info
@@ -104,7 +104,7 @@ function statusFinding({ state, status, info }: FoundService): Finding {
   }
 }
 
-/** @param now the server's time: a wrong local clock would blame the certificate */
+/** @param now the server's time, because with a wrong local clock the check would blame the certificate */
 function certificateFinding(mc: string, now: Date): Finding {
   const validity = readCertificateValidity(mc)
   if (!validity) return unknown('certificate.unknown')
@@ -122,14 +122,14 @@ const soonMs = 2 * 86_400_000
 function clockFinding(offsetMs: number | undefined): Finding {
   if (offsetMs === undefined) return unknown('clock.unknown')
   const awayMs = Math.abs(offsetMs)
-  // The Date header has whole seconds, so the accuracy is one second at best.
+  // The Date header has whole seconds, so the difference is accurate to one second at best.
   if (awayMs <= clockToleranceMs)
     return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(awayMs / 1000)) }))
   const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { minutes: minutes(awayMs) })
   return { mark: 'bad', says, next: t('check.clock.badNext') }
 }
 
-/** The finding when the device service, or the browser before it, fails or refuses a call. */
+/** Returns the finding for a device service that fails or refuses a call, or for a browser that blocks it. */
 function problemFinding(
   { advice, deviceCode }: ScannerProblem,
   { deviceServiceVersion: version }: Facts['bank'],

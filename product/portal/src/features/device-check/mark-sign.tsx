@@ -3,7 +3,7 @@ import styles from './mark-sign.module.css'
 
 export type Sign = 'good' | 'bad' | 'unknown' | 'running' | 'waiting' | 'notReached' | 'skipped'
 
-/** The sign beside a check. Signs differ in shape, and a word stands beside each. */
+/** The sign beside a check. Signs differ in shape, and each has a word beside it. */
 export function MarkSign({ sign }: { sign: Sign }) {
   return (
     <span className={`${styles.sign} ${styles[sign]}`}>

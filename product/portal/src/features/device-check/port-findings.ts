@@ -5,7 +5,7 @@ import { portsIn } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { bad, good, type Finding } from './finding.ts'
 
-/** Tells whether any port answers; else whether a program hangs, is closed to pages, or is missing. */
+/** Tells whether any port answers; otherwise whether a program hangs, refuses web pages, or is missing. */
 export function portsFinding(ports: readonly PortResult[], version: string): Finding {
   const answering = ports.filter(({ state }) => !['closed', 'silent', 'no-cors'].includes(state))
   if (answering.length > 0) return good(t('check.ports.good', { ports: numbersOf(answering) }))
@@ -17,7 +17,7 @@ export function portsFinding(ports: readonly PortResult[], version: string): Fin
   return { mark: 'bad', says: t('check.ports.none'), next, help: 'install-links' }
 }
 
-/** Returns undefined while the agent chooses among several services. */
+/** Returns the finding about the service; undefined while the agent chooses among several services. */
 export function serviceFinding(
   service: FoundService | undefined,
   { services, ports }: Discovery,
@@ -30,7 +30,7 @@ export function serviceFinding(
   return bad('service.other', { ports: numbersOf(ports.filter(({ state }) => state === 'not-rd-service')) })
 }
 
-/** Returns one line for each run of neighbouring ports with the same result. */
+/** Returns one line for each range of neighbouring ports with the same result. */
 export function portLines(ports: readonly PortResult[]): string[] {
   const runs: { first: PortResult; last: PortResult }[] = []
   for (const port of ports) {

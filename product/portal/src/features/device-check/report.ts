@@ -8,7 +8,7 @@ import { checkNames, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
 import { portLines } from './port-findings.ts'
 
-/** The whole check as plain text for support, without biometric data, the certificate and the device's code. */
+/** Returns the whole check as plain text for support, without biometric data, the certificate and the device's code. */
 export function reportOf(facts: Facts, findings: Findings): string {
   const { browser, bank, discovery, device } = facts
   const origin = { time: shownTime(serverNow().toISOString()), site: window.location.origin }

@@ -6,10 +6,13 @@ import { checkNames, failedCheck } from './finding.ts'
 import { createDeviceCheck, notStarted } from './device-check.ts'
 import { findingsOf } from './findings.ts'
 
-/** One device check as its screen sees it: the state, and what the agent can do. */
+/** One device check as its screen sees it: the state, and the agent's actions. */
 export type DeviceCheckFlow = ReturnType<typeof useDeviceCheck>
 
-/** Shows the device check, and starts it anew when the browser's permission, at which it failed, is given. */
+/**
+ * Runs the device check for its screen. If the check failed for lack of the browser's permission, it starts again when
+ * the permission is given.
+ */
 export function useDeviceCheck() {
   const [check, show] = useState(notStarted)
   const [run] = useState(() => createDeviceCheck({ show }))
@@ -25,7 +28,7 @@ export function useDeviceCheck() {
   return {
     ...check,
     findings,
-    /** The first check without a finding. */
+    /** The first check that has no finding yet. */
     now: checkNames.find(name => !findings[name]),
     permission,
     start: () => void run.start(),

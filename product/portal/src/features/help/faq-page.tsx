@@ -11,7 +11,7 @@ import { HelpTexts } from './help-texts.tsx'
 
 export function FaqPage() {
   useEffect(() => {
-    // product.md section 2 names two values; decisions.md section 4 says which.
+    // decisions.md section 4 chooses between the two values that product.md section 2 names.
     if (readAccessToken()) setSession({ retryKycLock: '', refNo: '' })
   }, [])
   return (

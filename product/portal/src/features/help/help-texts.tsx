@@ -12,7 +12,7 @@ import { PrivacyText } from './privacy-text.tsx'
 import { QuestionList } from './question-list.tsx'
 
 /**
- * The troubleshooting answers and the privacy text under the eKYC application's branding. /TnC shows them as they are
+ * The troubleshooting answers and the privacy text, with the eKYC application's branding. /TnC shows the same texts
  * (product.md section 2).
  */
 export function HelpTexts({

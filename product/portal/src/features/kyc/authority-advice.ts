@@ -26,7 +26,7 @@ export function authorityAdvice(
   }
 }
 
-/** The next customer would meet the same scanner. */
+/** These situations come from the scanner, so the next customer would meet them too. */
 const ofScanner: readonly AuthoritySituation[] = [
   'deviceNotAccepted',
   'serviceNotRegistered',

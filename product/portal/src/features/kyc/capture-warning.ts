@@ -3,11 +3,14 @@ import { readCertificateValidity, type Capture, type DeviceInfo } from '@ekyc/rd
 
 import { levelOf } from '../../scanner/scanner-level.ts'
 
-/** A scan with one of these faults is refused; with 'level' the authority may refuse it. */
+/** A fault of a scan. The server refuses a scan with such a fault; with 'level' the authority may refuse it. */
 export type CaptureWarning = 'certificate' | 'clock' | LevelWarning
 type LevelWarning = 'level' | 'levelRefused'
 
-/** A capture shows its faults before it is sent. @param now the server's time */
+/**
+ * Returns the fault of a capture, to show it before the capture is sent.
+ * @param now the server's time
+ */
 export function captureWarning(
   { deviceInfo, pidTimestamp }: Pick<Capture, 'deviceInfo' | 'pidTimestamp'>,
   now: Date,
@@ -21,7 +24,7 @@ export function captureWarning(
   return levelWarning(deviceInfo, takesLevel1Only)
 }
 
-/** A scanner's level is known before the customer scans. */
+/** Returns the warning of a scanner's level, which is known before the customer scans. */
 export function levelWarning(
   scanner: Pick<DeviceInfo, 'level' | 'mi'>,
   takesLevel1Only: boolean,

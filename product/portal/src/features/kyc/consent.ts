@@ -8,24 +8,24 @@ import { serverNow } from '../../api/server-clock.ts'
 import { useLanguage } from '../../texts/language.ts'
 import { captureKeptMs } from './do-kyc.ts'
 
-/** The consent as it is shown: the bank's text in one language, and the languages that the bank has. */
+/** The consent on screen: the bank's text in one language, and all languages of the bank's text. */
 export type ShownConsent = {
   mode: Branding['consent']['mode']
   version: string
   language: Language
   languages: Language[]
   text: ConsentText
-  /** The bank has not approved the text of this language. */
+  /** True if the bank has not approved the text of this language. */
   isDraft: boolean
 }
 
 /**
- * The language that the agent chose for a customer. It stays for the next customer until the page is loaded anew, since
- * most customers of a counter speak one language.
+ * The language that the agent chose for a customer. The next customers get it too until the page reloads, since most
+ * customers of a counter speak one language.
  */
 export const useCustomerLanguage = create<{ language: Language | undefined }>(() => ({ language: undefined }))
 
-/** Shows the consent in the chosen language, else in the page's where the bank wrote one, else in English. */
+/** Returns the consent in the chosen language, else in the page's language if the bank wrote one, else in English. */
 export function useConsent(): ShownConsent {
   const { mode, version, texts, approved = [] } = useBranding(({ consent }) => consent) ?? usualConsent
   const ofPage = useLanguage(({ language }) => language)
@@ -37,12 +37,12 @@ export function useConsent(): ShownConsent {
   return { mode, version, language, languages, text: texts[language] ?? texts.en, isDraft }
 }
 
-/** The consent that a customer gives now. */
+/** Returns the consent that a customer gives now. */
 export function consentTo({ version, language }: ShownConsent): Consent {
   return { version, language, givenOn: serverNow().toISOString() }
 }
 
-/** Tells whether the consent was given to the text that is shown. */
+/** Tells whether the consent was given to the text on screen. */
 export function isConsentTo(
   { version, language }: ShownConsent,
   given: Consent | undefined,
@@ -53,8 +53,8 @@ export function isConsentTo(
 const submitMs = 60_000
 
 /**
- * How long a consent may be used. The server accepts it for captureMaxAgeMs, within which the scan, the kept capture
- * and the submit must fit.
+ * How long the portal accepts a consent at each step. The server accepts it for captureMaxAgeMs, which must cover the
+ * scan, the kept capture and the submit.
  */
 export const consentKeptMs = {
   toScan: captureMaxAgeMs - captureKeptMs - submitMs,
@@ -65,7 +65,7 @@ export function isConsentOver({ givenOn }: Consent, keptMs: number): boolean {
   return serverNow().getTime() - Date.parse(givenOn) > keptMs
 }
 
-/** The text until the branding file arrives. It names no bank, and the server takes no consent to it. */
+/** The text until the branding file arrives. It names no bank, and the server accepts no consent to it. */
 const usualConsent: Branding['consent'] = {
   mode: 'tick',
   version: 'built-in',

@@ -7,8 +7,8 @@ import type { Words } from '../../texts/t.ts'
 import type { RefusalName } from './refusal-advice.ts'
 
 /**
- * One KYC as named states: reference → checking → fingerprint (with the scanner's own states) → submitting. This
- * state is the only place of a capture, so that leaving the page or the state drops it.
+ * One KYC as named states: reference → checking → fingerprint (with the scanner's own states) → submitting. Only this
+ * state holds the capture, so that leaving the page or the state drops it.
  */
 export type DoKyc =
   | { step: 'reference'; reference: string; refusal?: ReferenceRefusal }
@@ -16,18 +16,18 @@ export type DoKyc =
   | { step: 'fingerprint'; order: OpenOrder; consent: Consent | undefined; scanner: Scanner }
   | { step: 'submitting'; order: OpenOrder }
 
-/** `createdOn` is ISO 8601 and the order's one time, as the list shows it. */
+/** `createdOn` is the order's time as ISO 8601, as the list shows it. */
 export type OpenOrder = { orderId: string; createdOn: string; wadh: string; reference: string }
 
-/** An empty reference is reported at the field, the server's refusal in a dialog (product.md sections 5 and 8). */
+/** The field reports an empty reference; a dialog shows the server's refusal (product.md sections 5 and 8). */
 export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type Scanner =
   | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
-  /** The browser will ask for permission before the first call to this computer. */
+  /** The browser will ask for permission before the portal's first call to this computer. */
   | { at: 'coach' }
-  /** `asks` while the browser's question may be open. */
+  /** `asks` is set while the browser's permission question may be open. */
   | { at: 'looking'; asks?: true }
   | { at: 'finishing' }
   | { at: 'choose'; devices: readonly FoundDevice[] }
@@ -54,7 +54,7 @@ export type ScannerEvent =
   | { type: 'scanCancelled' }
   | { type: 'captureDropped' }
 
-/** A capture that was not submitted within this time is dropped. */
+/** The portal drops a capture that was not submitted within this time. */
 export const captureKeptMs = 2 * 60_000
 
 export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
@@ -63,7 +63,7 @@ export function startDoKyc(from: { order: OpenOrder | undefined; reference: stri
     : { step: 'reference', reference: from.reference }
 }
 
-/** Ignores events that do not belong to the present state: they come from a run that was left. */
+/** Returns the next state. Ignores events of another state: they come from a run that the agent has left. */
 export function doKyc(state: DoKyc, event: DoKycEvent): DoKyc {
   switch (event.type) {
     case 'checkStarted':
@@ -147,7 +147,7 @@ function nextScanner(scanner: Scanner, event: ScannerEvent): Scanner {
   }
 }
 
-/** Shows a change of the permission at once while no scan runs. Other problems stay. */
+/** Shows a change of the permission at once while no scan runs. Other problems stay on screen. */
 function afterPermission(
   scanner: Scanner,
   event: Extract<ScannerEvent, { type: 'permissionAhead' }>,
@@ -171,7 +171,7 @@ function isAsked(scanner: Scanner): boolean {
 
 const underWay = ['looking', 'finishing', 'choose', 'ready', 'capturing'] as const
 
-/** The scanner states in which each event is accepted. */
+/** The scanner states that accept each event. */
 const takenIn: Record<ScannerEvent['type'], readonly Scanner['at'][]> = {
   permissionAhead: ['idle', 'coach', 'looking', 'problem'],
   lookingStarted: ['idle', 'coach', 'captured', 'problem'],

@@ -5,12 +5,12 @@ import type { Capture } from '@ekyc/rd-client'
 import type { OpenOrder } from './do-kyc.ts'
 
 export type OrderPayloadParts = {
-  /** The agent's mobile number; the wire's username and roid. */
+  /** The agent's mobile number; the wire calls it username and roid. */
   phone: string
   sessionId: string
   /** The header's requestId. */
   requestId: string
-  /** The portal's own id of this browser. */
+  /** The portal's own id for this browser. */
   deviceId: string
   order: OpenOrder
   capture: Capture
@@ -19,7 +19,7 @@ export type OrderPayloadParts = {
 
 /**
  * Maps a capture to the wire's fields (decisions.md section 2, last paragraph). No device reports deviceid and
- * devicever; dc and rdsVer come nearest.
+ * devicever; the closest values are dc and rdsVer.
  */
 export function orderPayload(parts: OrderPayloadParts): RequestOf<'submitOrder'> {
   const { phone, order, capture, consent } = parts

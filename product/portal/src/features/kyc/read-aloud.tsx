@@ -6,7 +6,7 @@ import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ShownConsent } from './consent.ts'
 
-/** Reads the consent aloud where the browser has a voice of its language, and stops when the screen is left. */
+/** Reads the consent aloud if the browser has a voice for its language, and stops when the agent leaves the screen. */
 export function ReadAloud({ consent: { language, text } }: { consent: ShownConsent }) {
   const [last, setLast] = useState<SpeechSynthesisUtterance>()
   const isPossible = useSyncExternalStore(onVoicesChange, () => voiceOf(language) !== undefined)
@@ -28,7 +28,7 @@ export function ReadAloud({ consent: { language, text } }: { consent: ShownConse
 
   function read(): void {
     const voice = voiceOf(language)
-    // Chromium's voices fall silent within a long utterance, so that each item is one.
+    // Chromium's voices stop within a long utterance, so each item is an utterance of its own.
     const utterances = consentItems
       .flatMap(item => [text.headings?.[item], text[item]])
       .flatMap(words => (words === undefined ? [] : [new SpeechSynthesisUtterance(words)]))
@@ -52,7 +52,7 @@ function onVoicesChange(onChange: () => void): () => void {
   return () => synthesis()?.removeEventListener('voiceschanged', onChange)
 }
 
-/** Android writes hi_IN where others write hi-IN. */
+/** Finds the voice; Android writes hi_IN where others write hi-IN. */
 function voiceOf(language: Language): SpeechSynthesisVoice | undefined {
   const voices = (synthesis()?.getVoices() ?? []).filter(({ lang }) => lang.split(/[-_]/)[0] === language)
   return voices.find(({ lang }) => lang.endsWith('IN')) ?? voices[0]

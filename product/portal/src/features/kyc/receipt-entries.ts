@@ -9,7 +9,7 @@ export type ReceiptEntry = {
   value: string
 }
 
-/** The numbers of an order, which it has from the start. */
+/** The numbers that an order has from the start. */
 export function orderEntries(order: { dbsRefCode: string; orderId: string }): ReceiptEntry[] {
   return [
     { id: 'reference', name: t('kyc.result.reference'), value: order.dbsRefCode },
@@ -17,7 +17,7 @@ export function orderEntries(order: { dbsRefCode: string; orderId: string }): Re
   ]
 }
 
-/** The facts of a finished order as screen, paper and a shared receipt show them. */
+/** Returns the facts of a finished order for screen, print and sharing. */
 export function receiptEntries({ consent, device, ...result }: KycResult): ReceiptEntry[] {
   return [
     ...orderEntries(result),
@@ -46,7 +46,7 @@ export function receiptEntries({ consent, device, ...result }: KycResult): Recei
   ]
 }
 
-/** A code that the browser does not know as a language is shown as it was sent. */
+/** Returns the code itself if the browser does not know it as a language. */
 function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(languageTag(), { type: 'language' }).of(code) ?? code

@@ -8,12 +8,12 @@ import { shownTime } from '../../texts/shown-time.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './receipt-head.module.css'
 
-/** The head of a printed receipt: bank, agent, place and the moment of printing. Only paper shows it. */
+/** The head of a printed receipt: bank, agent, place and time of printing. Only print shows it. */
 export function ReceiptHead() {
   const agent = useSession(session => session.profileInfo)
   const [printedOn, setPrintedOn] = useState('')
   useEffect(() => {
-    // The browser takes its picture of the page right after this event.
+    // The browser renders the page for print right after this event.
     const stamp = () => flushSync(() => setPrintedOn(serverNow().toISOString()))
     window.addEventListener('beforeprint', stamp)
     return () => window.removeEventListener('beforeprint', stamp)
@@ -27,7 +27,7 @@ export function ReceiptHead() {
   )
 }
 
-/** Names the agent and the shop's place. */
+/** Returns the agent's name and the shop's place. */
 export function agentLine(agent: ReturnType<typeof useSession.getState>['profileInfo']): string {
   if (!agent) return ''
   const { addressLine1, addressLine2 } = agent.address

@@ -37,5 +37,5 @@ export function RefusedReference({ refusal, onClose, onTryAgain }: RefusedRefere
   )
 }
 
-/** Failures of the call: the reference itself may be right. */
+/** The call failed; the reference itself may be right. */
 const unchecked: readonly RefusalName[] = ['offline', 'slow', 'busy', 'throttled', 'fault']

@@ -17,7 +17,7 @@ export function rememberScanner({ service, info }: FoundDevice): void {
   })
 }
 
-/** Returns the stored address if it is one of this computer; session storage is untrusted. */
+/** Returns the stored address if it is an address of this computer, because session storage is untrusted. */
 export function rememberedScanner(): ServiceAddress | undefined {
   const { captureUrl, rdServicePort } = useSession.getState()
   const parts = /^(https?):\/\/([^/:]+):/.exec(captureUrl)

@@ -18,8 +18,8 @@ import { orderPayload } from './order-payload.ts'
 import { refusalBy } from './refusal-advice.ts'
 
 /**
- * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). After a
- * lost answer the identical body goes out once more, when the server is reachable: the server runs an order once and
+ * Submits the order and returns the result that /kyc-result shows for any outcome (product.md section 8). If the answer
+ * is lost, it sends the identical body once more when the server is reachable: the server runs an order once and
  * answers a repeat with the first result.
  * @throws {Unauthenticated} the session has ended and there is no result
  */
@@ -42,7 +42,7 @@ export async function submitOrder(parts: {
     requestId,
     beforeSendingAgain: () => untilConnected(captureKeptMs),
   }).then(success, failure)
-  // Retry shows the text that is in force.
+  // Loads the bank's present text, so that Retry shows it.
   if (outcome.refusal === 'newConsent') await loadBranding(0)
   return {
     ...outcome,
@@ -72,7 +72,7 @@ function failure(error: unknown): Outcome {
   const refusal = refusalBy(error)
   return {
     status: 'KYC_FAILURE',
-    // The order may have gone through.
+    // The server may have run the order.
     refusal: refusal === 'offline' || refusal === 'slow' ? 'unanswered' : refusal,
     authority: authorityOf(error),
     txnId: transactionIdOf(error) || kycTexts.noTransactionId,
@@ -80,12 +80,12 @@ function failure(error: unknown): Outcome {
   }
 }
 
-/** Reads the authority's transaction, which refusals and time-outs carry once there is one. */
+/** Returns the authority's transaction id from a refusal or time-out, if there is one. */
 function transactionIdOf(error: unknown): string {
   return textOf(answerTo(error)['transactionId'])
 }
 
-/** Reads the authority's own error; null where another party refused. */
+/** Returns the authority's own error; null if another party refused. */
 function authorityOf(error: unknown): AuthorityReply | null {
   const { authority } = answerTo(error)
   if (!isRecord(authority)) return null
@@ -98,7 +98,7 @@ function answerTo(error: unknown): Readonly<Record<string, unknown>> {
   return error instanceof Refused || error instanceof CallFailed ? error.answer : {}
 }
 
-/** Caps the text, because the session keeps it. */
+/** Limits the text's length, because the session stores it. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : ''
 }

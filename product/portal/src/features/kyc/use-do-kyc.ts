@@ -23,10 +23,10 @@ import { refusalBy } from './refusal-advice.ts'
 import { rememberedScanner, rememberScanner } from './remembered-scanner.ts'
 import { submitOrder } from './submit-order.ts'
 
-/** An open page takes the bank's newer consent text with the next customer, at the latest an hour after it is published. */
+/** An open page loads the bank's newer consent text with the next customer, at most an hour after its publication. */
 const brandingFreshMs = 3_600_000
 
-/** One KYC as its screen sees it: the state, and what the agent can do. */
+/** One KYC as its screen sees it: the state, and the agent's actions. */
 export type DoKycFlow = ReturnType<typeof useDoKyc>
 
 /** Connects the Do KYC reducer to the calls, the scanner, the session slice and the clock. */
@@ -54,7 +54,7 @@ export function useDoKyc() {
     const msLeft = at.capturedAt + captureKeptMs - Date.now()
     const drop = () => dispatch({ type: 'captureDropped' })
     const timer = setTimeout(drop, msLeft)
-    // The back/forward cache may keep a page in memory after the agent has left it.
+    // The back/forward cache may keep a page in memory after the agent leaves it.
     window.addEventListener('pagehide', drop)
     return () => {
       clearTimeout(timer)
@@ -65,7 +65,7 @@ export function useDoKyc() {
   return {
     state,
     dispatch,
-    // Typing begins a new KYC, so the result of the last one goes.
+    // Stores the typed reference. Typing starts a new KYC, so it deletes the last result.
     keepTyped(reference: string) {
       setWaitingReference('')
       setSession({ refNo: reference, kycVal: null })
@@ -95,13 +95,13 @@ export function useDoKyc() {
       if (Date.now() - capturedAt >= captureKeptMs) return dispatch({ type: 'captureDropped' })
       dispatch({ type: 'submitStarted' })
       await submit({ order: state.order, capture, consent })
-      // Cached lists and counts lack this order.
+      // Reloads cached lists and counts, which lack this order.
       return queries.invalidateQueries()
     },
   }
 }
 
-/** Checks the reference that waits for the server as soon as the server is reachable. */
+/** Checks the waiting reference as soon as the server is reachable. */
 function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void {
   const isReached = useIsConnected()
   const reference = useWaitingReference()
@@ -111,7 +111,7 @@ function useWaitingCheck({ step }: DoKyc, dispatch: Dispatch<DoKycEvent>): void 
   }, [isReached, reference, step, dispatch])
 }
 
-/** Restores the open order, or the typed reference, after a reload. A retry has to check its reference again. */
+/** Restores the open order, or the typed reference, after a reload. A retry must check its reference again. */
 function resume(): DoKyc {
   const { prepareOrderResponse: open, retryKycLock, refNo, kycVal } = useSession.getState()
   return startDoKyc({
@@ -127,7 +127,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
   if (reference === '') return refuse({ shownAs: 'field' })
   dispatch({ type: 'checkStarted', reference })
   setSession({ refNo: reference })
-  // The agent may go on to the next customer, or log out, before the answer comes.
+  // Tells whether the agent has gone on to the next customer, or logged out, before the answer came.
   const isLeft = () => useSession.getState().refNo !== reference
   const { phone } = useSession.getState()
   try {
@@ -147,10 +147,10 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
     })
     dispatch({ type: 'orderOpened', order: { orderId, createdOn, wadh, reference } })
   } catch (error) {
-    // SessionWatch has already taken the agent to the log-in.
+    // SessionWatch has already sent the agent to the log-in.
     if (error instanceof Unauthenticated || isLeft()) return undefined
     const refusal = refusalBy(error)
-    // Only a submit asks the authority: here a proxy gave up.
+    // Only a submit asks the authority; here a proxy timed out.
     const refusalName = refusal === 'authoritySilent' ? 'slow' : refusal
     refuse({ shownAs: 'dialog', message: () => messageOf(error), refusal: refusalName })
     if (refusalName === 'offline') setWaitingReference(reference)
@@ -161,7 +161,7 @@ async function check(reference: string, dispatch: Dispatch<DoKycEvent>): Promise
 async function submit(parts: Parameters<typeof submitOrder>[0]): Promise<void> {
   try {
     const kycVal = await submitOrder(parts)
-    // The agent has gone on to the next customer, or logged out. The list has this verdict.
+    // The agent has gone on to the next customer, or logged out; the list shows this verdict.
     if (useSession.getState().prepareOrderResponse?.orderId !== parts.order.orderId) return
     setSession({ kycVal, prepareOrderResponse: null, refNo: parts.order.reference })
     go(paths.kycResult, { replace: true })

@@ -1,8 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Drops the second click of a double click, which would press the control that the first one has brought: Cancel
- * instead of Capture Fingerprint. It listens before React, whose checkboxes change on a click whatever stops it later.
+ * Drops the second click of a double click, which would press the control that the first click brought: Cancel instead
+ * of Capture Fingerprint. It listens before React does, because React's checkboxes change on a click even if a later
+ * listener stops it.
  */
 export function useSingleClicks(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,7 +18,7 @@ export function useSingleClicks(place: RefObject<HTMLElement | null>): void {
   }, [place])
 }
 
-/** A double click in a text field marks a word. */
+/** Tells whether the click is in a text field, where a double click selects a word. */
 function isText(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox'
 }

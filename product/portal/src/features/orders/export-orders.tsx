@@ -16,11 +16,14 @@ type Export =
   | { at: 'reading'; count: number }
   | { at: 'ended'; orders: string; count: number; because?: Words }
 
-/** Saves all orders of the filter as a CSV file. A file that the connection has cut says so itself, and so does the page. */
+/**
+ * Saves all orders of the filter as a CSV file. If the connection breaks, both the file and the page say that orders
+ * are missing.
+ */
 export function ExportOrders({ filter, query }: { filter: Filter; query: string }) {
   const username = useSession(session => session.phone)
   const [state, setState] = useState<Export>({ at: 'idle' })
-  // An ended export says nothing of other orders.
+  // The outcome of an export shows only while filter and search are the same.
   const orders = JSON.stringify([filter, query])
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
@@ -72,6 +75,6 @@ function download(parts: string[], name: string): void {
   link.href = url
   link.download = `${name}-${serverNow().toISOString().slice(0, 10)}.csv`
   link.click()
-  // The browser has taken the file by then.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

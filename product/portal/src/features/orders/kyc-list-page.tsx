@@ -84,7 +84,7 @@ export function KycListPage() {
     </>
   )
 
-  /** A search of the loaded page alone tells no number over all pages. */
+  /** Returns the number of orders over all pages; undefined for a search within the loaded page. */
   function countOfOrders(): number | undefined {
     if (!search) return pageQuery.data?.totalItems
     return search.isEverywhere ? searchQuery.data?.orders.length : undefined
@@ -95,8 +95,8 @@ export function KycListPage() {
   }
 
   /**
-   * The loaded page comes first (product.md section 5); the server is asked for an id that is not there. While a page
-   * loads, the orders of the page before are shown, which go when it arrives.
+   * Searches the loaded page first (product.md section 5), and asks the server only if the id is not on it. While a
+   * page loads, the former page's orders stay visible.
    */
   function withPlace({ id, isEverywhere }: Search): Search {
     const onPage = ordersShown(pageQuery.data?.orders ?? [], { status: filter.status, search: id })
@@ -117,7 +117,7 @@ export function KycListPage() {
     show({ ...noFilter, page: 1 })
   }
 
-  /** Turning the page ends a search within the former page. */
+  /** Turns to another page, which ends a search within the former page. */
   function turnTo(to: number): void {
     setSearch(undefined)
     show({ ...filter, page: to })
@@ -125,7 +125,7 @@ export function KycListPage() {
   }
 }
 
-/** The height of a row or a card in order-list.module.css, in pixels. */
+/** Returns the height of a row or a card from order-list.module.css, in pixels. */
 function orderHeight(): number {
   return window.matchMedia('(width >= 960px)').matches ? 56 : 98
 }

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './list-filter.module.css'
 import { noFilter, type Filter } from './list-view.ts'
 
-/** Status and dates go to the server. At least one of them must be set. */
+/** Status and dates go to the server. The agent must set at least one of them. */
 export function ListFilter({ filter, onApply }: { filter: Filter; onApply: (filter: Filter) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<{ status?: TextKey; to?: TextKey }>({})

@@ -6,7 +6,7 @@ import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Asks for one id. The id stays out of the address bar: no URL holds a number. */
+/** Asks for one id. The address bar never shows the id, because no URL may hold a number. */
 export function ListSearch({ onSearch }: { onSearch: (id: string) => void }) {
   const [error, setError] = useState(false)
   return (

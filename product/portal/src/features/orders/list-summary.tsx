@@ -16,7 +16,7 @@ export type ListSummaryProps = {
   onSearch: (search: Search | undefined) => void
 }
 
-/** How many orders are shown, a chip for each filter that is set, and the export of just these orders. */
+/** The number of orders on screen, a chip for each active filter, and the export of these orders. */
 export function ListSummary({ count, filter, search, onFilter, onSearch }: ListSummaryProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { status, from, to } = filter
@@ -40,7 +40,7 @@ export function ListSummary({ count, filter, search, onFilter, onSearch }: ListS
                 className={styles.chip}
                 aria-label={t('orders.chip.remove', { what: text })}
                 onClick={() => {
-                  // The browser drops the focus when the focused chip disappears.
+                  // When the focused chip disappears, the browser drops the focus.
                   bar.current?.focus()
                   remove()
                 }}

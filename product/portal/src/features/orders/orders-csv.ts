@@ -20,7 +20,7 @@ export function csvOf(orders: readonly Order[], { isFirst }: { isFirst: boolean 
   return head + rows.map(line).join('')
 }
 
-/** The last line of a file that lacks orders. */
+/** Returns the last line of a file from which orders are missing. */
 export function cutLine(count: number): string {
   return line([t('orders.export.cutLine', { count })])
 }
@@ -29,7 +29,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map(withoutMarks).map(cell).join(',')}\r\n`
 }
 
-/** A spreadsheet would run a cell that begins like a formula: an apostrophe makes it text. */
+/** A spreadsheet would run a cell that begins like a formula; the apostrophe makes it text. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

@@ -10,12 +10,14 @@ import styles from './orders-region.module.css'
 export type OrdersRegionProps<Orders> = {
   name: string
   query: UseQueryResult<Orders>
-  /** The expected number of orders and the height of each, in pixels, so that nothing jumps when they arrive. */
+  /**
+   * The expected number of orders and the height of each, in pixels, so that the layout does not jump when they arrive.
+   */
   placeholders: { count: number; height: number }
   children: (orders: Orders) => ReactNode
 }
 
-/** Orders as they load. The page before stays visible, dimmed, until the next one arrives. */
+/** Orders while they load. The former page stays visible, dimmed, until the next one arrives. */
 export function OrdersRegion<Orders>({ name, query, placeholders, children }: OrdersRegionProps<Orders>) {
   const isStale = query.isPlaceholderData
   return (
@@ -40,7 +42,7 @@ export function OrdersRegion<Orders>({ name, query, placeholders, children }: Or
   )
 }
 
-/** @param onClear offered where filters or a search are set */
+/** @param onClear shows a Clear button if filters or a search are set */
 export function NoOrders({ onClear }: { onClear?: (() => void) | undefined }) {
   return (
     <div className={styles.empty}>

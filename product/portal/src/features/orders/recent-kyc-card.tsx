@@ -12,7 +12,10 @@ import { NoOrders, OrdersRegion } from './orders-region.tsx'
 import styles from './recent-kyc-card.module.css'
 import { useOrders } from './use-orders.ts'
 
-/** The latest three orders. The list and an order's page need DO_EKYC_APP, so links to them are shown only with it. */
+/**
+ * The latest three orders. The list and an order's page require DO_EKYC_APP, so the card shows links to them only with
+ * this privilege.
+ */
 export function RecentKycCard() {
   const maySeeAll = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   const query = useOrders(firstView)

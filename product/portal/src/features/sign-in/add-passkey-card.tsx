@@ -12,7 +12,9 @@ import { addPasskey, type Adding } from './add-passkey.ts'
 import { OtpEntry, useOtpFailure } from './otp-entry.tsx'
 import { useFocusOnRefused } from './use-focus-on-refused.ts'
 
-/** Adds a passkey once a passkey that the agent has, or an OTP by SMS, has confirmed the agent: never the password. */
+/**
+ * Adds a passkey after the agent has confirmed with an existing passkey or an OTP by SMS. The password is never enough.
+ */
 export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; onAdded: () => void }) {
   const [adding, submit, pending] = useFormAction(async (before: Adding, fields) => {
     const next = await addPasskey(before, fields)
@@ -24,7 +26,7 @@ export function AddPasskeyCard({ hasPasskey, onAdded }: { hasPasskey: boolean; o
   useFocusOnRefused(refusal !== undefined || wrongOtp ? adding : undefined)
   const place = useFocusOnChange(`${step} ${String(isAdded)}`)
   useEffect(() => {
-    // The field alone would come into view, without its button.
+    // Focus alone would scroll only the field into view, without its button.
     if (step === 'otp') place.current?.scrollIntoView({ block: 'nearest' })
   }, [step, place])
   return (

@@ -12,9 +12,9 @@ import { sendAnother, typedOtp } from './send-otp.ts'
 import { noteQuestion } from './still-asked.ts'
 
 export type Adding = {
-  /** The agent confirms, types the OTP, or has confirmed and the browser makes the passkey. */
+  /** The agent confirms, types the OTP, or has confirmed so that the browser makes the passkey. */
   step: 'confirm' | 'otp' | 'make'
-  /** Good for several tries of the browser, since an OTP is good once. */
+  /** The browser can try these options several times, while an OTP can be used only once. */
   options?: PasskeyCreation
   isAdded?: true
   problem?: Words
@@ -23,7 +23,7 @@ export type Adding = {
   error?: unknown
 }
 
-/** One press of the card: `by` says how the agent confirms; without it the step goes on. */
+/** Handles one press on the card: `by` says how the agent confirms; without `by` the present step continues. */
 export async function addPasskey(before: Adding, fields: FormData): Promise<Adding> {
   const isStillAsked = noteQuestion()
   const { phone: username } = useSession.getState()
@@ -40,7 +40,7 @@ export async function addPasskey(before: Adding, fields: FormData): Promise<Addi
       : before.step === 'otp'
         ? await confirmByOtp(username, otp)
         : before
-  // The browser's dialog would come up over another screen.
+  // If the agent left meanwhile, the browser's dialog would cover another screen.
   return confirmed.options && isStillAsked() ? make(username, confirmed.options) : confirmed
 }
 
@@ -63,7 +63,7 @@ async function confirmByPasskey(username: string, isStillAsked: () => boolean): 
     const credential = await signWithPasskey(proof.options)
     return { step: 'make', options: (await call('startPasskey', { username, credential })).options }
   } catch (error) {
-    // The agent has cancelled the browser's dialog, or has chosen a passkey of another account.
+    // True if the agent cancelled the browser's dialog, or chose a passkey of another account.
     const isUnused = error instanceof DOMException || (error instanceof Refused && error.status === 200)
     return { step: 'confirm', ...(isUnused ? { problem: words('passkey.notConfirmed') } : { error }) }
   }

@@ -19,7 +19,10 @@ export function nextStepAfter(failure: unknown, otherwise: NextStep = 'check-aga
   return afterRefusal[failure instanceof Error ? failure.message : ''] ?? otherwise
 }
 
-/** product.md section 4, password login failures. Any other refusal of a password checks the user again. */
+/**
+ * Implements product.md section 4, password login failures. After any other refusal of a password, the portal checks
+ * the user again.
+ */
 const afterRefusal: Record<string, NextStep> = {
   [signInTexts.passwordIncorrect]: 'stay',
   [signInTexts.passwordUnreadable]: 'stay',

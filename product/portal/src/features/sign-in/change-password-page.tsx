@@ -13,14 +13,14 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { sendAnother } from './send-otp.ts'
 import { useSecurity } from './use-security.ts'
 
-/** Opening the page has an OTP sent to the signed-in agent (PWD-1). The passkeys that may stay are read meanwhile. */
+/** The screen sends an OTP to the signed-in agent when it opens (PWD-1), and meanwhile reads the passkeys. */
 export function ChangePasswordPage() {
   const phone = useSession(session => session.phone)
   const [problem, ask] = useActionState(() => sendAnother(phone, 'change'), undefined)
   const { query } = useSecurity()
   const passkeys = query.data?.passkeys
   useEffect(() => {
-    // The OTP of a passkey has another mark.
+    // The OTP of a passkey has a different mark.
     setSession({ userChecked: null })
     startTransition(ask)
   }, [ask])

@@ -4,7 +4,7 @@ import { shownTime } from '../../texts/shown-time.ts'
 import { t } from '../../texts/t.ts'
 import styles from './security.module.css'
 
-/** The facts by which an agent tells one passkey or session from another. */
+/** The facts that distinguish one passkey or session from another for the agent. */
 export type DeviceFactsProps = { id: string; name: string; facts: readonly string[]; isCurrent?: boolean }
 
 export function DeviceFacts({ id, name, facts, isCurrent = false }: DeviceFactsProps) {

@@ -22,18 +22,18 @@ import { shownMessageOf } from '../../ui/shown-message.ts'
 export type LogInAnswer = {
   /** Absent when there is nothing to show. */
   message?: Words
-  /** The failed call, which says itself what happened. */
+  /** The failed call, whose message says what happened. */
   error?: unknown
   /** The moment before which the server refuses every try, in epoch milliseconds. */
   lockedUntil?: number
 }
 
-/** Logs in and opens the dashboard or the KYC that the last session left, or follows the refusal. */
+/** Logs in and opens the dashboard, or the KYC that the last session left open; otherwise acts on the refusal. */
 export function logIn(password: string): Promise<LogInAnswer> {
   return attempt(phone => openByPassword(phone, password))
 }
 
-/** Logs in by a passkey of this device instead. */
+/** Logs in by a passkey of this device. */
 export function logInByPasskey(): Promise<LogInAnswer> {
   return attempt(openByPasskey, 'stay')
 }
@@ -90,7 +90,7 @@ async function enter(phone: string, warningTime: number): Promise<void> {
     return
   }
   const { privileges } = await call('getRole', { roleId: agentRole })
-  // The agent has gone back to the log-in, which has ended this session.
+  // The agent has gone back to the log-in screen, which ended this session.
   if (readAccessToken() === undefined) return
   const { path, fields } = takeWork(phone)
   resetSession()

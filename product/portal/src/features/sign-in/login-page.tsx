@@ -28,11 +28,14 @@ import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { typedMobile } from './typed-mobile.ts'
 
-/** Opening the log-in ends the session after this time, unless the agent leaves first (product.md sections 2, 9). */
+/**
+ * Opening the log-in screen ends the session after this time, unless the agent leaves the screen first (product.md
+ * sections 2, 9).
+ */
 const clearAfterMs = 1000
 const ownPaths: string[] = [paths.home, paths.login]
 
-/** Without its chunk the log-in shows the failed call alone. */
+/** If this chunk cannot load, the log-in shows only the failed call. */
 const OfflineNotice = lazy(() =>
   Promise.all([import('./offline-notice.tsx'), textsLoaded()]).then(
     ([file]) => ({ default: file.OfflineNotice }),
@@ -95,22 +98,22 @@ const nothing: Problem = {}
 
 function useFreshStart(): void {
   useEffect(() => {
-    // The page's own script has looked the address up already.
+    // The page's own script has already looked up the address.
     if (globalThis.early) noticeOffline(globalThis.early)
     else lookUpDevice()
-    // A notice means that the session has ended already.
+    // A notice on screen shows that the session has already ended.
     if (useNotice.getState().say) return undefined
     if (portalVersion.isOutdated) location.reload()
     const token = readAccessToken()
     const timer = setTimeout(() => {
-      // The agent may have left while the next screen still loads; another tab may have logged in.
+      // The agent may leave while the next screen loads, and another tab may log in.
       if (ownPaths.includes(currentPath()) && readAccessToken() === token) clearSession()
     }, clearAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-/** Such a failure is over when the server is reached again. */
+/** Tells whether the failure ends as soon as the server is reachable again. */
 function isOffline(error: unknown): boolean {
   return error instanceof CallFailed && error.kind === 'network'
 }
@@ -121,8 +124,8 @@ async function answerTo(_before: Problem, fields: FormData): Promise<Problem> {
   setNotice(undefined)
   if (!isMobile(mobile)) return { ofMobile: () => t(intent.wrongMobile) }
   try {
-    // The code of calls loads at the press, so that the log-in shows sooner; the page's own script has sent the call
-    // (early.ts).
+    // Loads the code of calls only at the press, so that the log-in shows sooner; the page's own script has already
+    // sent the call (early.ts).
     const [userCalls] = await Promise.all([import('./check-user.ts'), textsLoaded()])
     await userCalls[intent.call](mobile)
     return nothing

@@ -31,8 +31,8 @@ type Outcome =
   | { kind: 'done'; ended: Words | undefined }
 
 /**
- * The form of /otp and /change-password: OTP, new password, confirmed password. `reason` is part of it, because Submit
- * stays in view beside the form alone. An agent with passkeys says which stay.
+ * The form of /otp and /change-password: OTP, new password, confirmed password. The form contains `reason`, because
+ * Submit sticks to the window only within the form. An agent with passkeys chooses which of them stay.
  */
 export function NewPasswordForm({
   purpose,
@@ -43,10 +43,10 @@ export function NewPasswordForm({
 }: {
   purpose: OtpPurpose
   reason?: ReactNode
-  /** Stands before the passwords, because below them it would lie under Submit. */
+  /** Content between the OTP and the passwords; further down, the sticky Submit bar would cover it. */
   afterOtp?: ReactNode
   passkeys?: readonly Passkey[] | undefined
-  /** The passkeys are not known yet: a Submit would end them unasked. */
+  /** True while the passkeys load: a Submit now would end them without asking. */
   isReading?: boolean
 }) {
   const [outcome, submit, pending] = useFormAction(
@@ -118,7 +118,7 @@ async function send(
   }
 }
 
-/** A change in a session has ended it, so the log-in says what else has ended. */
+/** Leaves the screen. A change within a session ends the session, so the log-in says what else has ended. */
 function leave(ended: Words | undefined): void {
   if (ended) {
     clearSession()

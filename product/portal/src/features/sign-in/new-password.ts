@@ -6,7 +6,7 @@ import type { OtpPurpose } from './send-otp.ts'
 
 export type NewPassword = { otp: string; password: string; confirmed: string }
 
-/** The message of the first wrong field; empty when the form may be sent. */
+/** The message of each wrong field; empty when the form may be sent. */
 export type FieldProblems = Partial<Record<keyof NewPassword, Words>>
 
 type OtpRule = (otp: string) => Words | undefined
@@ -18,7 +18,10 @@ const inSession: OtpRule = otp => {
   return otp.length === otpLength ? undefined : wrongLength
 }
 
-/** The screens differ in their message for an OTP with other characters than digits (decisions.md section 4). */
+/**
+ * The two screens have different messages for an OTP that contains other characters than digits (decisions.md section
+ * 4).
+ */
 export const otpRules: Record<OtpPurpose, OtpRule> = {
   reset: otp => (isOneTimePassword(otp) ? undefined : wrongLength),
   change: inSession,

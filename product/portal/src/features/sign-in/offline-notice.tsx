@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './offline-notice.module.css'
 
-/** Says at the log-in what works without the server, and keeps a reference for the time after it. */
+/** Says at the log-in what works without the server, and stores a reference to check later. */
 export function OfflineNotice() {
   const isReached = useServerWatch()
   const reference = useWaitingReference()

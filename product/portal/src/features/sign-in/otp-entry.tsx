@@ -13,10 +13,10 @@ import { ResendOtp } from './resend-otp.tsx'
 import { useSecondsUntil } from './seconds-until.ts'
 import type { OtpPurpose } from './send-otp.ts'
 
-/** An SMS is there before; without one the agent is told what to do. */
+/** An SMS arrives within this time; after it the screen tells the agent what to do. */
 const smsComesWithinMs = 30_000
 
-/** The field of a one-time password, and Resend. */
+/** The field of a one-time password, and the Resend button. */
 export function OtpEntry({ purpose, problem }: { purpose: OtpPurpose; problem: string | undefined }) {
   const details = useSession(session => session.userChecked?.otpDetails)
   const [hasCome, setCome] = useState(false)
@@ -40,7 +40,10 @@ export function OtpEntry({ purpose, problem }: { purpose: OtpPurpose; problem: s
 
 export type FailedOtp = { error: unknown; sentOn: number | undefined }
 
-/** The refusal belongs to the field, any other error to the form. Another OTP, which may come before the answer, has tries of its own. */
+/**
+ * Shows a refusal at the field, any other error at the form. A new OTP may arrive before the answer, and has its own
+ * tries.
+ */
 export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string; error?: unknown } {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
   if (!failed || failed.sentOn !== sentOn) return {}
@@ -50,8 +53,8 @@ export function useOtpFailure(failed: FailedOtp | undefined): { refusal?: string
 type Details = Partial<OtpDetails> | null | undefined
 
 /**
- * Promises no SMS: the words are the same for every phone, known or not, and who has a passkey or asked too often gets
- * none. In time they say so, where the agent looks.
+ * Promises no SMS: the words are the same for every phone, known or unknown. A phone with a passkey, or with too many
+ * requests, gets no SMS; after a time the words say so.
  */
 function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean }) {
   const sentOn = useSession(session => session.userChecked?.receivedOn)
@@ -75,7 +78,7 @@ function ResetHint({ details, hasCome }: { details: Details; hasCome: boolean })
   )
 }
 
-/** The mark is missing where the bank's SMS text has none, and in a session that an older version wrote. */
+/** The SMS's mark is missing if the bank's SMS text has none, and in a session that an older version wrote. */
 function hintOf(details: Details): string {
   const { sentTo, mark } = details ?? {}
   const length = otpLength

@@ -2,7 +2,7 @@ import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } fr
 
 import { base64url, fromBase64url } from '../../api/base64url.ts'
 
-/** Tells whether the browser knows passkeys and the page's address allows them; an IP address does not. */
+/** Tells whether the browser supports passkeys and the page's address allows them; an IP address does not. */
 export function offersPasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 }
@@ -34,7 +34,7 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
   }
 }
 
-// Safari before 18.4 and Chromium before 129 lack the readers of options.
+// Safari before 18.4 and Chromium before 129 cannot read options from JSON.
 
 function creationOptions(options: PasskeyCreation): PublicKeyCredentialCreationOptions {
   if ('parseCreationOptionsFromJSON' in PublicKeyCredential)

@@ -8,7 +8,7 @@ import styles from './password-demands.module.css'
 
 const demands: PasswordDemand[] = ['length', 'upperCase', 'lowerCase', 'digit', 'special']
 
-/** The demands of the password rule, ticked off while typing. */
+/** The demands of the password rule, ticked off as the agent types. */
 export function PasswordDemands({ password }: { password: string }) {
   const strange = !passwordDemands.allowedCharacters(password)
   return (

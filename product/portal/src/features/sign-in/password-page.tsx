@@ -61,7 +61,7 @@ export function PasswordPage() {
 
 const emptyPassword = Symbol('empty password')
 
-/** Returns the error of the typed password; undefined where something else has failed. */
+/** Returns the error of the typed password; undefined if the failure has another cause. */
 function problemOf(error: unknown): string | undefined {
   if (error === emptyPassword) return t('password.empty')
   return error instanceof Refused ? shownMessageOf(error) : undefined
@@ -69,7 +69,7 @@ function problemOf(error: unknown): string | undefined {
 
 async function answerTo(before: LogInAnswer, fields: FormData): Promise<LogInAnswer> {
   if (fields.get('intent') === 'passkey') return logInByPasskey()
-  // The server would refuse the right password too.
+  // During a lock the server would refuse even the right password.
   if ((before.lockedUntil ?? 0) > Date.now()) return before
   const password = fieldText(fields, 'password')
   return password === '' ? { error: emptyPassword } : await logIn(password)

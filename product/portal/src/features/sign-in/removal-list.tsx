@@ -9,10 +9,10 @@ import { DeviceFacts, type DeviceFactsProps } from './device-facts.tsx'
 import styles from './security.module.css'
 
 type Outcome = { said?: Words; error?: unknown }
-/** Removes something; resolves to what the screen then says. */
+/** Removes an item, and resolves to the message for the screen. */
 type Ask = () => Promise<Words>
 
-/** Removals one after the other, each known by the id of what it removes. */
+/** Runs removals one after the other. The id of the removed item identifies each. */
 export function useRemoval() {
   const [target, setTarget] = useState('')
   const [outcome, run, isPending] = useActionState(answerTo, {})
@@ -34,7 +34,7 @@ async function answerTo(_before: Outcome, ask: Ask): Promise<Outcome> {
   }
 }
 
-/** A list whose rows can be removed. It says what the last removal did, and takes the focus of the button that is gone. */
+/** A list whose rows can be removed. After a removal it shows the result and takes the focus of the removed button. */
 export function RemovalList({
   name,
   rows,

@@ -5,7 +5,7 @@ import type { UserChecked } from '../../session/session-state.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
 /**
- * Returns the seconds until another OTP may be requested; 60 means idle (product.md section 4). It counts from the
+ * Returns the seconds until the agent may request another OTP; 60 means idle (product.md section 4). It counts from the
  * time of the last OTP, so that a reload or a sleeping computer changes nothing.
  */
 export function useResendTimer(): number {

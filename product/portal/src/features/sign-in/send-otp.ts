@@ -4,7 +4,7 @@ import { call } from '../../api/api-client.ts'
 import type { UserChecked } from '../../session/session-state.ts'
 import { setSession, useSession } from '../../session/session.ts'
 
-/** The purpose of the OTP: a new password without a session, one in a session, or a passkey. */
+/** The purpose of the OTP: a new password without a session, a new password in a session, or a passkey. */
 export type OtpPurpose = 'reset' | 'change' | 'passkey'
 
 export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<UserChecked> {
@@ -12,11 +12,11 @@ export async function sendOtp(mobile: string, purpose: OtpPurpose): Promise<User
   return { otpRequired: true, otpDetails, receivedOn: Date.now() }
 }
 
-/** Has another one-time password sent. Returns the error of a failure. */
+/** Requests another one-time password. Returns the error of a failure. */
 export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<unknown> {
   try {
     const userChecked = await sendOtp(mobile, purpose)
-    // The agent may have gone back for another number.
+    // The agent may have gone back to type another number.
     if (useSession.getState().phone === mobile) setSession({ userChecked })
     return undefined
   } catch (error) {
@@ -24,12 +24,12 @@ export async function sendAnother(mobile: string, purpose: OtpPurpose): Promise<
   }
 }
 
-/** Joins the typed digits to the server's own otpDetails. */
+/** Adds the typed digits to the server's own otpDetails. */
 export function typedOtp(otp: string): RequestOf<'setPassword'>['otpDetails'] {
   return { ...(useSession.getState().userChecked?.otpDetails ?? noDetails), otp }
 }
 
-/** Sent without a handle when the lock was forged; the server refuses it. */
+/** The fallback without details, which only a forged session lacks; the server refuses it. */
 const noDetails = { otpRefId: '-' }
 
 const senders = {

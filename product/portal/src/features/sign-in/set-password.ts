@@ -6,7 +6,7 @@ import { serverMoment } from './server-moment.ts'
 
 /**
  * Sets a new password with the newest one-time password.
- * @param keepPasskeys the ids of the passkeys that stay; undefined where nobody was asked
+ * @param keepPasskeys the ids of the passkeys that stay; undefined if the agent was not asked
  */
 export async function setPassword(otp: string, password: string, keepPasskeys?: string[]): Promise<void> {
   const { phone } = useSession.getState()

@@ -3,8 +3,8 @@ import { currentPath } from '../../session/location.ts'
 let newest = 0
 
 /**
- * Notes a question to the server at its start. The returned function tells whether its answer still counts: not after
- * the agent has left the screen or asked anew, maybe for another number.
+ * Registers a question to the server at its start. The returned function tells whether the answer still counts. It does
+ * not count after the agent has left the screen or asked again, maybe for another number.
  */
 export function noteQuestion(): () => boolean {
   const number = ++newest

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** After each refusal, moves the focus to the first field that it names, also for the same reason again; its text is typed over. */
+/**
+ * After each refusal, moves the focus to the first refused field and selects its text, even if the reason is the same
+ * again.
+ */
 export function useFocusOnRefused(refusal: unknown): void {
   useEffect(() => {
     if (!refusal) return

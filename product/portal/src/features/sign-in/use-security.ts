@@ -6,17 +6,17 @@ import { useSession } from '../../session/session.ts'
 
 type Security = AnswerOf<'getSecurity'>
 
-/** Shows a change that the server has confirmed. */
+/** Shows a change after the server has confirmed it. */
 export type ChangeSecurity = (how: (security: Security) => Security) => Promise<void>
 
-/** The agent's passkeys and sessions, read anew by each screen that shows them. */
+/** The agent's passkeys and sessions. Each screen that shows them reads them again. */
 export function useSecurity() {
   const username = useSession(session => session.phone)
   const queryClient = useQueryClient()
   const queryKey = ['security', username]
   const read = ({ signal }: { signal: AbortSignal }) => call('getSecurity', { username }, { signal })
   const change: ChangeSecurity = async how => {
-    // An answer under way would bring the removed back.
+    // A running read would bring the removed item back.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData<Security>(queryKey, security => security && how(security))
   }

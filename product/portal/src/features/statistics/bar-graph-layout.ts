@@ -12,15 +12,18 @@ export type BarGraphLayout = {
   groups: MonthGroup[]
 }
 
-/** The left margin holds a tick's label. In a window of 360 px it leaves 12 months of 24 px, the narrowest to touch. */
+/**
+ * The left margin holds a tick's label. In a window of 360 px the graph still has 12 months of 24 px, the narrowest
+ * width that a finger can hit.
+ */
 const margin = { top: 10, right: 0, bottom: 40, left: 27 }
 const gapBetweenBars = 2
-/** The share of a month's band that its bars fill. */
+/** The bars of a month fill this share of its band. */
 const filled = 0.72
 const widestBar = 28
 const ticksWanted = 4
 
-/** Computes the positions of a grouped bar graph, in pixels of a box of this size. */
+/** Computes the positions of a grouped bar graph in a box of this size, in pixels. */
 export function layOutBarGraph(
   months: readonly MonthStatistics[],
   size: { width: number; height: number },
@@ -73,7 +76,7 @@ export function layOutBarGraph(
   }
 }
 
-/** Returns 1, 2 or 5 times a power of ten, at least 1: counts are whole numbers. */
+/** Returns 1, 2 or 5 times a power of ten, and at least 1, because counts are whole numbers. */
 function tickStep(highest: number): number {
   const rough = highest / ticksWanted
   if (rough <= 1) return 1

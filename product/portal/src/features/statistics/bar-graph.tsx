@@ -13,13 +13,15 @@ import { fillOf, Patterns } from './patterns.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { Swatch } from './swatch.tsx'
 
-/** The least height of the graph and its legend in pixels. A phone shows both below the eKYC card without scrolling. */
+/**
+ * The minimum height of the graph and its legend in pixels. A phone shows both below the eKYC card without scrolling.
+ */
 export const graphHeight = () => plotHeight() + (isPhone() ? 48 : 64)
 const plotHeight = () => (isPhone() ? 148 : 204)
 
 /**
- * Grouped bars. A native radio button lies over each month, so that mouse, touch and arrow keys all select the month
- * whose values are shown below.
+ * Grouped bars. A native radio button covers each month, so that mouse, touch and arrow keys can select the month whose
+ * values are shown below.
  */
 export function BarGraph({ months }: { months: MonthStatistics[] }) {
   const { frame, width } = useWidth()
@@ -130,7 +132,7 @@ function Drawing({ layout, id, active }: DrawingProps) {
   )
 }
 
-/** January shows the year, and so does the first month unless January follows it. */
+/** Tells whether a month's label shows the year: for January, and for the first month unless January follows it. */
 function isYearShown(groups: BarGraphLayout['groups'], index: number): boolean {
   const isJanuary = (place: number) => groups[place]?.month.endsWith('-01') ?? false
   return isJanuary(index) || (index === 0 && !isJanuary(1))

@@ -10,7 +10,7 @@ import { isPhone } from './is-phone.ts'
 import { series, successShare, totals } from './months.ts'
 import { StatisticsRegion } from './statistics-region.tsx'
 
-/** The agent's counts of 12 months and the Do KYC button: the dashboard's one coloured surface. */
+/** The agent's counts for 12 months and the Do KYC button, on the dashboard's only coloured surface. */
 export function EkycCard() {
   const mayDoKyc = useSession(session => session.allPrevielages.includes('DO_EKYC_APP'))
   return (

@@ -1,4 +1,4 @@
-/** Tells whether the window is as narrow as the styles' phone. */
+/** Tells whether the window is as narrow as the phone layout of the styles. */
 export function isPhone(): boolean {
   return window.matchMedia('(width < 600px)').matches
 }

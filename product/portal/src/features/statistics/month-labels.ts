@@ -3,8 +3,9 @@ import { monthName } from './month-name.ts'
 const gap = 4
 
 /**
- * Returns the label of each month for bands of this width in pixels: the short name, else its letters, else letters for
- * every other month, the newest among them. The same month is twice as wide in some scripts as in others.
+ * Returns the label of each month for bands of this width in pixels: the short name; if it does not fit, its initial;
+ * if that does not fit, an initial for every other month, including the newest. The same month is twice as wide in some
+ * scripts as in others.
  */
 export function monthLabels(months: readonly string[], band: number, widthOf = drawnWidths()): string[] {
   const fit = (labels: string[]) => labels.every(label => widthOf(label) + gap <= band)
@@ -15,7 +16,9 @@ export function monthLabels(months: readonly string[], band: number, widthOf = d
   return letters.map((label, index) => ((months.length - 1 - index) % 2 === 0 ? label : ''))
 }
 
-/** Measures texts in the size that bar-graph.module.css gives the months. A browser that draws nothing has no widths. */
+/**
+ * Measures texts in the font size of the months in bar-graph.module.css. A browser without a canvas gives no widths.
+ */
 function drawnWidths(): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return () => 0

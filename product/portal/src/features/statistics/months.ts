@@ -7,7 +7,7 @@ export type Counts = Record<Series, number>
 
 /**
  * Returns the last `count` months in India, oldest first, including the present one. The server omits months without
- * activity; they are filled with zeros, because the graph's axis is time.
+ * activity; zeros fill them, because the graph's axis is time.
  */
 export function lastMonths(
   count: number,
@@ -32,8 +32,8 @@ export function totals(months: readonly MonthStatistics[]): Counts {
 }
 
 /**
- * The share of successes among the finished KYCs in per cent, rounded down, so that 100 means that none failed;
- * undefined where none has finished.
+ * Returns the share of successes among the finished KYCs in per cent, rounded down, so that only a month without
+ * failures shows 100; undefined if no KYC has finished.
  */
 export function successShare(success: number, failure: number): number | undefined {
   const total = success + failure

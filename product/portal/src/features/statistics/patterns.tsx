@@ -2,7 +2,8 @@ import { series, type Series } from './months.ts'
 import styles from './patterns.module.css'
 
 /**
- * Three fills that differ in lightness and pattern (plain, striped, dotted), so that colour alone carries no meaning.
+ * Three fills that differ in lightness and pattern (plain, striped, dotted), so that the meaning does not depend on
+ * colour.
  * @param id a prefix that makes the pattern ids unique on the page
  */
 export function Patterns({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-/** Texts of the log-in without the server. */
+/** The texts of the log-in while the server is unreachable. */
 export const offline = {
   'offline.gone': 'You are offline.',
   'offline.works': 'The scanner check and the help below work now. You can log in when you are back online.',

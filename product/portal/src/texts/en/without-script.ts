@@ -1,4 +1,4 @@
-/** Rendered into login.html only; no script contains these texts. */
+/** The build renders these texts into login.html; no script contains them. */
 export const withoutScript = {
   'withoutScript.title': 'This page needs JavaScript',
   'withoutScript.switchOn':

@@ -1,15 +1,15 @@
 import type { Capture } from '../../domain/ports.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** `info` version 04 (rd-service.md section 2.5). */
+/** The number of fields in `info` version 04 (rd-service.md section 2.5). */
 const fieldCount = 31
 const notTold = new Set<string | undefined>(['', 'NA'])
 
 /**
- * Throws BrokenAnswer unless `info` names our PID block and device. The signed txn alone would allow the authority's
- * good answer for one finger to be passed off as the answer for another.
+ * Throws BrokenAnswer unless `info` names our PID block and device. The signed txn alone would not stop an attacker who
+ * passes off the authority's good answer for one finger as the answer for another.
  * @param how 'whole' requires every field. 'as-far-as-told' skips fields without a value, since a refusal may come
- *   before the authority has opened the PID block
+ * before the authority has opened the PID block
  */
 export function requireSameCapture(
   info: string,

@@ -1,4 +1,6 @@
-/** An exchange without a verdict. The message goes to the log, so it is a fixed text without any received content. */
+/**
+ * Reports an exchange without a verdict. The message goes to the log, so it is a fixed text without received content.
+ */
 export class BrokenAnswer extends Error {
   override name = 'BrokenAnswer'
 }

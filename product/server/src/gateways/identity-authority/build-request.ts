@@ -3,7 +3,7 @@ import { BrokenAnswer } from './broken-answer.ts'
 import { kycParameters } from './kyc-parameters.ts'
 import type { Sign } from './sign-canonical.ts'
 
-/** Our codes in a request. `subAuaCode` equals `auaCode` without a sub-AUA. */
+/** Our codes in a request. Without a sub-AUA, `subAuaCode` equals `auaCode`. */
 export type Sender = {
   auaCode: string
   subAuaCode: string
@@ -17,7 +17,7 @@ export type Sender = {
 export async function buildRequest(sender: Sender, request: VerificationRequest): Promise<string> {
   const auth = await sender.sign(authElement(sender, request))
   const rad = Buffer.from(auth, 'utf8').toString('base64')
-  // Kyc names all parameters, defaults too, since wadh is their hash.
+  // Kyc names all parameters, including defaults, since wadh is their hash.
   return element('Kyc', kycParameters, element('Rad', {}, rad))
 }
 
@@ -40,7 +40,7 @@ function authElement(sender: Sender, { transactionId, customer, capture }: Verif
   const { udc, rdsId, rdsVer, dpId, dc, mi, mc } = capture.device
   // A capture with fType 2, the only one that the portal requests, holds 'FMR,FIR'.
   const uses = { bio: 'y', bt: 'FMR,FIR', otp: 'n', pa: 'n', pfa: 'n', pi: 'n', pin: 'n' }
-  // The authority rejects extra data: `type` is left out for X, its default.
+  // Omits `type` for X, its default, because the authority rejects extra data.
   const dataType: Record<string, string> = capture.data.type === 'X' ? {} : { type: capture.data.type }
   return element(
     'Auth',
@@ -58,7 +58,7 @@ function element(name: string, attributes: Record<string, string>, content = '')
   return `<${name}${written.join('')}>${content}</${name}>`
 }
 
-/** Canonical form escapes these characters and no others. */
+/** Canonical form escapes only these characters. */
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

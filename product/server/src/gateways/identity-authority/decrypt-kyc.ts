@@ -11,7 +11,7 @@ const encryptedKeySize = 256
 const ivSize = 16
 const sessionKeySize = 32
 
-/** Our decryption key with its public key as a KycRes names it. */
+/** Our decryption key, with its public key in the form that a KycRes names. */
 export type DecryptionKey = Pick<PrivateRsaKey, 'decrypt'> & { encodedPublicKey: Buffer }
 
 export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): DecryptionKey {
@@ -19,8 +19,8 @@ export function decryptionKey({ publicKey, decrypt }: PrivateRsaKey): Decryption
 }
 
 /**
- * Decrypts a KycRes with the key that it names, so that an old and a new key work side by side while the authority
- * changes over. AES-CFB authenticates nothing; the signature inside does.
+ * Decrypts a KycRes with the key that it names, so that an old and a new key work side by side during the authority's
+ * change of keys. AES-CFB authenticates nothing; the signature inside does.
  */
 export async function decryptKyc(encrypted: Buffer, keys: readonly DecryptionKey[]): Promise<Buffer> {
   const take = reader(encrypted)

@@ -18,7 +18,7 @@ export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
     name: identity.getAttribute('name') ?? '',
     dateOfBirth: identity.getAttribute('dob') ?? '',
     gender: identity.getAttribute('gender') ?? '',
-    // Attributes of Poa (rd-service.md section 2.2).
+    // The attributes of Poa (rd-service.md section 2.2).
     address: Object.fromEntries(
       addressParts
         .map(part => [part, address?.getAttribute(part) ?? ''] as const)
@@ -29,7 +29,7 @@ export function eKycDataOf(kycRes: Element, customer: CustomerId): EKycData {
   }
 }
 
-/** A limited KUA receives the number masked or not at all. */
+/** Masks the id; a limited KUA gets the number masked or not at all. */
 function maskedIdOf(uid: string, customer: CustomerId): string {
   const lastFour = /\d{4}$/.exec(uid)?.[0]
   if (lastFour === undefined) return 'XXXXXXXXXXXX'
@@ -39,7 +39,7 @@ function maskedIdOf(uid: string, customer: CustomerId): string {
   return `XXXXXXXX${lastFour}`
 }
 
-/** Throws on an unreadable ttl: data without an expiry must not be kept. */
+/** Throws on an unreadable ttl, because data without an expiry must not be kept. */
 function keepUntilOf(ttl: string): string {
   const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(ttl)
   const moment = zoned ? new Date(ttl) : fromIndiaDateTime(ttl.replace(/\.\d+$/, ''))

@@ -15,19 +15,19 @@ export type AuthoritySettings = {
   /** AUTHORITY_URL, with or without a final slash. */
   url: string
   auaCode: string
-  /** Absent without a sub-AUA. */
+  /** Undefined without a sub-AUA. */
   subAuaCode?: string | undefined
   licenceKey: string
   asaLicenceKey: string
   signingKey: string
   signingCertificate: string
-  /** Our decryption keys; several while the authority changes over to a new one. */
+  /** Our decryption keys; several during the authority's change of keys. */
   decryptionKeys: readonly string[]
-  /** The authority's certificates, which verify answers; several while it changes over. */
+  /** The authority's certificates, which verify answers; several during its change of keys. */
   authorityCertificates: readonly string[]
 }
 
-/** Speaks the plain form of e-KYC 2.5. Throws on unusable settings, so that the server does not start. */
+/** Implements the plain form of e-KYC 2.5. Throws on unusable settings, so that the server does not start. */
 export async function createIdentityAuthority(
   settings: AuthoritySettings,
   dependencies: { openKey: OpenKey; now: () => Date },
@@ -72,7 +72,7 @@ export async function createIdentityAuthority(
   }
 }
 
-/** The authority shards by the first two digits of a number; ids without these digits go to 0/0. */
+/** Returns the shard: the first two digits of the number, or 0/0 for an id without these digits. */
 function shardOf({ customer }: VerificationRequest): string {
   const digits = customer.kind === 'number' ? /^(\d)(\d)/.exec(customer.value) : null
   return digits ? `${digits[1]}/${digits[2]}` : '0/0'

@@ -8,8 +8,8 @@ import { BrokenAnswer } from './broken-answer.ts'
 const markupLimit = 800
 
 /**
- * Parses XML from outside. Throws BrokenAnswer on a document type (and so on custom entities), on any warning of the
- * parser, and on another local name of the root.
+ * Parses XML from outside. Throws BrokenAnswer if it has a document type (and so custom entities), a warning of the
+ * parser, or a root with another local name.
  */
 export function parseXml(text: string, rootName: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new BrokenAnswer(`${rootName} has a document type`)
@@ -38,12 +38,12 @@ export function parseBase64(text: string, what: string): Buffer {
   return Buffer.from(compact, 'base64')
 }
 
-/** The element children, in order. */
+/** Returns the child elements, in order. */
 export function childrenOf(element: Element): Element[] {
   return Array.from(element.childNodes).filter(isElement)
 }
 
-/** Returns the only child of this local name, or undefined. Throws BrokenAnswer on several. */
+/** Returns the only child of this local name; undefined without one. Throws BrokenAnswer if there are several. */
 export function childOf(element: Element, name: string): Element | undefined {
   const namesakes = childrenOf(element).filter(child => child.localName === name)
   if (namesakes.length > 1) throw new BrokenAnswer(`more than one ${name}`)

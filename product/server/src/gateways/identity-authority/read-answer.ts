@@ -47,8 +47,9 @@ export async function readAnswer(body: Uint8Array, question: Question, keys: Ans
 }
 
 /**
- * Reads an answer with status -1, which is neither encrypted nor signed. An attacker who can forge this refusal could
- * as well cut the connection, so it is accepted. The authority cannot echo the txn of an unreadable request.
+ * Reads an answer with status -1, which is neither encrypted nor signed. The server accepts it, because an attacker who
+ * can forge this refusal could as well cut the connection. The authority cannot repeat the txn of an unreadable
+ * request.
  */
 function refusedUnopened(resp: Element, question: Question): Verdict {
   if (resp.getAttribute('txn')) requireSameTransaction(resp, question)
@@ -87,7 +88,7 @@ function authResOf(kycRes: Element, question: Question, keys: AnswerKeys): Eleme
   return authRes
 }
 
-/** Resp holds the value itself (the text of 2.5) or in one child element (seen in the field). */
+/** Resp holds the value itself (by the text of 2.5) or in one child element (in real answers). */
 function contentOf(resp: Element): string {
   const [child, ...others] = childrenOf(resp)
   if (others.length > 0) throw new BrokenAnswer('Resp has more than one child')
@@ -100,7 +101,7 @@ function requireSameTransaction(element: Element, question: Question): void {
   }
 }
 
-/** The standard writes 'y', the field 'Y'; any other value is broken. */
+/** The standard writes 'y', real answers 'Y'; any other value is broken. */
 function isYes(element: Element): boolean {
   const ret = element.getAttribute('ret')?.toLowerCase()
   if (ret !== 'y' && ret !== 'n') throw new BrokenAnswer(`${element.localName} says neither yes nor no`)
@@ -109,7 +110,7 @@ function isYes(element: Element): boolean {
   return ret === 'y'
 }
 
-/** Codes are text, such as K-100 and 300; vendors add their own. */
+/** Returns the code, which is text, such as K-100 and 300; vendors add their own. */
 function errorCodeOf(element: Element): string {
   const code = element.getAttribute('err') ?? ''
   if (!/^[\w.-]{1,20}$/.test(code))

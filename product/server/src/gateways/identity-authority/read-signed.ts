@@ -12,7 +12,7 @@ const canonicalizations = [
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
   'http://www.w3.org/2001/10/xml-exc-c14n#',
 ]
-/** SHA-1 is absent: its collisions are practical. */
+/** The list omits SHA-1, because collisions are practical. */
 const signatureMethods = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -20,9 +20,9 @@ const signatureMethods = [
 const digestMethods = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
 
 /**
- * Returns the root element that one of these keys signed, or throws BrokenAnswer. It is parsed from the octets that the
- * digest covers, so that unsigned content cannot be read by mistake (signature wrapping). The certificate in KeyInfo is
- * ignored.
+ * Returns the root element that one of these keys signed, or throws BrokenAnswer. It parses the root from the octets
+ * that the digest covers, so that nobody can read unsigned content by mistake (signature wrapping). It ignores the
+ * certificate in KeyInfo.
  */
 export function readSigned(document: string, rootName: string, keys: readonly KeyObject[]): Element {
   const root = parseXml(document, rootName)
@@ -36,7 +36,7 @@ export function readSigned(document: string, rootName: string, keys: readonly Ke
 
 /**
  * Finds the signature in the standard's only form: one child of the root, with one reference to the whole document
- * without the signature. Signature wrapping needs other forms.
+ * without the signature. Signature wrapping needs another form.
  */
 function plainSignatureOf(root: Element): Element {
   const [signature, ...others] = Array.from(root.getElementsByTagNameNS('*', 'Signature'))

@@ -7,7 +7,7 @@ export type Sign = (canonical: string) => Promise<string>
 
 /**
  * Adds an enveloped RSA-SHA256 signature over the whole document as the last child of the root. The digest covers the
- * text as we wrote it, so signing parses nothing; a general library takes ten times as long.
+ * text as we wrote it, so signing needs no parser; a general library takes ten times as long.
  */
 export function createSigner(key: Pick<PrivateRsaKey, 'sign'>, certificate: X509Certificate): Sign {
   const keyInfo = `<KeyInfo><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo>`

@@ -31,7 +31,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
     const uri = readPkcs11Uri(setting)
     if (!uri) throw new Error(`the ${what} is no pkcs11: address that names a token and a key`)
     const withKey = createSessions(module, { uri, pin: settings.pin, what })
-    /** Remembers a token's refusal of OAEP with SHA-256, so that it is tried once only. */
+    /** Remembers that a token refused OAEP with SHA-256, so that it is tried only once. */
     let knowsOaep = true
 
     const { publicKey, n } = await withKey(session => publicHalfOf(module, session))
@@ -39,7 +39,7 @@ export async function createPkcs11Keys(settings: Pkcs11Settings): Promise<OpenKe
       publicKey,
       sign: data => withKey(({ session, key }) => module.sign(session, key, { type: signSha256 }, data)),
       async decrypt(encrypted, label) {
-        // Modules answer a ciphertext of a wrong size or value with various errors.
+        // Checks the size and value first, because for a wrong ciphertext modules give various errors.
         if (encrypted.length !== n.length || Buffer.compare(encrypted, n) >= 0) return undefined
         return withKey(async session => {
           try {

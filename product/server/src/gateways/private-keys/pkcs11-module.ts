@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 
 import type { LibraryHandle } from 'koffi'
 
-/** A call returned another code than CKR_OK; the module's manual explains the number. */
+/** Reports a call's return code other than CKR_OK; the module's manual explains the number. */
 export class Pkcs11Error extends Error {
   readonly code: number
   constructor(call: string, code: number) {
@@ -13,7 +13,7 @@ export class Pkcs11Error extends Error {
 
 /** The PKCS#11 functions for signing and decrypting. Each call runs outside the main thread: a module may be slow. */
 export type Pkcs11Module = {
-  /** The slot of the token with this label or serial number. */
+  /** Returns the slot of the token with this label or serial number. */
   findSlot(token: { label: string | undefined; serial: string | undefined }): Promise<bigint | undefined>
   /** Opens a session and logs in; the PIN applies to all sessions of this process. */
   openSession(slot: bigint, pin: string): Promise<bigint>
@@ -49,7 +49,7 @@ const mostKeys = 8
 const labelAt: [number, number] = [0, 32]
 const serialAt: [number, number] = [80, 96]
 
-/** Positions of the functions in a CK_FUNCTION_LIST, in words; the first word holds the version. */
+/** Positions of the functions in a CK_FUNCTION_LIST, in words; the first word is the version. */
 const functions = {
   C_Initialize: [1, 'void *args'],
   C_GetSlotList: [5, 'uint8_t present, void *slots, void *count'],
@@ -69,7 +69,7 @@ const functions = {
 
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 
-/** Loads the vendor's library. The import of koffi is here, so that servers with PEM keys never load it. */
+/** Loads the vendor's library. It imports koffi itself, so that servers with PEM keys never load koffi. */
 export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
   const { default: koffi } = await import('koffi')
   const address = (bytes: Buffer | undefined) => (bytes ? koffi.address(bytes) : 0n)
@@ -87,15 +87,15 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     Object.entries(functions).map(([name, place]) => [name, declare(place)]),
   ) as Record<keyof typeof functions, KoffiFunction>
 
-  /** @param fine another code that counts as success */
+  /** @param fine another return code that counts as success */
   async function call(name: keyof typeof functions, values: unknown[], fine?: number): Promise<void> {
     const code = (await promisify(C[name].async)(...values)) as number
-    // koffi unloads a library to which only native code points.
+    // koffi unloads a library that only native code references.
     keep(library)
     if (code !== ok && code !== fine) throw new Pkcs11Error(name, code)
   }
 
-  // C_Initialize asks for OS locking, since koffi calls from several threads.
+  // Asks C_Initialize for OS locking, since koffi calls from several threads.
   await call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized)
 
   function template(attributes: [type: number, value: Buffer][]): Buffer {

@@ -27,7 +27,7 @@ export function createSessions(module: Pkcs11Module, options: { uri: Pkcs11Uri; 
   let refusal: Pkcs11Error | undefined
 
   async function open(): Promise<Session> {
-    // A token locks itself after a few wrong PINs.
+    // A token locks itself after a few wrong PINs, so a refused PIN is never sent again.
     if (refusal) throw refusal
     const slot = await module.findSlot({ label: uri.token, serial: uri.serial })
     if (slot === undefined) throw new KeyUnusable(`the token of the ${what} is not there`)

@@ -17,7 +17,7 @@ export function readPkcs11Uri(text: string): Pkcs11Uri | undefined {
     .split(';')
     .map(part => /^([a-z-]+)=(.+)$/.exec(part))
   const named = new Map(parts.map(part => [part?.[1] ?? '', unescaped(part?.[2] ?? '')]))
-  // Query attributes (module, PIN) are refused: they have settings of their own.
+  // Refuses query attributes (module, PIN), because they have their own settings.
   if (text.includes('?') || ![...named.keys()].every(name => attributeNames.includes(name))) return undefined
   const text8 = (name: string) => named.get(name)?.toString('utf8')
   const uri = { token: text8('token'), serial: text8('serial'), object: text8('object'), id: named.get('id') }

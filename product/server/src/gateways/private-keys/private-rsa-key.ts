@@ -9,7 +9,7 @@ export type PrivateRsaKey = {
    */
   sign(data: Buffer): Promise<Buffer>
   /**
-   * Decrypts by RSAES-OAEP with SHA-256, also in its mask.
+   * Decrypts RSAES-OAEP with SHA-256, which its mask function also uses.
    * @returns undefined unless the text was encrypted to this key in this way
    * @throws KeyUnusable
    */
@@ -22,7 +22,7 @@ export type PrivateRsaKey = {
  */
 export type OpenKey = (setting: string, what: string) => Promise<PrivateRsaKey>
 
-/** The key exists and cannot be used at this moment. */
+/** Reports that the key exists but cannot be used now. */
 export class KeyUnusable extends Error {
   override name = 'KeyUnusable'
 }

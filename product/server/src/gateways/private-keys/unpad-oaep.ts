@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 const hashSize = 32
 
 /**
- * Decodes EME-OAEP (RFC 8017, 7.1.2) with SHA-256, for tokens with the bare RSA operation whose OAEP knows SHA-1 only.
+ * Decodes EME-OAEP (RFC 8017, 7.1.2) with SHA-256, for tokens that offer raw RSA but whose OAEP supports SHA-1 only.
  * The function reads the whole block before it returns, so that its time does not reveal the fault.
- *
  * @returns undefined when the padding is wrong
  */
 export function unpadOaep(encoded: Uint8Array, label: Uint8Array): Buffer | undefined {

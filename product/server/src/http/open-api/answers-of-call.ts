@@ -41,7 +41,7 @@ const refusedOtp = {
   },
 } as const satisfies Record<string, Schema>
 
-/** Answers that many calls share. */
+/** The answers that many calls share. */
 export const commonAnswers = {
   Unauthorized: refused(
     'The bearer is missing, unknown, expired or revoked, or its DPoP proof is missing or not good',

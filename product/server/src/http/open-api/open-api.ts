@@ -145,7 +145,7 @@ function pathParameters(name: CallName): Parameter[] {
     in: 'path',
     required: true,
     description: "One of the profile's `assignedRoles`",
-    // The parameter types are those of version 3.0, which has fewer schemas.
+    // The parameter types come from version 3.0, which has fewer schemas.
     schema: (properties[parameter] ?? {}) as OpenAPIV3.SchemaObject,
     example: 'DBS_AGENT',
   }))
@@ -161,7 +161,7 @@ function securityOf({ access }: Call): OpenAPIV3_1.SecurityRequirementObject[] {
   return access === 'optional-session' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
-/** Encrypts as the demo agent 9000000001. */
+/** Encrypts a password as the demo agent 9000000001 does. */
 function encrypted(password: string, now: Date): string {
   const cipher = createCipheriv('aes-128-cbc', cipherKey('9000000001'), cipherIv(indiaDate(now)))
   return Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]).toString('base64')
