@@ -59,18 +59,18 @@ async function main(): Promise<number> {
 }
 
 async function runStep(name: string, step: Step, stage: Stage): Promise<Verdict> {
-  const found = await versionOf(step)
-  if ('missing' in found) return say('skipped', `${name}: ${step.tool} ${found.missing}`)
+  const toolVersion = await versionOf(step)
+  if ('missing' in toolVersion) return say('skipped', `${name}: ${step.tool} ${toolVersion.missing}`)
   const began = performance.now()
   try {
     const result = await step.run(stage)
     const seconds = Math.round((performance.now() - began) / 1000)
-    const what = `${name}: ${step.tool} ${found.version}`
+    const what = `${name}: ${step.tool} ${toolVersion.version}`
     if ('skipped' in result) return say('skipped', `${what}: ${result.skipped}`)
     const verdict = result.findings.length > 0 ? 'failed' : 'passed'
     return say(verdict, `${what}: ${result.did} (${seconds} s)`, result.findings)
   } catch (error) {
-    return say('failed', `${name}: ${step.tool} ${found.version}: ${String(error)}`)
+    return say('failed', `${name}: ${step.tool} ${toolVersion.version}: ${String(error)}`)
   }
 }
 

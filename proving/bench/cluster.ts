@@ -120,8 +120,8 @@ await runBench('cluster', async bench => {
     const first = 5_000 + round * writes
     await openOrders(client, first, writes)
     const wadh = await askForWadh(target.product.address, 'DBS19999')
-    const taken = await takeSubmits({ devicePort: target.devicePort, wadh }, first, writes)
-    return { requests: taken.map(({ n, asked }) => call(n, asked)) }
+    const newSubmits = await takeSubmits({ devicePort: target.devicePort, wadh }, first, writes)
+    return { requests: newSubmits.map(({ n, asked }) => call(n, asked)) }
   }
 })
 

@@ -121,11 +121,11 @@ await runBench('growth', async temporary => {
 })
 
 async function expectRoom(folder: string) {
-  const needed = sizes.reduce((sum, size) => sum + size, 0) * bytesPerOrder
+  const neededBytes = sizes.reduce((sum, size) => sum + size, 0) * bytesPerOrder
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < needed)
+  if (bavail * bsize < neededBytes)
     throw new Complaint(
-      `${folder} needs ${Math.ceil(needed / 2 ** 30)} GB of room: let TMPDIR name a folder that has it.`,
+      `${folder} needs ${Math.ceil(neededBytes / 2 ** 30)} GB of room: let TMPDIR name a folder that has it.`,
     )
 }
 

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   const { only, keep } = readArguments()
   const folder = mkdtempSync(join(tmpdir(), 'ekyc-drill-'))
   const report = createReport()
-  const asked = new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  const interruption = new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   let setUp: SetUp | undefined
   let stage: Stage | undefined
   try {
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
       for (const name of only) await report.walk(name, async () => walks[name]?.(prepared, report, started))
       return report.close()
     })()
-    return await Promise.race([walked, asked.then(() => 1)])
+    return await Promise.race([walked, interruption.then(() => 1)])
   } finally {
     await Promise.all((stage?.callers ?? []).map(caller => caller.close()))
     if (!keep) {

@@ -12,12 +12,12 @@ const browserWords = ['Allow', 'Block', 'Advanced', 'Site settings']
 
 /** Returns the English left in a translation, except placeholders, names, and words of a browser. */
 export function latinLeft(english: string, text: string): string[] {
-  const left = withoutKept(english, text)
+  const remainder = withoutKept(english, text)
     .replaceAll(/\{\w+\}/g, ' ')
     .replaceAll(ofNames, ' ')
-  const words = left.match(/[A-Za-z]{2,}/g) ?? []
+  const words = remainder.match(/[A-Za-z]{2,}/g) ?? []
   if (words.length > 0) return [`has English left: ${words.join(' ')}`]
-  return text === english && /\p{L}/u.test(left) ? ['is the English text'] : []
+  return text === english && /\p{L}/u.test(remainder) ? ['is the English text'] : []
 }
 
 /** Removes the parts of the English that a translation may repeat: quotations, and the browser's own words. */

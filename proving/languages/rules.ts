@@ -50,9 +50,9 @@ export const rules = {
     ]
   },
   characters: ({ text }) => {
-    const found = text.match(/\u200d|[\u200b\ufeff\u00a0\u200e\u200f\u00ad\u09f7\u0965|]/g) ?? []
+    const marks = text.match(/\u200d|[\u200b\ufeff\u00a0\u200e\u200f\u00ad\u09f7\u0965|]/g) ?? []
     return [
-      ...found.map(
+      ...marks.map(
         letter => `has the forbidden character U+${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
       ),
       ...(text !== text.trim() || text.includes('  ') ? ['has a space too many'] : []),

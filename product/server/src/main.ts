@@ -81,8 +81,8 @@ async function main(): Promise<void> {
       now,
     })
     if (config.metricsPort !== undefined) {
-      const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
-      closing.unshift(() => own.close())
+      const metricsServer = await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+      closing.unshift(() => metricsServer.close())
     }
     const { resultDelivery, ...others } = jobs
     const otherJobs = Object.values(others)

@@ -49,16 +49,16 @@ export async function openBridge(stage: Stage): Promise<Bridge> {
     const url = new URL(request.url ?? '/', 'http://bridge')
     const call = calls.find(({ name }) => url.pathname === `/${name}`)
     if (!call) return { status: url.pathname === '/' ? 200 : 404, headers: html, body: formsOf(calls) }
-    const sent = call.method === 'POST' ? new URLSearchParams(await text(request)) : url.searchParams
-    let answered = await send(call, sent)
+    const sentFields = call.method === 'POST' ? new URLSearchParams(await text(request)) : url.searchParams
+    let answered = await send(call, sentFields)
     if (answered.status === 401) {
       signingIn ??= signIn(address).finally(() => (signingIn = undefined))
       bearer = await signingIn
-      answered = await send(call, sent)
+      answered = await send(call, sentFields)
     }
     const body = await answered.text()
     if (answered.status >= 500 && answered.status !== 503)
-      faults.push(`${answered.status} from ${call.path} for ${sent.toString().slice(0, 300)}`)
+      faults.push(`${answered.status} from ${call.path} for ${sentFields.toString().slice(0, 300)}`)
     const headers = Object.fromEntries(
       [...answered.headers].filter(
         ([name]) => !/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name),

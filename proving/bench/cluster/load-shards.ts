@@ -28,8 +28,8 @@ export async function loadShards(
     const { rows: shards } = await client.query<Shard>(listShards)
     await Promise.all(
       workers.map(worker => {
-        const own = shards.filter(({ port }) => port === Number(new URL(worker).port))
-        return loadWorker(worker, own, load, onProgress)
+        const ownShards = shards.filter(({ port }) => port === Number(new URL(worker).port))
+        return loadWorker(worker, ownShards, load, onProgress)
       }),
     )
     await client.query(insertDailyCounts.replace(/ order by .*$/, ''))

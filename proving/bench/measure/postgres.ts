@@ -108,10 +108,10 @@ function installedBin() {
 async function install() {
   console.log('Installing PostgreSQL …')
   await installDebianPackages('postgresql', 'postgresql-contrib')
-  const found = installedBin()
-  if (!found)
+  const binFolder = installedBin()
+  if (!binFolder)
     throw new Complaint(`Install PostgreSQL ${oldestMajor} or later with pgbench and its contrib modules.`)
-  return found
+  return binFolder
 }
 
 /** Returns the account for PostgreSQL, which does not run as root. */

@@ -10,10 +10,10 @@ export function childrenOf(pid: number): number[] {
 /** Returns the processor seconds that a process and its children have used; NaN on systems other than Linux. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
-  const own = ticksOf(pid)
+  const ownTicks = ticksOf(pid)
   // The parent's own count includes children that have ended.
   const children = childrenOf(pid).map(child => ticksOf(child).running)
-  return children.reduce((sum, ticks) => sum + ticks, own.running + own.ended) / ticksPerSecond
+  return children.reduce((sum, ticks) => sum + ticks, ownTicks.running + ownTicks.ended) / ticksPerSecond
 }
 
 /**

@@ -42,8 +42,8 @@ export function report(
   mkdirSync(inRoot('proving', 'bench', 'results'), { recursive: true })
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const result = { title, measuredOn: new Date().toISOString(), commit, machine, rows }
-  const own = inRoot('proving', 'bench', 'results', `${name}${quick ? '.quick' : ''}.json`)
-  writeFileSync(own, `${JSON.stringify({ ...result, ...details }, null, 2)}\n`)
+  const ownFile = inRoot('proving', 'bench', 'results', `${name}${quick ? '.quick' : ''}.json`)
+  writeFileSync(ownFile, `${JSON.stringify({ ...result, ...details }, null, 2)}\n`)
   if (!quick) record(name, result)
 }
 

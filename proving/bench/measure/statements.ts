@@ -31,14 +31,14 @@ export async function statementsOfCall({
   ask(sample: number): Promise<unknown>
 }): Promise<Statement[]> {
   await logStatements(client, 0)
-  const taken: Statement[][] = []
+  const callSamples: Statement[][] = []
   for (let sample = 0; sample < samples; sample += 1) {
     await wait(150)
     const from = readLog(logFile).length
     await ask(sample)
     const answered = Date.now()
     await wait(150)
-    taken.push(
+    callSamples.push(
       readLog(logFile)
         .slice(from)
         .filter(line => isOfServer(line, answered))
@@ -46,7 +46,7 @@ export async function statementsOfCall({
     )
   }
   await logStatements(client, -1)
-  return taken.toSorted((a, b) => a.length - b.length)[0] ?? []
+  return callSamples.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
 /** Returns the number of executions of each statement since `resetStatistics`, by its id. */

@@ -12,14 +12,14 @@ export function meaningIn(
 ): (literal: string, text: string) => string | undefined {
   const seen = statements.map(({ values }) => new Set(values))
   const isRepeated = (literal: string) => seen.filter(values => values.has(literal)).length > 1
-  const own = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
+  const newOrderId = `'00000000-0000-7002-8000-' || lpad(:k, 12, '0')`
   return (literal, text) => {
     const value = literal.slice(1, -1)
     // In quotas, the column `subject` contains the agent's id as text.
     if (value.startsWith(agent(1).id.slice(0, 24)))
       return sqlOf.agentId(':n') + (/\bquotas\b/.test(text) ? '::text' : '')
     if (value.startsWith(orderId(1).slice(0, 24))) return sqlOf.orderId(':k')
-    if (isUuid.test(value)) return isRepeated(literal) ? `(${own})::uuid` : 'gen_random_uuid()'
+    if (isUuid.test(value)) return isRepeated(literal) ? `(${newOrderId})::uuid` : 'gen_random_uuid()'
     if (/^8\d{9}$/.test(value)) return sqlOf.mobile(':n')
     if (tokenHashes.has(value)) return sqlOf.tokenHash(':n')
     if (/^\\x[0-9a-f]{64}$/.test(value)) return `sha256(('capture' || lpad(:k, 12, '0'))::bytea)`

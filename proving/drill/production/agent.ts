@@ -61,9 +61,9 @@ export function agentAt(caller: Caller, mobile: string, world: World) {
 
     /** Logs in a newly added agent for the first time: SMS, new password, log-in. */
     async firstLogIn(): Promise<void> {
-      const asked = new Date().toISOString()
+      const askedOn = new Date().toISOString()
       const { otpDetails } = await done('/user/check', { username: mobile })
-      const otp = await otpSince(asked, world, mobile)
+      const otp = await otpSince(askedOn, world, mobile)
       await done('/user/password/set', {
         username: mobile,
         otpDetails: { ...otpDetails, otp },

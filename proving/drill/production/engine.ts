@@ -18,16 +18,18 @@ export type Engine = { name: string; env: NodeJS.ProcessEnv }
  * on the drill's PATH, so that the documented commands run unchanged.
  */
 export async function findEngine(folder: string): Promise<Engine> {
-  const asked = process.env.CONTAINER_ENGINE
-  if (asked && !ways[asked])
+  const wantedName = process.env.CONTAINER_ENGINE
+  if (wantedName && !ways[wantedName])
     throw new Complaint(`CONTAINER_ENGINE must be ${Object.keys(ways).join(' or ')}.`)
-  const candidates = Object.entries(ways).filter(([name]) => !asked || name === asked)
+  const candidates = Object.entries(ways).filter(([name]) => !wantedName || name === wantedName)
   for (const [name, { asks }] of candidates) {
     const answers = await Promise.all(asks.map(command => sh(command)))
     if (answers.every(({ code }) => code === 0)) return { name, env: environmentOf(name, folder) }
   }
-  const needed = candidates.map(([, { needs }]) => needs).join(', or ')
-  throw new Complaint(`No container engine answers: the drill needs ${needed}, and the right to use it.`)
+  const requirements = candidates.map(([, { needs }]) => needs).join(', or ')
+  throw new Complaint(
+    `No container engine answers: the drill needs ${requirements}, and the right to use it.`,
+  )
 }
 
 function environmentOf(name: string, folder: string): NodeJS.ProcessEnv {

@@ -240,10 +240,10 @@ secrets:
 /** Passes this machine's npm configuration to the build as a secret, so that the image does not keep it. */
 function lendNpmSettings(folder: string): void {
   mkdirSync(join(folder, 'world'), { recursive: true })
-  const own = join(homedir(), '.npmrc')
-  const kept = existsSync(own) ? readFileSync(own, 'utf8') : ''
+  const npmrcFile = join(homedir(), '.npmrc')
+  const npmrcText = existsSync(npmrcFile) ? readFileSync(npmrcFile, 'utf8') : ''
   const hasCertificates = existsSync(systemCertificates)
-  writeFileSync(join(folder, 'npmrc'), kept + (hasCertificates ? '\ncafile=/run/secrets/ca\n' : ''), {
+  writeFileSync(join(folder, 'npmrc'), npmrcText + (hasCertificates ? '\ncafile=/run/secrets/ca\n' : ''), {
     mode: 0o600,
   })
   writeFileSync(join(folder, 'ca.pem'), hasCertificates ? readFileSync(systemCertificates) : '')

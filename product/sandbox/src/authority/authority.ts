@@ -60,13 +60,13 @@ export function createAuthority(options: {
   }
 
   async function decide(request: Request, entry: LoggedRequest): Promise<Answer> {
-    const asked = orRefusal(() => identify(request))
-    if (asked instanceof Refusal) {
-      entry.outcome = asked.code
-      return xml(writeUnprocessed(asked, '', now()))
+    const sender = orRefusal(() => identify(request))
+    if (sender instanceof Refusal) {
+      entry.outcome = sender.code
+      return xml(writeUnprocessed(sender, '', now()))
     }
-    entry.txn = asked.known.auth.txn
-    const result = orRefusal(() => judge(request, asked))
+    entry.txn = sender.known.auth.txn
+    const result = orRefusal(() => judge(request, sender))
     const answers = result instanceof Refusal ? 'in-time' : result.authorityAnswers
     if (answers === 'too-late') await wait(options.lateAnswerMs, undefined, { signal: request.hungUp })
     if (answers === 'garbage') {
@@ -74,7 +74,7 @@ export function createAuthority(options: {
       return garbage()
     }
     entry.outcome = result instanceof Refusal ? result.code : 'verified'
-    return xml(writeAnswer(asked.known, result, { keys, now: now(), tampering: control.settings.tampering }))
+    return xml(writeAnswer(sender.known, result, { keys, now: now(), tampering: control.settings.tampering }))
   }
 
   /** Reads the request and checks that its agency signed it. */

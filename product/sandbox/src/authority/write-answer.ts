@@ -30,18 +30,18 @@ export function writeAnswer(
   options: { keys: SandboxKeys; now: Date; tampering: Tampering },
 ): string {
   const { keys, now, tampering } = options
-  const told = tamperedRequest(tampering, known)
+  const claimedRequest = tamperedRequest(tampering, known)
   const refusal = result instanceof Refusal ? result : undefined
   if (tampering === 'not-processed')
-    return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), told.auth.txn, now)
-  const kycRes = writeKycRes(told.auth, authRes(told, refusal, options), result, now)
+    return writeUnprocessed(refusal ?? new Refusal('kyc', 'K-955'), claimedRequest.auth.txn, now)
+  const kycRes = writeKycRes(claimedRequest.auth, authRes(claimedRequest, refusal, options), result, now)
   const sealed = encryptKyc(signature(kycRes.xml, keys, tampering), keys.kua.certificate)
   const attributes = {
     status: '0',
     ko: 'KUA',
     ret: refusal ? 'n' : 'y',
     code: kycRes.code,
-    txn: told.auth.txn,
+    txn: claimedRequest.auth.txn,
     ts: writeIndiaTime(now),
     err: kycRes.err,
   }

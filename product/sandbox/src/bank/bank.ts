@@ -80,9 +80,9 @@ function keepOnce<E extends { id: string }>(kept: Map<string, E>, event: E): voi
 
 function received(fields: Record<string, unknown>, receivedOn: Date): ReceivedResult {
   const eKyc = fields['eKyc']
-  const told: Record<string, unknown> = typeof eKyc === 'object' && eKyc !== null ? { ...eKyc } : {}
-  const kept = { ...texts(fields, resultFields), ...texts(told, ['maskedId', 'name']) }
-  return { ...kept, receivedOn: receivedOn.toISOString() }
+  const eKycFields: Record<string, unknown> = typeof eKyc === 'object' && eKyc !== null ? { ...eKyc } : {}
+  const resultTexts = { ...texts(fields, resultFields), ...texts(eKycFields, ['maskedId', 'name']) }
+  return { ...resultTexts, receivedOn: receivedOn.toISOString() }
 }
 
 function texts<const Name extends string>(from: Record<string, unknown>, names: readonly Name[]) {

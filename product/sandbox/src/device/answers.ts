@@ -13,8 +13,8 @@ export function rdServiceAnswer(said: {
 
 export function deviceInfo(identity: Identity, profile: Profile, ts: string): XmlElement {
   const { dpId, rdsId, dc, mi } = identity.device
-  const told = Object.entries(profile.params(identity.device, ts))
-  const params = told.map(([name, value]) => element('Param', { name, value }))
+  const namedValues = Object.entries(profile.params(identity.device, ts))
+  const params = namedValues.map(([name, value]) => element('Param', { name, value }))
   const about = { dpId, rdsId, rdsVer: identity.rdsVer, dc, mi, mc: identity.mc }
   return element('DeviceInfo', about, params.length === 0 ? [] : [element('additional_info', {}, params)])
 }

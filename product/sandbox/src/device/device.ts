@@ -57,9 +57,9 @@ export async function startDevice(options: {
 
   async function openAndClose(): Promise<void> {
     if (options.firstPort === 'off') return
-    const wanted = 1 + settings.also.length
-    while (running.length < wanted) running.push(await open(running.length))
-    for (const { listener } of running.splice(wanted)) await listener.close()
+    const serviceCount = 1 + settings.also.length
+    while (running.length < serviceCount) running.push(await open(running.length))
+    for (const { listener } of running.splice(serviceCount)) await listener.close()
   }
 
   async function open(index: number): Promise<{ listener: Listener; service: RdService }> {

@@ -22,15 +22,15 @@ export function createIdentities(options: {
   provider: SandboxKeys['deviceProvider']
   now: () => Date
 }): Identities {
-  const made = new Map<string, Promise<Identity>>()
+  const identities = new Map<string, Promise<Identity>>()
   return (vendor, certificate) => {
     const name = `${vendor} ${certificate}`
-    const known = made.get(name)
-    if (known) return known
+    const cachedIdentity = identities.get(name)
+    if (cachedIdentity) return cachedIdentity
     const valid = validity(certificate, options.now())
     const identity = makeIdentity(deviceRegistry[vendor], options.provider, valid)
-    made.set(name, identity)
-    identity.catch(() => made.delete(name))
+    identities.set(name, identity)
+    identity.catch(() => identities.delete(name))
     return identity
   }
 }

@@ -75,13 +75,13 @@ const takenCodes = ['EADDRINUSE', 'EACCES']
 
 function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Reply>): void {
   let received = Buffer.alloc(0)
-  const read = (chunk: Buffer) => {
+  const readChunk = (chunk: Buffer) => {
     received = Buffer.concat([received, chunk])
     const reading = readRequest(received)
     if (reading.state === 'more') return
     // The standard says that a malformed call "would simply not be responded to", so the connection stays open until
     // its time-out.
-    socket.off('data', read)
+    socket.off('data', readChunk)
     socket.resume()
     if (reading.state === 'malformed') return
     // A capture may take longer; its own time-out limits it.
@@ -91,7 +91,7 @@ function converse(socket: Socket, answer: (request: DeviceRequest) => Promise<Re
       () => socket.destroy(),
     )
   }
-  socket.on('data', read)
+  socket.on('data', readChunk)
 }
 
 function send(socket: Socket, reply: Reply): void {

@@ -88,10 +88,10 @@ function parse(xml: string): Element | undefined {
 /** Returns the only Opts; undefined if PidOptions contains anything unknown. */
 function optsOf(root: Element): Element | undefined {
   const names = elementsOf(root).map(child => child.nodeName)
-  const known = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))
+  const hasKnownNames = names.every(name => ['Opts', 'Demo', 'CustOpts'].includes(name))
   const opts = childOf(root, 'Opts')
   if (root.nodeName !== 'PidOptions' || root.getAttribute('ver') !== '1.0') return undefined
-  if (!known || !opts || new Set(names).size !== names.length) return undefined
+  if (!hasKnownNames || !opts || new Set(names).size !== names.length) return undefined
   const allowed = [...standardAttributes, ...echoed]
   return [...opts.attributes].every(({ name }) => allowed.includes(name)) ? opts : undefined
 }

@@ -55,10 +55,10 @@ function readHeaders(lines: string[]): Map<string, string> | undefined {
   for (const line of lines) {
     const [, name, value] = headerPattern.exec(line) ?? []
     if (name === undefined || value === undefined) return undefined
-    const known = name.toLowerCase()
+    const lowerCaseName = name.toLowerCase()
     // Two Content-Length headers make a message ambiguous.
-    if (known === 'content-length' && headers.has(known)) return undefined
-    headers.set(known, value)
+    if (lowerCaseName === 'content-length' && headers.has(lowerCaseName)) return undefined
+    headers.set(lowerCaseName, value)
   }
   return headers
 }

@@ -38,18 +38,18 @@ export function createScanner(options: { keys: SandboxKeys; now: () => Date }): 
     if (running) return refused('710', around)
     const { profile, effects } = around
     const { oldDriver, readsIrises } = effects
-    const asked = readPidOptions(xml, {
+    const pidOptions = readPidOptions(xml, {
       ...profile.rules,
       ...(oldDriver && { fTypes: ['0', '1'] }),
       ...(readsIrises && { readsIrises }),
     })
-    if ('refused' in asked) return refused(asked.refused, around)
+    if ('refused' in pidOptions) return refused(pidOptions.refused, around)
     running = new AbortController()
     try {
-      const outcome = outcomeOf(asked, around)
+      const outcome = outcomeOf(pidOptions, around)
       await pause(outcome.afterMs, undefined, { signal: running.signal })
       if (outcome.errCode !== undefined) return refused(outcome.errCode, around)
-      if (!effects.replay || !last) last = captured(asked, around)
+      if (!effects.replay || !last) last = captured(pidOptions, around)
       return effects.pidData ? effects.pidData(last) : last
     } catch (error) {
       if (!running.signal.aborted) throw error

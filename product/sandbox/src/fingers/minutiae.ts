@@ -12,9 +12,9 @@ export const imageHeight = 400
 /** Returns the minutiae of the synthetic finger of this name, before any capture. */
 export function minutiaeOf(finger: string): Minutia[] {
   const random = seededRandom(`finger ${finger}`)
-  const wanted = 36 + Math.floor(random() * 10)
+  const count = 36 + Math.floor(random() * 10)
   const minutiae: Minutia[] = []
-  while (minutiae.length < wanted) {
+  while (minutiae.length < count) {
     const candidate = anyMinutia(random)
     if (minutiae.every(other => distance(candidate, other) >= closest)) minutiae.push(candidate)
   }

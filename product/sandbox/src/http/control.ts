@@ -37,13 +37,14 @@ export function createControl<T extends object>(defaults: T, fields: Fields<T>):
 export function changed<T extends object>(settings: T, change: unknown, fields: Fields<T>): T {
   if (typeof change !== 'object' || change === null || Array.isArray(change))
     throw new ControlRefused('The body must be a JSON object of settings')
-  const known = new Map<string, Field<unknown>>(Object.entries(fields))
-  const read = Object.entries(change).map(([name, value]) => {
-    const readSetting = known.get(name)
-    if (!readSetting) throw new ControlRefused(`${name}: unknown; known are ${[...known.keys()].join(', ')}`)
+  const fieldsByName = new Map<string, Field<unknown>>(Object.entries(fields))
+  const changes = Object.entries(change).map(([name, value]) => {
+    const readSetting = fieldsByName.get(name)
+    if (!readSetting)
+      throw new ControlRefused(`${name}: unknown; known are ${[...fieldsByName.keys()].join(', ')}`)
     return [name, readSetting(value, name)] as const
   })
-  return { ...settings, ...Object.fromEntries(read) }
+  return { ...settings, ...Object.fromEntries(changes) }
 }
 
 /** Returns the routes of a control: GET reads, PUT changes, DELETE resets. */
@@ -91,9 +92,9 @@ export function oneOf<const C extends string>(choices: readonly C[]): Field<C> {
 /** Reads a list, or text with the items separated by commas or spaces. */
 export function listOf<const C extends string>(choices: readonly C[]): Field<C[]> {
   return (value, name) => {
-    const given: unknown = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
-    if (!Array.isArray(given)) throw new ControlRefused(`${name}: must be a list of ${choices.join(', ')}`)
-    const list = given.map(item => oneOf(choices)(item, name))
+    const items: unknown = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
+    if (!Array.isArray(items)) throw new ControlRefused(`${name}: must be a list of ${choices.join(', ')}`)
+    const list = items.map(item => oneOf(choices)(item, name))
     if (new Set(list).size !== list.length) throw new ControlRefused(`${name}: names one twice`)
     return list
   }

@@ -52,10 +52,10 @@ const lifeYears = 10
 /** Writes all keys or none, into a draft folder that it renames when it is complete. */
 async function makeAll(folder: string, keysFolder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const made = await generateAll()
+  const newKeys = await generateAll()
   const draft = await mkdtemp(join(folder, 'keys-draft-'))
   try {
-    for (const [name, pair] of Object.entries(made)) await write(draft, name, pair)
+    for (const [name, pair] of Object.entries(newKeys)) await write(draft, name, pair)
     await rename(draft, keysFolder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -108,12 +108,12 @@ async function write(folder: string, name: string, pair: KeyAndCertificate): Pro
 async function readAll(folder: string): Promise<SandboxKeys> {
   const fileOf = (holder: Holder, part: 'key' | 'certificate'): string =>
     join(folder, `${holder}.${part}.pem`)
-  const read = async (holder: Holder): Promise<KeyAndCertificate> => ({
+  const readPair = async (holder: Holder): Promise<KeyAndCertificate> => ({
     privateKey: createPrivateKey(await readFile(fileOf(holder, 'key'))),
     certificate: new X509Certificate(await readFile(fileOf(holder, 'certificate'))),
   })
   const holders = Object.keys(subjects) as Holder[]
-  const pairs = await Promise.all(holders.map(async holder => [holder, await read(holder)] as const))
+  const pairs = await Promise.all(holders.map(async holder => [holder, await readPair(holder)] as const))
   const keys = Object.fromEntries(pairs) as Record<Holder, KeyAndCertificate>
   return { ...keys, authorityKeyId: keyIdOf(keys.authorityEncryption.certificate), fileOf }
 }

@@ -9,10 +9,10 @@ export type Secrets = Record<keyof typeof makers, string>
 
 export async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
-  const kept = await read(file)
-  if (isComplete(kept)) return kept
+  const storedSecrets = await read(file)
+  if (isComplete(storedSecrets)) return storedSecrets
   // The link fails if another start has written its secrets first. Secrets from an older sandbox's file stay.
-  await write(folder, file, { ...freshSecrets(), ...kept }, kept ? rename : link)
+  await write(folder, file, { ...freshSecrets(), ...storedSecrets }, storedSecrets ? rename : link)
   const written = await read(file)
   if (!isComplete(written)) throw new Error(`${file} is not what the sandbox wrote there`)
   return written

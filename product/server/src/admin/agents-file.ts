@@ -96,10 +96,10 @@ export async function lockAgentsOf(
   lines: FileLine<{ mobile: string }>[],
 ): Promise<Map<string, Agent>> {
   const mobiles = readLines(lines).map(({ details }) => details.mobile.trim())
-  const found = new Map<string, Agent>()
+  const agentsByMobile = new Map<string, Agent>()
   for (const some of chunksOf(mobiles.toSorted()))
-    for (const agent of await lockAgents(db, { mobiles: some })) found.set(agent.mobile, agent)
-  return found
+    for (const agent of await lockAgents(db, { mobiles: some })) agentsByMobile.set(agent.mobile, agent)
+  return agentsByMobile
 }
 
 /** @param known undefined if the file may have other columns */

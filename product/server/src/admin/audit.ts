@@ -30,8 +30,8 @@ export function addAuditCommands(program: CommandUnknownOpts, operator: Operator
         policy: operator.policy(),
         since,
       })
-      const found = unrecorded.map(one => ({ kind: 'unrecorded' as const, ...one }))
-      const verdict = { ...chain, ...counts, problems: [...chain.problems, ...found] }
+      const reconciliationProblems = unrecorded.map(one => ({ kind: 'unrecorded' as const, ...one }))
+      const verdict = { ...chain, ...counts, problems: [...chain.problems, ...reconciliationProblems] }
       await operator.audited('audit.verify', async ({ row }) => {
         row.subject = `${verdict.rows} rows, ${verdict.problems.length} problems`
       })
@@ -90,10 +90,10 @@ function verdictText({ rows, erased, waiting, dead, reconciled, older, problems 
     ['Verdict', problems.length === 0 ? 'nothing is changed or missing' : 'NOT INTACT'],
   ])
   if (problems.length === 0) return counts
-  const found = problems.flatMap(problem =>
+  const problemRows = problems.flatMap(problem =>
     placesOf(problem).map(place => [place, problemTexts[problem.kind]]),
   )
-  return `${counts}\n\n${table(['Place', 'Problem'], found)}`
+  return `${counts}\n\n${table(['Place', 'Problem'], problemRows)}`
 }
 
 type Verdict = AuditVerdict & Omit<Reconciliation, 'unrecorded'>

@@ -59,9 +59,9 @@ export const unlocking: Change = {
   command: 'unlock',
   summary: 'Ends the wait that wrong passwords have brought.',
   async change({ mobile }, { db, at }) {
-    const listed = await findListedAgent(db, { mobile, at })
+    const listedAgent = await findListedAgent(db, { mobile, at })
     await signInAttemptsIn(db).unblock(mobile)
-    return { changed: listed.lockedUntil !== null }
+    return { changed: listedAgent.lockedUntil !== null }
   },
   now: 'may try again',
   already: 'had no wait to end',

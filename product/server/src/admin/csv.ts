@@ -36,12 +36,12 @@ export function readCsv(text: string): CsvRecord[] {
 
 function readCell(text: string, at: number) {
   cellPattern.lastIndex = lostPattern.lastIndex = at
-  const found = cellPattern.exec(text)
-  const [all = '', quoted, plain, cellEnd] = found ?? []
-  const [lost = '', lineEnd] = found ? [] : (lostPattern.exec(text) ?? [])
+  const cellMatch = cellPattern.exec(text)
+  const [all = '', quoted, plain, cellEnd] = cellMatch ?? []
+  const [lost = '', lineEnd] = cellMatch ? [] : (lostPattern.exec(text) ?? [])
   return {
     value: quoted?.replaceAll('""', '"') ?? plain ?? '',
-    broken: !found,
+    broken: !cellMatch,
     end: cellEnd ?? lineEnd,
     length: all.length + lost.length,
     lines: (all + lost).match(/\r\n|\n|\r/g)?.length ?? 0,

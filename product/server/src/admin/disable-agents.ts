@@ -51,14 +51,14 @@ async function disableAll(
   await confirm(`Disable the agents of this file (${lines.length}) and end all their sessions?`)
   const done = await audited('agent.disable-many', async action => {
     action.row.subject = `${lines.length} agents from ${sourceOf(path, bytes)}`
-    const known = await lockAgentsOf(action.db, lines)
+    const agentsByMobile = await lockAgentsOf(action.db, lines)
     const strangers = readLines(lines)
-      .filter(({ details }) => !known.has(details.mobile.trim()))
+      .filter(({ details }) => !agentsByMobile.has(details.mobile.trim()))
       .map(({ line }) => ({ line, field: 'mobile' as const, problem: 'is no agent' }))
     LinesRefused.throwIfAny([...lineProblems(lines), ...strangers])
 
     const counts = { disabled: 0, unchanged: 0, sessionsEnded: 0 }
-    for (const agent of known.values()) {
+    for (const agent of agentsByMobile.values()) {
       counts[agent.disabledOn ? 'unchanged' : 'disabled'] += 1
       counts.sessionsEnded += await disable(action, agent)
       if (!agent.disabledOn)

@@ -106,25 +106,25 @@ type Planned = {
 
 /** @throws LinesRefused with every problem of every line */
 async function planOf({ db }: Action, { lines, columns: named, onExisting }: ImportFile): Promise<Planned[]> {
-  const known = await lockAgentsOf(db, lines)
+  const agentsByMobile = await lockAgentsOf(db, lines)
   const roles = (await listRoles(db)).map(one => one.role)
   const tidy = readLines(lines).map(({ line, details }) => ({ line, details: tidyDetails(details) }))
   const problems = tidy.flatMap(({ line, details }) => {
-    const found: LineProblem[] = problemsOf(details, roles).map(problem => ({ line, ...problem }))
-    if (onExisting === 'refuse' && known.has(details.mobile))
-      found.push({ line, field: 'mobile', problem: 'is an agent already' })
-    return found
+    const detailProblems: LineProblem[] = problemsOf(details, roles).map(problem => ({ line, ...problem }))
+    if (onExisting === 'refuse' && agentsByMobile.has(details.mobile))
+      detailProblems.push({ line, field: 'mobile', problem: 'is an agent already' })
+    return detailProblems
   })
   LinesRefused.throwIfAny([...problems, ...lineProblems(lines)])
 
   return tidy.map(({ line, details }) => {
-    const agent = known.get(details.mobile)
+    const agent = agentsByMobile.get(details.mobile)
     if (!agent) return { line, details, agent, becomes: 'added', fields: [] }
     if (onExisting !== 'update') return { line, details, agent, becomes: 'skipped', fields: [] }
     const fields = contactFields.filter(field => named.includes(field) && details[field] !== agent[field])
-    const told = Object.fromEntries(fields.map(field => [field, details[field]]))
+    const changedDetails = Object.fromEntries(fields.map(field => [field, details[field]]))
     const becomes = fields.length > 0 ? 'updated' : 'unchanged'
-    return { line, details: { ...agent, ...told, roles: details.roles }, agent, becomes, fields }
+    return { line, details: { ...agent, ...changedDetails, roles: details.roles }, agent, becomes, fields }
   })
 }
 

@@ -21,7 +21,7 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
     .addHelpText('after', examples('--status locked', '--search verma --json'))
     .action(async ({ status, role, search, limit, after }) => {
       const page = await audited('agent.list', async ({ db, at, row }) => {
-        const found = await listAgents(db, {
+        const agentRows = await listAgents(db, {
           status,
           role,
           search: literal(search),
@@ -29,9 +29,9 @@ export function addListCommand(group: CommandUnknownOpts, { audited, answer }: O
           limit: limit + 1,
           at,
         })
-        const agents = found.slice(0, limit)
+        const agents = agentRows.slice(0, limit)
         row.subject = `${agents.length} agents`
-        return { agents, next: found.length > limit ? (agents.at(-1)?.mobile ?? null) : null }
+        return { agents, next: agentRows.length > limit ? (agents.at(-1)?.mobile ?? null) : null }
       })
       const rows = page.agents.map(agent => [
         agent.mobile,
@@ -82,16 +82,16 @@ function literal(search: string): string {
 async function everythingOf(action: Action, mobile: string) {
   const { db, at } = action
   await agentOf(action, mobile)
-  const listed = await findListedAgent(db, { mobile, at })
+  const listedAgent = await findListedAgent(db, { mobile, at })
   const { privilegesOf } = agentsIn(db)
   const privileges = await Promise.all(
-    listed.roles.map(async role => [role, await privilegesOf(listed.id, role)] as const),
+    listedAgent.roles.map(async role => [role, await privilegesOf(listedAgent.id, role)] as const),
   )
-  const withheld = await listWithheldPrivileges(db, { agentId: listed.id })
-  const { live } = await countSessions.one(db, { agentId: listed.id, at })
-  const { passkeys } = await countPasskeys.one(db, { agentId: listed.id })
+  const withheld = await listWithheldPrivileges(db, { agentId: listedAgent.id })
+  const { live } = await countSessions.one(db, { agentId: listedAgent.id, at })
+  const { passkeys } = await countPasskeys.one(db, { agentId: listedAgent.id })
   return {
-    ...listed,
+    ...listedAgent,
     privileges: Object.fromEntries(privileges),
     withheld: withheld.map(({ privilege }) => privilege),
     liveSessions: live,

@@ -67,7 +67,7 @@ export function createOperator(program: Program, io: Io) {
     if (program.opts().yes === true) return
     if (!io.ask)
       throw new CommandRefused(`${question} Nobody can be asked here: say --yes. Nothing was done.`)
-    const said = await io.ask(`${question} [y/N] `)
-    if (!/^y(?:es)?$/i.test(said.trim())) throw new CommandRefused('Nothing was done.')
+    const reply = await io.ask(`${question} [y/N] `)
+    if (!/^y(?:es)?$/i.test(reply.trim())) throw new CommandRefused('Nothing was done.')
   }
 }

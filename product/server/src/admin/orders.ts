@@ -46,10 +46,10 @@ export function addOrderCommands(program: CommandUnknownOpts, { audited, answer 
     .action(async (text, { limit }) => {
       const orders = await audited('order.find', async ({ db, row }) => {
         const name = text.trim()
-        const found = await findOrders(db, { name, limit })
+        const matches = await findOrders(db, { name, limit })
         // The audit row omits a text that matches no order: the text may be anything, even an id number.
-        row.subject = found.length > 0 ? `${name}: ${found.length} orders` : 'no order has it'
-        return found
+        row.subject = matches.length > 0 ? `${name}: ${matches.length} orders` : 'no order has it'
+        return matches
       })
       const rows = orders.map(one => [one.mobile, ...cells(one)])
       await answer(table(['Agent', ...heads], rows), { orders })

@@ -25,8 +25,8 @@ export function addUpdateCommand(group: CommandUnknownOpts, { audited, tellChang
     .option('--address2 <TEXT>', 'second line of the address')
     .addHelpText('after', examples('9876543210 --email asha.verma@bank.example'))
     .action(async (mobile, { name, email, address1, address2 }) => {
-      const told = Object.entries({ name, email, addressLine1: address1, addressLine2: address2 })
-      const changes = Object.fromEntries(told.filter(([, text]) => text !== undefined))
+      const newDetails = Object.entries({ name, email, addressLine1: address1, addressLine2: address2 })
+      const changes = Object.fromEntries(newDetails.filter(([, text]) => text !== undefined))
       if (Object.keys(changes).length === 0) throw new UsageError('Say what changes.', 'agents update')
       const done = await changeAgent(audited, 'agent.update', mobile, async (agent, { db }) => {
         const before = { ...agent, roles: [] }

@@ -100,12 +100,12 @@ function readJson(path: string): { file?: unknown; problem?: string } {
  * beside another text.
  */
 function translationProblems({ translations = {}, notice, support }: Branding): string[] {
-  const own = { notice, hours: support?.hours }
+  const ownTexts = { notice, hours: support?.hours }
   return Object.entries(translations).flatMap(([language, lines]) => {
     const field = `translations.${language}`
     if (!isLanguage(language)) return [`${field} must be one of ${languageCodes.join(', ')}`]
     return (['notice', 'hours'] as const)
-      .filter(line => lines[line] !== undefined && own[line] === undefined)
+      .filter(line => lines[line] !== undefined && ownTexts[line] === undefined)
       .map(line => `${field}.${line} translates nothing: the file itself has none`)
   })
 }
@@ -146,12 +146,12 @@ function smsProblems({ sms }: Branding): string[] {
   })
   const others = Object.entries(texts).flatMap(([name, one]) =>
     Object.entries(one.translations ?? {}).map(([language, { text, templateId }]) => {
-      const own = `sms.texts.${name}`
+      const fieldPath = `sms.texts.${name}`
       return {
         language,
-        field: `${own}.translations.${language}`,
+        field: `${fieldPath}.translations.${language}`,
         name: 'text',
-        own: `${own}.text`,
+        own: `${fieldPath}.text`,
         text,
         templateId,
         first: one.text,

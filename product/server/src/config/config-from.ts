@@ -111,7 +111,7 @@ export function examineSettings(
   const branding = examineBranding(config.brandingFile)
   for (const problem of branding.problems) read.tell(`BRANDING_FILE: ${problem}`)
   const misspelt = misspeltSettings(env, new Set([...read.known, ...settingsOfOthers]))
-  const found = checkStart(config, {
+  const startProblems = checkStart(config, {
     branding: branding.branding,
     rawKeys: ['PEPPER', 'OUTBOX_KEY', 'AUDIT_KEY', 'BANK_SECRET'].map(name => ({
       name,
@@ -121,8 +121,8 @@ export function examineSettings(
     userId: process.getuid?.(),
   })
   // Reports an unreadable setting once.
-  found.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
-  return { config: { ...config, warnings: found.warnings }, problems }
+  startProblems.problems.filter(told => !read.wrong(told.split(' ', 1)[0] ?? '')).forEach(read.tell)
+  return { config: { ...config, warnings: startProblems.warnings }, problems }
 }
 
 const Device = Type.Object({

@@ -31,9 +31,9 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
     /** Reads PEM blocks, or pkcs11: addresses of keys in a hardware module, one per line. */
     privateKeys(name: string): string[] {
       const text = required(name)
-      const found = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
-      if (text !== '' && found.length === 0) tell(`${name} must be PEM or a pkcs11: address`)
-      return each(name, found, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
+      const keys = [...pemBlocks(text), ...(text.match(/^pkcs11:.*$/gim) ?? [])]
+      if (text !== '' && keys.length === 0) tell(`${name} must be PEM or a pkcs11: address`)
+      return each(name, keys, key => (isPkcs11Uri(key) ? addressFault(key) : keyFault(key)))
     },
 
     /** Reads a comma-separated list; the first secret is in use. */
@@ -58,9 +58,9 @@ export function settingKeys({ optional, required, list, wrong, tell }: SettingSo
   }
 
   function pemsIn(name: string, text: string, fault: PemFault): string[] {
-    const found = pemBlocks(text)
-    if (text !== '' && found.length === 0) tell(`${name} must be PEM`)
-    return each(name, found, fault)
+    const blocks = pemBlocks(text)
+    if (text !== '' && blocks.length === 0) tell(`${name} must be PEM`)
+    return each(name, blocks, fault)
   }
 
   function each(name: string, found: string[], fault: PemFault): string[] {

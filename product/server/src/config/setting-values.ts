@@ -30,9 +30,9 @@ export function settingValues({ optional, list, tell }: SettingSource) {
     },
 
     choices<const C extends string>(name: string, choices: readonly C[]): C[] {
-      const given = list(name)
-      const chosen = choices.filter(choice => given.includes(choice))
-      if (!given.every(one => choices.some(choice => choice === one)))
+      const words = list(name)
+      const chosen = choices.filter(choice => words.includes(choice))
+      if (!words.every(one => choices.some(choice => choice === one)))
         tell(`${name} must be of ${choices.join(', ')}, comma separated`)
       return chosen
     },
@@ -57,9 +57,9 @@ export function settingValues({ optional, list, tell }: SettingSource) {
     policy(): Policy {
       const text = optional('POLICY')
       if (text === undefined) return defaultPolicy
-      const read = policyFrom(parsedJson(text))
-      read.problems.forEach(tell)
-      return read.policy
+      const policyResult = policyFrom(parsedJson(text))
+      policyResult.problems.forEach(tell)
+      return policyResult.policy
     },
   }
 }

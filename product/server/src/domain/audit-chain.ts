@@ -95,8 +95,8 @@ export async function verifyChain(seals: AuditSeals, chain: Chain): Promise<Chai
 
   while (head.value) await nextHead()
   if (last > end) tell('headless', end + 1, last)
-  const known = Math.max(end, expected?.position ?? 0)
-  if (known > last) tell('cut-off', last + 1, known)
+  const lastPosition = Math.max(end, expected?.position ?? 0)
+  if (lastPosition > last) tell('cut-off', last + 1, lastPosition)
   return { rows, erased, problems }
 
   async function nextHead(): Promise<void> {

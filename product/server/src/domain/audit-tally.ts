@@ -78,20 +78,20 @@ const silentMs = 15 * 60_000
  */
 export function missingCounts(tally: Tally, at: Date): Record<'missing' | 'dead', MissingCounts[]> {
   const silentSince = new Date(at.getTime() - silentMs).toISOString()
-  const found = { missing: [] as MissingCounts[], dead: [] as MissingCounts[] }
+  const counts = { missing: [] as MissingCounts[], dead: [] as MissingCounts[] }
   for (const [writer, { said, open, gaps, lastOn }] of Object.entries(tally))
     for (const gap of gaps) {
       const stated = { ...gap, to: Math.min(gap.to, said) }
       const rest = { ...gap, from: Math.max(gap.from, said + 1) }
       const underWay = open.filter(count => count >= gap.from && count <= gap.to)
       const missing = underWay.reduce((parts, count) => parts.flatMap(part => without(part, count)), [stated])
-      found.missing.push(...missing.filter(isSome).map(part => ({ writer, ...part })))
+      counts.missing.push(...missing.filter(isSome).map(part => ({ writer, ...part })))
       if (lastOn < silentSince) {
         const dead = [rest, ...underWay.map(count => ({ ...gap, from: count, to: count }))]
-        found.dead.push(...dead.filter(isSome).map(part => ({ writer, ...part })))
+        counts.dead.push(...dead.filter(isSome).map(part => ({ writer, ...part })))
       }
     }
-  return found
+  return counts
 }
 
 function isSome({ from, to }: CountGap): boolean {

@@ -61,7 +61,7 @@ export function createOutbox(options: {
   }
 
   /** The messages that this server has written since its last search, by kind. */
-  const known: Record<OutboxKind, OutboxKey[]> = { sms: [], 'kyc-result': [] }
+  const keysByKind: Record<OutboxKind, OutboxKey[]> = { sms: [], 'kyc-result': [] }
   const lanes = { sms: laneOf('sms'), 'kyc-result': laneOf('kyc-result') }
 
   return {
@@ -89,7 +89,7 @@ export function createOutbox(options: {
     message: Putting<K>,
   ): Promise<void> {
     const id = await putInOutbox(stores, keys, { ...message, kind, at: sharedNow() })
-    if (known[kind].length < mostKnown) known[kind].push({ agentId: message.agentId, id })
+    if (keysByKind[kind].length < mostKnown) keysByKind[kind].push({ agentId: message.agentId, id })
     options.onPut(kind)
   }
 
@@ -99,12 +99,12 @@ export function createOutbox(options: {
       async takeDue(limit) {
         const at = sharedNow()
         const heldUntil = new Date(at.getTime() + options.timeoutMs[kind] + holdSlackMs)
-        const own = known[kind].splice(0, limit)
+        const ownKeys = keysByKind[kind].splice(0, limit)
         // A clock that is set back must not delay the next search.
         const isLookDue = Math.abs(at.getTime() - lookedMs) >= lookEveryMs
-        if (own.length > 0 && !isLookDue) return database.outbox.take(kind, own, at, heldUntil)
+        if (ownKeys.length > 0 && !isLookDue) return database.outbox.take(kind, ownKeys, at, heldUntil)
         lookedMs = at.getTime()
-        known[kind] = []
+        keysByKind[kind] = []
         return database.outbox.takeDue(kind, at, heldUntil, limit)
       },
       tryOne,

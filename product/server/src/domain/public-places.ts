@@ -51,8 +51,8 @@ export function createPublicPlaces(policy: Policy, { inAll }: { inAll: number })
   }
 
   function leave(place: string): void {
-    const left = countOf(place) - 1
-    if (left > 0) inWork.set(place, left)
+    const newCount = countOf(place) - 1
+    if (newCount > 0) inWork.set(place, newCount)
     else inWork.delete(place)
   }
 }

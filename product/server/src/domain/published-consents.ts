@@ -36,12 +36,12 @@ export function createPublishedConsents(options: {
       const isOf = (text: Omit<PublishedConsentText, 'text'>) =>
         text.version === consent.version && text.language === consent.language
       const isInForce = (text: KnownConsentText) => isOf(text) && text.lastPublishedOn >= since
-      const known = options.own.find(isOf) ?? others.find(isInForce)
-      if (known) return known.hash
+      const knownText = options.own.find(isOf) ?? others.find(isInForce)
+      if (knownText) return knownText.hash
       others = await options.database.consentTexts.publishedSince(since)
-      const found = others.find(isOf)
-      if (!found) throw new Refused('consent_not_published')
-      return found.hash
+      const publishedText = others.find(isOf)
+      if (!publishedText) throw new Refused('consent_not_published')
+      return publishedText.hash
     },
   }
 }

@@ -29,9 +29,10 @@ export function marked({ mark: [key] }: SessionKeys, secret: string): string {
 /** Tells, without the database, whether a server made the token: strangers can send thousands of invented tokens. */
 export function isMarked({ mark }: SessionKeys, token: string): boolean {
   const secret = secretOf(token)
-  const given = Buffer.from(token.slice(secret.length))
+  const tokenMark = Buffer.from(token.slice(secret.length))
   return (
-    given.length === markLength && mark.some(key => timingSafeEqual(given, Buffer.from(markOf(key, secret))))
+    tokenMark.length === markLength &&
+    mark.some(key => timingSafeEqual(tokenMark, Buffer.from(markOf(key, secret))))
   )
 }
 

@@ -18,8 +18,8 @@ export function bankText(
   name: SmsTextName,
   language: Language | undefined,
 ): BankText | undefined {
-  const own = sms?.texts?.[name]
-  return (language && own?.translations?.[language]) ?? own
+  const ownText = sms?.texts?.[name]
+  return (language && ownText?.translations?.[language]) ?? ownText
 }
 
 /** Inserts the values into the text, and adds the bank's registration. */

@@ -45,12 +45,14 @@ async function walk(stage: Stage): Promise<Result> {
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(patienceMs)
-    const asked = (await authorityRequests()).length
+    const requestCount = (await authorityRequests()).length
     await logIn(page, address)
     await doKyc(page)
     await logOut(page)
     const findings = [
-      ...((await authorityRequests()).length === asked + 1 ? [] : ['the authority was not asked once']),
+      ...((await authorityRequests()).length === requestCount + 1
+        ? []
+        : ['the authority was not asked once']),
       ...((await page.cookies()).some(({ name }) => name === 'access_token')
         ? ['the token outlives the log-out']
         : []),

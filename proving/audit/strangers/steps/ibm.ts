@@ -47,7 +47,7 @@ function isAnswered({ ruleId, snippet }: Finding): boolean {
 }
 
 async function check(stage: Stage): Promise<Result> {
-  const found = new Map<string, string>()
+  const findings = new Map<string, string>()
   const script = readFileSync(ofNpmTool('accessibility-checker-engine', 'ace.js'), 'utf8')
   const states = await forEachScreen(stage, {
     script: `${script}; globalThis.ace = ace`,
@@ -59,18 +59,18 @@ async function check(stage: Stage): Promise<Result> {
         const { ace } = globalThis as unknown as { ace: Engine }
         return (await new ace.Checker().check(document, ['WCAG_2_2'])).results
       })
-      if (!results.some(({ value }) => value[1] === 'PASS')) found.set('the engine judged nothing', state)
+      if (!results.some(({ value }) => value[1] === 'PASS')) findings.set('the engine judged nothing', state)
       for (const finding of results) {
         const { ruleId, value, message, snippet } = finding
         const [kind, verdict] = value
         if (kind !== 'VIOLATION' || !violations.includes(verdict) || isAnswered(finding)) continue
         const sentence = `${verdict} ${ruleId}: ${message} ${snippet.slice(0, 160)}`
-        if (!found.has(sentence)) found.set(sentence, state)
+        if (!findings.has(sentence)) findings.set(sentence, state)
       }
     },
   })
   return {
     did: `${states} states of the screens by WCAG 2.2 AA`,
-    findings: [...found].map(([sentence, state]) => `${state}: ${sentence}`),
+    findings: [...findings].map(([sentence, state]) => `${state}: ${sentence}`),
   }
 }

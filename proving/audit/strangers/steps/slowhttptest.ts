@@ -26,13 +26,13 @@ async function attack(stage: Stage): Promise<Result> {
   const slowest: string[] = []
   for (const [name, options] of Object.entries(attacks)) {
     const url = address + (name === 'slow bodies' ? '/api/v1/dbs/user/check' : '/login')
-    const asked = askMeanwhile(`${address}/api/v1/address`)
+    const normalCalls = askMeanwhile(`${address}/api/v1/address`)
     const { output } = await runTool(
       'slowhttptest',
       [...options, '-c', String(connections), '-r', '200', '-l', String(seconds), '-p', '3', '-u', url],
       seconds + 30,
     )
-    const { longestMs, failed } = await asked.end()
+    const { longestMs, failed } = await normalCalls.end()
     slowest.push(`${name} ${Math.round(longestMs)} ms`)
     if (!isOver.test(output)) findings.push(`${name}: slowhttptest did not finish: ${output.slice(-300)}`)
     if (/service available:\W*(\w|\[|;)*NO/i.test(output))

@@ -11,10 +11,10 @@ export const testssl: Step = {
   tool: 'testssl.sh',
   debian: ['testssl.sh', 'caddy', 'nginx', 'bsdextrautils', 'dnsutils', 'procps'],
   run: async stage => {
-    const found = await Promise.all((await shippedProxies(stage)).map(proxy => examine(proxy, stage)))
+    const results = await Promise.all((await shippedProxies(stage)).map(proxy => examine(proxy, stage)))
     return {
-      did: `protocols, ciphers, headers and known attacks at Caddy and nginx: ${found.flatMap(({ count }) => count).join(' and ')} checks`,
-      findings: found.flatMap(({ findings }) => findings),
+      did: `protocols, ciphers, headers and known attacks at Caddy and nginx: ${results.flatMap(({ count }) => count).join(' and ')} checks`,
+      findings: results.flatMap(({ findings }) => findings),
     } satisfies Result
   },
 }

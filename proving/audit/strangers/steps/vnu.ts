@@ -47,9 +47,9 @@ export async function checked(folder: string, states: string[]): Promise<string[
   const messages = [...output.matchAll(/(\d+)\.html":[\d.-]+: (?!info: )(.*)$/gm)]
   if (code !== 0 || !messages.some(([, file]) => file === '0'))
     return [`vnu did not finish: ${output.slice(-300)}`]
-  const found = new Map<string, string>()
+  const findings = new Map<string, string>()
   for (const [, file = '', message = ''] of messages)
-    if (file !== '0' && !answered.some(pattern => pattern.test(message)) && !found.has(message))
-      found.set(message, `${states[Number(file) - 1]}: ${message}`)
-  return [...found.values()]
+    if (file !== '0' && !answered.some(pattern => pattern.test(message)) && !findings.has(message))
+      findings.set(message, `${states[Number(file) - 1]}: ${message}`)
+  return [...findings.values()]
 }

@@ -16,10 +16,12 @@ export async function logInAndKyc(setUp: SetUp, report: Report, { agents, caller
   }
   const proxy = await setUp.addressOf('proxy', 'front')
   const addresses = new Set((await auditRows(setUp)).map(({ address }) => address).filter(Boolean))
-  const own = callers.map(({ address }) => address)
+  const callerAddresses = callers.map(({ address }) => address)
   report.check(
     "the audit rows carry the callers' own addresses, and not the proxy's",
-    own.every(address => addresses.has(address)) && !addresses.has(proxy) && addresses.size === own.length,
+    callerAddresses.every(address => addresses.has(address)) &&
+      !addresses.has(proxy) &&
+      addresses.size === callerAddresses.length,
     `rows: ${[...addresses].join(', ')}; proxy: ${proxy}`,
   )
 

@@ -57,8 +57,8 @@ export async function upgradeAndBack(
   writeVersion(before)
   await walk('back', before)
   await agents[0]?.runKyc('DBS10202')
-  const left = await sql(setUp, 'ekyc', `select count(*) from orders where reference like 'LOAD%'`)
-  report.check('every order is there after the way back', Number(left) === orders, left)
+  const remainingOrders = await sql(setUp, 'ekyc', `select count(*) from orders where reference like 'LOAD%'`)
+  report.check('every order is there after the way back', Number(remainingOrders) === orders, remainingOrders)
 
   async function walk(name: string, { version }: Version): Promise<void> {
     const end = beginLoad({ agents, callers }, perSecond)
@@ -103,13 +103,13 @@ export async function upgradeAndBack(
       `sh ${folder}/deploy/name-version.sh`,
     ])
       await setUp.run(command)
-    const own = versionOf(readFileSync(join(folder, '.env'), 'utf8'))
+    const ownVersion = versionOf(readFileSync(join(folder, '.env'), 'utf8'))
     await setUp.run(
       `docker build --network host --secret id=npmrc,src=${setUp.folder}/npmrc --secret id=ca,src=${setUp.folder}/ca.pem ` +
-        `--build-arg NODE_IMAGE=${setUp.nodeImage} --build-arg VERSION=${own.version} --build-arg COMMIT=${own.commit} ` +
-        `--tag agent-ekyc-portal:${own.version} ${folder}`,
+        `--build-arg NODE_IMAGE=${setUp.nodeImage} --build-arg VERSION=${ownVersion.version} --build-arg COMMIT=${ownVersion.commit} ` +
+        `--tag agent-ekyc-portal:${ownVersion.version} ${folder}`,
     )
-    return own
+    return ownVersion
   }
 }
 

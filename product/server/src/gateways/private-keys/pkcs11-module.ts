@@ -146,11 +146,11 @@ export async function loadPkcs11(path: string): Promise<Pkcs11Module> {
     closeSession: session => call('C_CloseSession', [session]),
 
     async findPrivateKeys(session, { label, id }) {
-      const wanted: [number, Buffer][] = [[attributeClass, words(privateKeyClass)]]
-      if (label !== undefined) wanted.push([attributeLabel, Buffer.from(label, 'utf8')])
-      if (id !== undefined) wanted.push([attributeId, id])
-      await call('C_FindObjectsInit', [session, template(wanted), wanted.length])
-      keep(wanted)
+      const attributes: [number, Buffer][] = [[attributeClass, words(privateKeyClass)]]
+      if (label !== undefined) attributes.push([attributeLabel, Buffer.from(label, 'utf8')])
+      if (id !== undefined) attributes.push([attributeId, id])
+      await call('C_FindObjectsInit', [session, template(attributes), attributes.length])
+      keep(attributes)
       const handles = Buffer.alloc(mostKeys * word)
       const count = words(0n)
       await call('C_FindObjects', [session, handles, mostKeys, count])
