@@ -52,6 +52,8 @@ async function main(): Promise<never> {
       askedDevicePort: settings.devicePort,
       dataDir: settings.dataDir,
       seconds: (performance.now() - began) / 1000,
+      ownBank: process.env.BANK_URL,
+      ownSms: process.env.SMS_URL,
     }),
   )
   for (const { stream, line } of before) if (stream === 'stderr') console.error(line)

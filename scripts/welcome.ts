@@ -8,6 +8,9 @@ export function welcome(started: {
   askedDevicePort: number | 'off'
   dataDir: string
   seconds: number
+  /** The addresses of the integrator's own bank and SMS provider, where the server asks those. */
+  ownBank?: string | undefined
+  ownSms?: string | undefined
 }): string {
   const { address, sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
   return [
@@ -16,7 +19,7 @@ export function welcome(started: {
     '',
     ...(sandbox
       ? [
-          ...demo(address, sandbox),
+          ...demo(address, sandbox, started),
           ...device(devicePort, askedDevicePort),
           `  Logs        ${relative(process.cwd(), join(dataDir, 'logs'))}`,
           '',
@@ -26,15 +29,23 @@ export function welcome(started: {
   ].join('\n')
 }
 
-function demo(address: string, sandbox: string): string[] {
+function demo(
+  address: string,
+  sandbox: string,
+  own: { ownBank?: string | undefined; ownSms?: string | undefined },
+): string[] {
   return [
     '  Log in      9000000001  Agent@2026  Asha Verma',
-    '              9000000002  first time: OTP from the SMS inbox',
+    `              9000000002  first time: OTP from the SMS${own.ownSms ? '' : ' inbox'}`,
     '              9000000003  Agent@2026  no access · 9000000004  Agent@2026  no KYC',
     '              9000000005  Agent@2026  Lakshmi Nair, with 2,000 past orders',
-    '  References  DBS10001 success · DBS20001 no match · DBS30001 locked · DBS40001 too late · DBS50001 garbage',
-    `  SMS inbox   ${sandbox}/sms`,
-    `  Control     ${sandbox}/control  (finger, device, authority, bank)`,
+    ...(own.ownBank
+      ? [`  References  those of your bank (BANK_URL); ids that the authority knows: ${sandbox}/people`]
+      : [
+          '  References  DBS10001 success · DBS20001 no match · DBS30001 locked · DBS40001 too late · DBS50001 garbage',
+        ]),
+    own.ownSms ? '  SMS         your own provider sends them (SMS_URL)' : `  SMS inbox   ${sandbox}/sms`,
+    `  Control     ${sandbox}/control  (finger, device, authority${own.ownBank ? '' : ', bank'})`,
     `  API         ${address}/docs`,
   ]
 }

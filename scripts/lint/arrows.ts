@@ -41,6 +41,7 @@ export const arrows: Paths = {
     ...inServer('database/database-link.ts', 'domain', 'gateways', 'http/limits.ts', 'network', 'tracing'),
   ],
   'server/src/doctor': ['contract', ...inServer('config', 'database', 'domain', 'gateways', 'network')],
+  'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': ['contract', ...inServer('config', 'database', 'doctor', 'domain', 'process/build.ts')],
   'server/src/testing': ['contract', 'private-postgres', 'server'],
 
@@ -74,7 +75,7 @@ export const arrowsOfTests: Paths = {
 }
 
 /** The programs hand the environment to config-from.ts; build.ts looks for COMMIT. */
-export const environmentReaders = ['admin/main.ts', 'main.ts', 'process/build.ts'].map(
+export const environmentReaders = ['admin/main.ts', 'conformance/main.ts', 'main.ts', 'process/build.ts'].map(
   file => `server/src/${file}`,
 )
 
@@ -88,6 +89,7 @@ export const packagesOf: Paths = {
   'private-postgres': ['node:', 'pg'],
   'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
+  'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],

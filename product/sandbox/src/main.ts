@@ -9,6 +9,7 @@ try {
     port: portNamed('SANDBOX_PORT', '8090'),
     devicePort: process.env['DEVICE_PORT'] === 'off' ? 'off' : portNamed('DEVICE_PORT', '11100'),
     dataDir: process.env['DATA_DIR'] || './data',
+    ownSystems: { bank: originNamed('BANK_URL'), sms: originNamed('SMS_URL') },
     report: error => process.stderr.write(`${String(error)}\n`),
   })
   const end = (): void => {
@@ -30,6 +31,12 @@ function portNamed(name: string, usual: string): number {
   const text = process.env[name] || usual
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw new Error(`${name} must be a port number from 0 to 65535.`)
+}
+
+/** Returns the origin of an address in the server's settings; the rest of it may be secret. */
+function originNamed(name: string): string | undefined {
+  const url = process.env[name]
+  return url && URL.canParse(url) ? new URL(url).origin : undefined
 }
 
 /** Explains a failed start, with its remedy, in one sentence. */

@@ -119,11 +119,34 @@ test('secrets are kept from one start to the next', async () => {
 })
 
 test('every page is there, and none needs anything from elsewhere', async () => {
-  for (const path of ['/', '/control', '/sms']) {
+  for (const path of ['/', '/control', '/people', '/sms']) {
     const page = await fetch(sandbox.address + path, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
     expect(await page.text()).not.toMatch(/(?:src|href)="https?:/)
   }
+})
+
+test('the people page lists ids that the authority knows, and each demo reference has its person', async () => {
+  const page = await (await fetch(`${sandbox.address}/people`)).text()
+  expect(page).toContain(personByReference('DBS10001')?.idNumber)
+  const person = await (await fetch(`${sandbox.address}/people/DBS20042`)).json()
+  expect(person).toMatchObject({ idNumber: personByReference('DBS20042')?.idNumber, reference: 'DBS20042' })
+  expect((await fetch(`${sandbox.address}/people/DBS99999`)).status).toBe(404)
+})
+
+test('the control page names the bank and the SMS provider that the server asks in the sandbox’s place', async () => {
+  const control = (address: string) => fetch(`${address}/control`).then(answer => answer.text())
+  expect(await control(sandbox.address)).not.toContain('your own')
+  const other = await startSandbox({
+    port: 0,
+    devicePort: 'off',
+    dataDir: join(folder, 'other'),
+    ownSystems: { bank: 'https://bank.example' },
+    report: error => expect.unreachable(String(error)),
+  })
+  expect(await control(other.address)).toContain('your own bank at <code>https://bank.example</code>')
+  expect(await control(other.address)).not.toContain('your own SMS provider')
+  await other.close()
 })
 
 test('what is not there is 404, a wrong method 405, a large body 413, a wrong setting 400', async () => {

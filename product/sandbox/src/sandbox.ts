@@ -6,12 +6,13 @@ import { createBank } from './bank/bank.ts'
 import { captureRoute } from './device/capture-route.ts'
 import { startDevice, type Device } from './device/device.ts'
 import { controlRoutes } from './http/control.ts'
-import { page } from './http/page.ts'
+import { escapeHtml, page } from './http/page.ts'
 import { html, json, type Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { auaOrganisation, sandboxKeys, type SandboxKeys } from './keys/keys.ts'
 import { sandboxSecrets, type Secrets } from './keys/secrets.ts'
 import { agencyCodes, writeServerSettings } from './keys/server-settings.ts'
+import { peopleRoutes } from './people/people-routes.ts'
 import { createSms } from './sms/sms.ts'
 
 export type Sandbox = {
@@ -22,6 +23,9 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
+/** The addresses of a bank and an SMS provider that the server asks in place of the sandbox's; undefined for the sandbox's. */
+export type OwnSystems = { bank?: string | undefined; sms?: string | undefined }
+
 /**
  * Starts all parts on 127.0.0.1 and writes the settings that a server needs to reach them.
  * @param settings.port port of the HTTP server; 0 for any free one
@@ -31,13 +35,14 @@ export async function startSandbox(settings: {
   port: number
   devicePort: number | 'off'
   dataDir: string
+  ownSystems?: OwnSystems
   report: (error: unknown) => void
 }): Promise<Sandbox> {
   const folder = resolve(settings.dataDir, 'sandbox')
   const keys = await sandboxKeys(folder)
   const secrets = await sandboxSecrets(folder)
   const device = await startDevice({ keys, firstPort: settings.devicePort })
-  const app = serve(routes(keys, secrets, device), settings.report)
+  const app = serve(routes(keys, secrets, device, settings.ownSystems ?? {}), settings.report)
   const close = async (): Promise<void> => void (await Promise.all([app.close(), device.close()]))
   try {
     const address = await app.listen({ host: '127.0.0.1', port: settings.port })
@@ -52,7 +57,7 @@ export async function startSandbox(settings: {
 /** Longer than the server's time-out for the authority, 25 seconds. */
 const lateAnswerMs = 40_000
 
-function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
+function routes(keys: SandboxKeys, secrets: Secrets, device: Device, own: OwnSystems): Route[] {
   const now = (): Date => new Date()
   const agency = {
     ...agencyCodes,
@@ -71,10 +76,23 @@ function routes(keys: SandboxKeys, secrets: Secrets, device: Device): Route[] {
     {
       method: 'GET',
       path: '/control',
-      handle: () => html(page('control', 'Control', { tamperings: JSON.stringify(tamperings) })),
+      handle: () => html(controlPage(own)),
     },
+    ...peopleRoutes,
     { method: 'GET', path: '/health', handle: () => json(200, { status: 'ok' }) },
   ]
+}
+
+function controlPage(own: OwnSystems): string {
+  const note = (who: string, url: string | undefined) =>
+    url === undefined
+      ? ''
+      : `<p class="quiet">The server asks your own ${who} at <code>${escapeHtml(url)}</code>, and nothing of this card.</p>`
+  return page('control', 'Control', {
+    tamperings: JSON.stringify(tamperings),
+    bankNote: note('bank', own.bank),
+    smsNote: note('SMS provider', own.sms),
+  })
 }
 
 function indexPage(devicePorts: readonly number[]): string {

@@ -10,7 +10,7 @@ import { isSigned } from './webhook-signature.ts'
  * - `/bank/references/look` { reference } → 200 { status: 'allowed' | 'not-allowed' } or 404 { status: 'unknown' }
  * - `/bank/references/customer` { reference } → 200 { kind: 'number', value } or 404 { status: 'unknown' }
  * - `/bank/kyc-results` { id, type: 'kyc.result', orderId, reference, transactionId, outcome, completedOn, eKyc } →
- *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204
+ *   204, also for a repeated id, which counts once; { id, type: 'test' } → 204, as for every unknown type
  *
  * `GET /bank/kyc-results` lists the received results without photo and address, and `GET /bank/test-events` the test
  * events.
@@ -42,12 +42,11 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    if (type !== 'kyc.result' && type !== 'test') return json(400, { error: `There is no type '${type}'` })
-    const missing = (type === 'test' ? ['id'] : resultFields).find(name => text(fields[name]) === '')
+    const missing = (type === 'kyc.result' ? resultFields : ['id', 'type']).find(name => text(fields[name]) === '')
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
+    if (type === 'kyc.result') keepOnce(results, received(fields, now()))
     if (type === 'test') keepOnce(testEvents, { id, receivedOn: now().toISOString() })
-    else keepOnce(results, received(fields, now()))
     return nothing()
   }
 

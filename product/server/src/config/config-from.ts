@@ -95,16 +95,8 @@ export function examineSettings(
     },
     kuaCertificates: read.pemsIfAny('KUA_CERTIFICATE', certificateFault),
     pkcs11: pkcs11From(read),
-    bank: {
-      url: read.url('BANK_URL'),
-      secret: read.secret('BANK_SECRET'),
-      deadlineMs: read.integer('BANK_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
-    },
-    sms: {
-      url: read.url('SMS_URL'),
-      key: read.issued('SMS_KEY'),
-      deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
-    },
+    bank: bankFrom(read),
+    sms: smsFrom(read),
     captureRules: captureRulesFrom(read, production),
   }
   findDisagreements(config, read)
@@ -239,6 +231,39 @@ export function otpSettingsFrom(env: NodeJS.ProcessEnv): OtpSettings {
     outboxKeys,
     policy,
     message: oneTimePasswordMessage({ ...readBranding(brandingFile), portalOrigin }),
+  }
+}
+
+/** @throws ConfigError */
+export function bankSettingsFrom(env: NodeJS.ProcessEnv): Config['bank'] {
+  return partFrom(env, bankFrom)
+}
+
+/** @throws ConfigError */
+export function smsSettingsFrom(env: NodeJS.ProcessEnv): Config['sms'] {
+  return partFrom(env, smsFrom)
+}
+
+function partFrom<Part>(env: NodeJS.ProcessEnv, readPart: (read: Settings) => Part): Part {
+  const problems: string[] = []
+  const part = readPart(settingsIn(env, problems))
+  refuse(problems)
+  return part
+}
+
+function bankFrom(read: Settings): Config['bank'] {
+  return {
+    url: read.url('BANK_URL'),
+    secret: read.secret('BANK_SECRET'),
+    deadlineMs: read.integer('BANK_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
+  }
+}
+
+function smsFrom(read: Settings): Config['sms'] {
+  return {
+    url: read.url('SMS_URL'),
+    key: read.issued('SMS_KEY'),
+    deadlineMs: read.integer('SMS_TIMEOUT_MS', 5_000, 100, 30_000) ?? 0,
   }
 }
 

@@ -8,11 +8,8 @@ const document = openApi({
   now: new Date('2026-11-22T04:45:00.000Z'),
   servers: [
     { url: 'http://127.0.0.1:8080', description: 'The sandbox, as npm start brings it up' },
-    {
-      url: 'https://{host}',
-      description: "A bank's server",
-      variables: { host: { default: 'ekyc.bank.example', description: 'Where the bank runs it' } },
-    },
+    // orval takes a server with variables for an error.
+    { url: 'https://ekyc.bank.example', description: "A bank's server" },
   ],
 })
 

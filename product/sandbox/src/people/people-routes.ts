@@ -1,0 +1,41 @@
+import { page } from '../http/page.ts'
+import { html, json, type Route } from '../http/route.ts'
+import { defaultFinger, personByReference, type Person } from './people.ts'
+
+/**
+ * Shows whom the sandbox's authority knows, for a bank of the integrator's own:
+ *
+ * - `/people`, a page with two people of each outcome
+ * - `/people/DBS10042` → 200 { reference, idNumber, name, dateOfBirth, gender, endsWith } or 404 { error }
+ */
+export const peopleRoutes: Route[] = [
+  { method: 'GET', path: '/people', handle: () => html(peoplePage()) },
+  {
+    method: 'GET',
+    path: '/people/:reference',
+    handle({ params }) {
+      const person = personByReference(params['reference'] ?? '')
+      if (!person) return json(404, { error: 'Demo references are DBS10001 to DBS59999' })
+      const { reference, idNumber, name, dateOfBirth, gender } = person
+      return json(200, { reference, idNumber, name, dateOfBirth, gender, endsWith: endOf(person) })
+    },
+  },
+]
+
+function peoplePage(): string {
+  const references = [1, 2, 3, 4, 5].flatMap(kind => [`DBS${kind}0001`, `DBS${kind}0002`])
+  const rows = references.flatMap(reference => personByReference(reference) ?? []).map(rowOf)
+  return page('people', 'People', { people: rows.join('') })
+}
+
+function rowOf(person: Person): string {
+  const cells = [person.reference, `<code>${person.idNumber}</code>`, person.name, endOf(person)]
+  return `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+}
+
+function endOf(person: Person): string {
+  if (person.biometricsLocked) return 'biometrics locked (330)'
+  if (person.authorityAnswers === 'too-late') return 'an answer that comes too late'
+  if (person.authorityAnswers === 'garbage') return 'an answer that cannot be read'
+  return person.enrolledFinger === defaultFinger ? 'success' : 'no match (300), until this finger is set'
+}

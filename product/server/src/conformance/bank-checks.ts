@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import { Customer, KnownReference, type TestEvent, UnknownReference } from '@ekyc/contract/bank'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+import { post, type PostAnswer } from '../gateways/post.ts'
+import { webhookHeaders } from '../gateways/webhook-signature.ts'
+import { type Check, wrongStatus } from './check.ts'
+import { sampleResult } from './sample-result.ts'
+
+export type BankUnderTest = {
+  /** BANK_URL, with or without a final slash. */
+  url: string
+  secret: string
+  /** A reference of the bank's test data, whose KYC is allowed. */
+  reference: string
+  /** A reference whose KYC is not allowed; without it, that answer is not checked. */
+  notAllowed?: string | undefined
+  /** True to deliver the result of an invented customer, which the bank stores. */
+  withResult: boolean
+  /** BANK_TIMEOUT_MS */
+  deadlineMs: number
+}
+
+/** What differs from a request as the server sends it. */
+type Forgery = {
+  secret?: string
+  minutesOff?: number
+  signedId?: string
+  signedBody?: string
+  edit?: (headers: Record<string, string>) => Record<string, string>
+}
+
+const look = '/references/look'
+const customer = '/references/customer'
+const results = '/kyc-results'
+
+/** Lists what docs/integration.md demands of a bank, each with the request that shows it. */
+export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
+  const base = bank.url.replace(/\/+$/, '')
+  const known = { reference: bank.reference }
+  const unknown = { reference: `conformance-${randomUUID().slice(0, 8)}` }
+  const testEvent: TestEvent = { id: randomUUID(), type: 'test', sentOn: now().toISOString() }
+
+  async function ask(path: string, message: object, forgery: Forgery = {}): Promise<PostAnswer> {
+    const body = JSON.stringify(message)
+    const id = 'id' in message ? String(message.id) : randomUUID()
+    const signature = webhookHeaders({
+      secret: forgery.secret ?? bank.secret,
+      id: forgery.signedId ?? id,
+      sentOn: new Date(now().getTime() + (forgery.minutesOff ?? 0) * 60_000),
+      body: forgery.signedBody ?? body,
+    })
+    const headers = { ...signature, 'webhook-id': id }
+    return await post({
+      url: base + path,
+      headers: {
+        ...(forgery.edit?.(headers) ?? headers),
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body,
+      deadlineMs: bank.deadlineMs,
+    })
+  }
+
+  function answers(path: string, promise: string, message: object, expected: Expected): Check {
+    return {
+      promise: `${path}: ${promise}`,
+      shortcoming: async () => misses(await ask(path, message), expected),
+    }
+  }
+
+  function acknowledges(promise: string, event: object): Check {
+    return {
+      promise: `${results}: ${promise}`,
+      shortcoming: async () => unacknowledged(await ask(results, event)),
+    }
+  }
+
+  function refusesForgeries(path: string, message: object): Check[] {
+    return Object.entries(forgeries()).map(([what, forgery]) => ({
+      promise: `${path}: a request with ${what} is refused`,
+      shortcoming: async () => wrongStatus(await ask(path, message, forgery), 401),
+    }))
+  }
+
+  return [
+    answers(look, `${bank.reference} is allowed`, known, allowed),
+    answers(look, 'an additional field is ignored', { ...known, conformance: true }, allowed),
+    answers(look, 'an unknown reference is unknown', unknown, { status: 404, schema: UnknownReference }),
+    ...[bank.notAllowed ?? []]
+      .flat()
+      .map(reference => answers(look, `${reference} is not allowed`, { reference }, notAllowed)),
+    ...otherSpellings(bank.reference).map(reference => ({
+      promise: `${look}: one spelling of a reference counts (asked for '${reference}')`,
+      shortcoming: async () => takenAsSpelt(await ask(look, { reference }), bank.reference),
+    })),
+    {
+      promise: `${look}: one right signature of several is enough`,
+      shortcoming: async () => misses(await ask(look, known, { edit: withAnotherSignature }), allowed),
+    },
+    ...refusesForgeries(look, known),
+    answers(customer, `${bank.reference} has an id`, known, { status: 200, schema: Customer }),
+    {
+      promise: `${customer}: an unknown reference has no id`,
+      shortcoming: async () =>
+        (await ask(customer, unknown)).status === 200 ? 'answered HTTP 200' : undefined,
+    },
+    ...refusesForgeries(customer, known),
+    acknowledges('a test event is acknowledged', testEvent),
+    acknowledges('the same test event is acknowledged again', testEvent),
+    acknowledges('an event of an unknown type is acknowledged', { ...testEvent, type: 'conformance' }),
+    ...refusesForgeries(results, testEvent),
+    ...(bank.withResult ? deliveredTwice(sampleResult(bank.reference, now())) : []),
+  ]
+
+  function deliveredTwice(result: object): Check[] {
+    return [
+      acknowledges('a result is acknowledged', result),
+      acknowledges('the same result is acknowledged again (look that you have it once)', result),
+    ]
+  }
+}
+
+type Expected = { status: number; schema: TSchema; word?: string }
+
+const allowed: Expected = { status: 200, schema: KnownReference, word: 'allowed' }
+const notAllowed: Expected = { status: 200, schema: KnownReference, word: 'not-allowed' }
+
+/** Tells how an answer differs from the expected one, without a value of the answer: it may be an id number. */
+function misses(answer: PostAnswer, { status, schema, word }: Expected): string | undefined {
+  if (answer.status !== status) return wrongStatus(answer, status)
+  const body = objectOf(answer)
+  const [error] = Value.Errors(schema, body)
+  if (error) return `answered HTTP ${status} with ${error.instancePath || 'a body'} that ${error.message}`
+  return word === undefined || body?.['status'] === word
+    ? undefined
+    : `answered a status other than '${word}'`
+}
+
+function unacknowledged(answer: PostAnswer): string | undefined {
+  if (answer.status < 200 || answer.status > 299) return `answered HTTP ${answer.status}, expected 2xx`
+  if (answer.body.length === 0 || objectOf(answer)) return undefined
+  return `answered HTTP ${answer.status} with a body that is no JSON, as a proxy's page would be`
+}
+
+/** Another spelling is unknown, or the bank answers with the spelling of its own records. */
+function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
+  if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
+  const isLedBack = objectOf(answer)?.['reference'] === reference
+  return (
+    misses(answer, allowed) ??
+    (isLedBack ? undefined : `is known without "reference": "${reference}", so limits count it apart`)
+  )
+}
+
+function otherSpellings(reference: string): string[] {
+  const otherCases = [reference.toLowerCase(), reference.toUpperCase()]
+  return [...otherCases, ` ${reference}`, `0${reference}`].filter(spelling => spelling !== reference)
+}
+
+function forgeries(): Record<string, Forgery> {
+  return {
+    'no signature': { edit: () => ({}) },
+    'a signature by another secret': { secret: `whsec_${randomBytes(32).toString('base64')}` },
+    'the signature of another id': { signedId: randomUUID() },
+    'the signature of another body': { signedBody: '{}' },
+    'a time 10 minutes ago': { minutesOff: -10 },
+    'a time 10 minutes ahead': { minutesOff: 10 },
+  }
+}
+
+function withAnotherSignature(headers: Record<string, string>): Record<string, string> {
+  return {
+    ...headers,
+    'webhook-signature': `v1,${randomBytes(32).toString('base64')} ${headers['webhook-signature']}`,
+  }
+}
+
+function objectOf({ body }: PostAnswer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { type PostAnswer, PostFailed } from '../gateways/post.ts'
+
+/** One promise of docs/integration.md. */
+export type Check = {
+  promise: string
+  /** Resolves with what falls short of the promise, or undefined where it is kept. */
+  shortcoming: () => Promise<string | undefined>
+}
+
+export type Checked = { promise: string; shortcoming: string | undefined; tookMs: number }
+
+/** Walks the checks one after the other: a repeat needs the first delivery. */
+export async function* walk(checks: Check[]): AsyncGenerator<Checked> {
+  for (const { promise, shortcoming } of checks) {
+    const began = performance.now()
+    const missed = await shortcoming().catch(reasonOf)
+    yield { promise, shortcoming: missed, tookMs: performance.now() - began }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PostFailed) return error.message
+  throw error
+}
+
+export function wrongStatus({ status }: PostAnswer, expected: number): string | undefined {
+  return status === expected ? undefined : `answered HTTP ${status}, expected ${expected}`
+}

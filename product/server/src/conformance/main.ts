@@ -1,0 +1,16 @@
+import { bankSettingsFrom, smsSettingsFrom } from '../config/config-from.ts'
+import { ConfigError } from '../config/config.ts'
+import { runConformance } from './run-conformance.ts'
+
+try {
+  process.exitCode = await runConformance(process.argv.slice(2), {
+    bankSettings: url => bankSettingsFrom({ ...process.env, BANK_URL: url }),
+    smsSettings: url => smsSettingsFrom({ ...process.env, SMS_URL: url }),
+    now: () => new Date(),
+    say: line => console.log(line),
+  })
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+
+import type { SmsMessage } from '@ekyc/contract/sms'
+
+import { post, type PostAnswer } from '../gateways/post.ts'
+import { type Check, wrongStatus } from './check.ts'
+
+export type SmsUnderTest = {
+  /** SMS_URL, with or without a final slash. */
+  url: string
+  key: string
+  /** The phone that gets one message; without it, no message is sent. */
+  phone?: string | undefined
+  /** SMS_TIMEOUT_MS */
+  deadlineMs: number
+}
+
+/** Lists what docs/integration.md demands of an SMS provider, each with the request that shows it. */
+export function smsChecks(provider: SmsUnderTest): Check[] {
+  const url = `${provider.url.replace(/\/+$/, '')}/messages`
+  const { phone } = provider
+
+  async function ask(message: object, authorization: Record<string, string>): Promise<PostAnswer> {
+    const headers = { ...authorization, 'content-type': 'application/json' }
+    return await post({ url, headers, body: JSON.stringify(message), deadlineMs: provider.deadlineMs })
+  }
+
+  const rightKey = { authorization: `Bearer ${provider.key}` }
+  const refuses = (what: string, status: number, message: object, authorization: Record<string, string>) => ({
+    promise: `/messages: ${what} is refused`,
+    shortcoming: async () => wrongStatus(await ask(message, authorization), status),
+  })
+  const takes = (promise: string, message: SmsMessage): Check => ({
+    promise: `/messages: ${promise}`,
+    async shortcoming() {
+      const { status } = await ask(message, rightKey)
+      return status >= 200 && status <= 299 ? undefined : `answered HTTP ${status}, expected 2xx`
+    },
+  })
+
+  // A provider that takes a wrong key would send a message that is complete; these have no receiver.
+  return [
+    refuses('a request without a key', 401, {}, {}),
+    refuses('a wrong key', 401, {}, { authorization: `Bearer ${randomUUID()}` }),
+    refuses('a message without receiver and text', 400, {}, rightKey),
+    ...(phone === undefined ? [] : sentTwice({ id: randomUUID(), to: phone, text: textOfTest })),
+  ]
+
+  function sentTwice(message: SmsMessage): Check[] {
+    return [
+      takes('a message is taken', message),
+      takes('the same message is taken again (look that the phone got it once)', message),
+    ]
+  }
+}
+
+const textOfTest = 'Conformance test of the eKYC portal.\n\nThis is its third line.'
