@@ -3,9 +3,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { oneTimePasswordsIn } from '../database/one-time-passwords.ts'
 import { outboxIn } from '../database/outbox.ts'
 import { CommandRefused } from '../domain/command-refused.ts'
-import { createOneTimePasswords } from '../domain/one-time-passwords.ts'
-import { noBudget } from '../domain/otp-budget.ts'
+import type { Outbox } from '../domain/outbox.ts'
 import { putInOutbox } from '../domain/put-in-outbox.ts'
+import { sendOtpByBank } from '../domain/send-otp-by-bank.ts'
 import { agentOf } from './audited.ts'
 import { about, examples } from './command-line.ts'
 import type { Operator } from './operator.ts'
@@ -27,20 +27,9 @@ its time. Make sure whose the number is. Needs PEPPER, OUTBOX_KEY and the brandi
         const { keys, outboxKeys, policy, message } = operator.otpSettings()
         const { db, at } = action
         const stores = { oneTimePasswords: oneTimePasswordsIn(db, 'waits'), outbox: outboxIn(db) }
-        await createOneTimePasswords({
-          keys,
-          budget: noBudget,
-          outbox: {
-            putDecoy: async () => {},
-            async putSms(_stores, sms) {
-              await putInOutbox(stores, outboxKeys, { ...sms, kind: 'sms', at })
-            },
-          },
-          message,
-          policy,
-          now: () => at,
-          onEvent: () => {},
-        }).sendByBank(stores, agent)
+        const putSms: Outbox['putSms'] = async (_stores, sms) =>
+          void (await putInOutbox(stores, outboxKeys, { ...sms, kind: 'sms', at }))
+        await sendOtpByBank(stores, agent, { keys, outbox: { putSms }, message, policy }, at)
         return policy.otpLifeMinutes
       })
       await operator.answer(

@@ -43,6 +43,15 @@ const sends = (requester: string, count: number, { lastMs = 2 * minuteMs, takesS
 const three = [code('a', 3_000), code('b', 2_000), code('c', 1_000)]
 const twentyPhones = times(20, n => ago(n * minuteMs))
 
+const nothing: HeldOtps = {
+  trusted: [],
+  codes: [],
+  sends: [],
+  otherPhones: [],
+  phonesOfWiderNetwork: [],
+  bankWaitMs: 0,
+}
+
 type Row = [what: string, held: Partial<HeldOtps>, wish: OtpWish, expected: object]
 const known = { trusted: [device] }
 const forBank = { isForBank: true }
@@ -240,31 +249,14 @@ const rows: Row[] = [
 ]
 
 test.each(rows)('[rule 12] %s', (_what, held, wish, expected) => {
-  const all: HeldOtps = {
-    trusted: [],
-    codes: [],
-    sends: [],
-    otherPhones: [],
-    phonesOfWiderNetwork: [],
-    bankWaitMs: 0,
-    ...held,
-  }
-  const decision: OtpDecision = decideOtp(all, wish, at, defaultPolicy)
+  const decision: OtpDecision = decideOtp({ ...nothing, ...held }, wish, at, defaultPolicy)
   expect(decision).toMatchObject(expected)
 })
 
 test.each(rows.filter(([, , wish]) => wish.agent === agent))(
   '[rule 13] a phone that is no agent’s is decided about like that of an agent, but nothing is sent: %s',
   (_what, held, wish) => {
-    const all: HeldOtps = {
-      trusted: [],
-      codes: [],
-      sends: [],
-      otherPhones: [],
-      phonesOfWiderNetwork: [],
-      bankWaitMs: 0,
-      ...held,
-    }
+    const all = { ...nothing, ...held }
     const ofAgent = decideOtp(all, wish, at, defaultPolicy)
     const ofNobody = decideOtp(all, { ...wish, agent: undefined }, at, defaultPolicy)
     const { ends: _ends, ...sent } = { ends: undefined, ...ofAgent }

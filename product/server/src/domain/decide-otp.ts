@@ -37,6 +37,8 @@ export type OtpDecision =
 
 type NewHandle = {
   requester: Requester
+  /** The phone's live codes, from whose marks the new one differs. */
+  live: OneTimePassword[]
   /** The send counts against the share of all unknown requesters. */
   takesShare: boolean
   /** The phone counts among those that the network asked for. */
@@ -75,6 +77,7 @@ export function decideOtp(held: HeldOtps, wish: OtpWish, at: Date, policy: Polic
 
   const handle = {
     requester,
+    live,
     takesShare: !requester.isKnown && waitMs === 0,
     countsForNetwork: !requester.isDevice,
   }

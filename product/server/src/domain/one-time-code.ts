@@ -1,17 +1,32 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-import { otpLength } from '@ekyc/contract/limits'
+import type { Language } from '@ekyc/contract/languages'
+import { otpLength, resendWaitSeconds } from '@ekyc/contract/limits'
+import type { OtpDetails } from '@ekyc/contract/shapes'
 
-import { minuteMs } from './durations.ts'
+import { minuteMs, secondMs } from './durations.ts'
+import { maskMobile } from './mask-mobile.ts'
 import type { Requester } from './one-time-password-limits.ts'
+import type { OneTimePasswordMessage } from './one-time-password-message.ts'
 import type { Policy } from './policy.ts'
+import type { OutboxBody } from './put-in-outbox.ts'
 import type { OneTimePassword, OneTimePasswordPurpose } from './stores.ts'
 
-export type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
+export type OtpSettings = {
+  /** Keys of the stored hashes: the first makes new ones, all of them verify. */
+  keys: readonly [KeyObject, ...KeyObject[]]
+  message: OneTimePasswordMessage
+  policy: Policy
+}
+
+type NewOneTimePassword = Omit<OneTimePassword, 'usedOn'>
 
 /** Makes the digits of one-time passwords, and compares typed ones by a keyed hash. */
 export type OneTimeCodes = {
-  /** @param of.isSent false makes a handle without a code, which no guess opens */
+  /**
+   * @param of.isSent false makes a handle without a code, which no guess opens
+   * @returns the handle, and the SMS, which alone has the digits
+   */
   make(of: {
     mobile: string
     requester: Requester
@@ -20,16 +35,17 @@ export type OneTimeCodes = {
     at: Date
     /** The mark differs from theirs. */
     live: OneTimePassword[]
-  }): { code: string; handle: NewOneTimePassword }
+    /** Of the SMS. */
+    language?: Language | undefined
+  }): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } }
+  /** Makes a handle of another's code, with tries of its own. */
+  join(code: OneTimePassword, requester: Requester, at: Date): NewOneTimePassword
   matches(handle: OneTimePassword, typed: string): boolean
+  /** Tells of a handle what the portal may know. */
+  details(handle: NewOneTimePassword, at: Date): OtpDetails
 }
 
-export function createOneTimeCodes(options: {
-  /** Keys of the stored hashes: the first makes new ones, all of them verify. */
-  keys: readonly [KeyObject, ...KeyObject[]]
-  policy: Policy
-}): OneTimeCodes {
-  const { keys, policy } = options
+export function createOneTimeCodes({ keys, message, policy }: OtpSettings): OneTimeCodes {
   const hash = (
     key: KeyObject,
     code: string,
@@ -37,11 +53,13 @@ export function createOneTimeCodes(options: {
   ): Buffer => createHmac('sha256', key).update(`one-time-password\0${mobile}\0${codeId}\0${code}`).digest()
 
   return {
-    make({ mobile, requester, purpose, isSent, at, live }) {
+    make({ mobile, requester, purpose, isSent, at, live, language }) {
       const code = digits(otpLength)
       const codeId = newHandle()
       let mark = digits(2)
       while (live.some(other => other.mark === mark)) mark = digits(2)
+      const minutes = policy.otpLifeMinutes
+      const expiresOn = new Date(at.getTime() + minutes * minuteMs)
       const handle = {
         mobile,
         requester: requester.id,
@@ -52,22 +70,43 @@ export function createOneTimeCodes(options: {
         mark,
         isKnown: requester.isKnown,
         sentOn: at,
-        expiresOn: new Date(at.getTime() + policy.otpLifeMinutes * minuteMs),
+        expiresOn,
         triesLeft: policy.otpTries,
       }
-      return { code, handle }
+      const body = { to: mobile, ...message.write({ purpose, code, mark, minutes, language }) }
+      return { handle, sms: { body, expiresOn } }
     },
+
+    join: (code, { id: requester }, at) => ({
+      ...code,
+      requester,
+      refId: newHandle(),
+      sentOn: at,
+      triesLeft: policy.otpTries,
+    }),
 
     matches(handle, typed) {
       const expected = handle.codeHash ?? Buffer.alloc(32)
       const isRight = keys.map(key => timingSafeEqual(expected, hash(key, typed, handle))).includes(true)
       return isRight && handle.codeHash !== null
     },
+
+    details({ refId, expiresOn, sentOn, triesLeft, mobile, purpose, mark }, at) {
+      const sinceSent = Math.floor((at.getTime() - sentOn.getTime()) / secondMs)
+      return {
+        otpRefId: refId,
+        expiresOn: expiresOn.toISOString(),
+        resendAfter: Math.min(resendWaitSeconds, Math.max(0, resendWaitSeconds - sinceSent)),
+        triesLeft,
+        sentTo: maskMobile(mobile),
+        ...(message.hasMark(purpose) && { mark }),
+      }
+    },
   }
 }
 
 /** A handle has 128 random bits, too many to guess. */
-export function newHandle(): string {
+function newHandle(): string {
   return randomBytes(16).toString('base64url')
 }
 

@@ -17,9 +17,9 @@ import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 import { newId } from './new-id.ts'
 import { createOneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
-import { noBudget } from './otp-budget.ts'
 import { defaultPolicy as policy } from './policy.ts'
 import { Throttled } from './refused.ts'
+import { sendOtpByBank } from './send-otp-by-bank.ts'
 import type { Agent, OneTimePasswordPurpose } from './stores.ts'
 
 // Strangers play against 400 agents for a day, by the rules' own door and on PostgreSQL. They know every limit, all phones
@@ -61,7 +61,7 @@ type Phone = {
 
 const clock = createTestClock()
 const phones = new Map<string, Phone>()
-const passwords = createOneTimePasswords({
+const options: Parameters<typeof createOneTimePasswords>[0] = {
   keys: [createSecretKey(Buffer.alloc(32, 1))],
   outbox: {
     putDecoy: async () => {},
@@ -72,12 +72,13 @@ const passwords = createOneTimePasswords({
     },
   },
   // These tests hold the limits of phones and addresses alone.
-  budget: noBudget,
+  budget: { count: () => {}, waitOf: () => 0 },
   message: { hasMark: () => true, write: ({ code }) => ({ text: code }) },
   policy,
   now: clock.now,
   onEvent: () => {},
-})
+}
+const passwords = createOneTimePasswords(options)
 
 beforeEach(async () => {
   await runSql(
@@ -188,7 +189,7 @@ test('an agent whom strangers keep out comes in at once with the OTP of `admin a
   await strangers.block([phone])
   expect(await comesIn(phone)).toBeGreaterThan(30 * minuteMs)
 
-  await open.database.transaction(stores => passwords.sendByBank(stores, phone.agent))
+  await open.database.transaction(stores => sendOtpByBank(stores, phone.agent, options, clock.now()))
   const right = phone.code
   for (let guess = 0; guess < 20; guess += 1) {
     const origin = originAt(`203.0.113.${guess}`)

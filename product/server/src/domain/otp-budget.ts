@@ -102,6 +102,3 @@ function minuteOf(at: Date): number {
 function dayOf(at: Date): number {
   return startOfIndiaDay(indiaDate(at))?.getTime() ?? 0
 }
-
-/** For the bank's own sends, which are counted nowhere. */
-export const noBudget: Pick<OtpBudget, 'count' | 'waitOf'> = { count: () => {}, waitOf: () => 0 }

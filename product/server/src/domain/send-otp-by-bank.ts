@@ -1,0 +1,35 @@
+import { latestEndOf, surplus, theBank } from './decide-otp.ts'
+import { dayMs, hourMs } from './durations.ts'
+import { createOneTimeCodes, type OtpSettings } from './one-time-code.ts'
+import { liveCodes } from './one-time-password-limits.ts'
+import type { Outbox } from './outbox.ts'
+import type { Agent, Stores } from './stores.ts'
+
+/** Sends a code of the bank's own, which the next request of any requester opens. No limit holds for it. */
+export async function sendOtpByBank(
+  stores: Pick<Stores, 'oneTimePasswords' | 'outbox'>,
+  { id: agentId, mobile, passwordHash }: Agent,
+  settings: OtpSettings & { outbox: Pick<Outbox, 'putSms'> },
+  at: Date,
+): Promise<void> {
+  const { codes } = await stores.oneTimePasswords.hold({
+    mobile,
+    address: '',
+    widerNetwork: '',
+    requesters: [],
+    at,
+    dayAgo: new Date(at.getTime() - dayMs),
+    hourAgo: new Date(at.getTime() - hourMs),
+  })
+  await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
+  const live = liveCodes(codes, at, latestEndOf(at, settings.policy)).filter(
+    code => code.requester !== theBank.id,
+  )
+  const ends = surplus(live, settings.policy)
+  if (ends) await stores.oneTimePasswords.makeUseless(mobile, ends.codeId)
+  const purpose = passwordHash === null ? 'first-time' : 'reset'
+  const of = { mobile, requester: theBank, purpose, isSent: true, at, live } as const
+  const { handle, sms } = createOneTimeCodes(settings).make(of)
+  await stores.oneTimePasswords.put(handle)
+  await settings.outbox.putSms(stores, { agentId, ...sms })
+}
