@@ -1,61 +1,94 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { PasskeyAssertion, PasskeyRequest } from '@ekyc/contract/shapes'
+
 import { clockSkewMs } from './clock-skew.ts'
 import { minuteMs } from './durations.ts'
+import { nilId } from './new-id.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
+import type { PasskeyVerifier, RelyingParty } from './ports.ts'
 import type { Database, PasskeyPurpose, Stores } from './stores.ts'
+
+type ChallengeOf = { mobile: string; purpose: PasskeyPurpose; origin: Origin }
 
 /** The challenges that passkeys sign: each is good once, for its phone and purpose, and for minutes. */
 export type PasskeyChallenges = {
   lifeMs: number
-  make(
-    stores: Pick<Stores, 'passkeys'>,
-    of: { mobile: string; purpose: PasskeyPurpose; origin: Origin },
-  ): Promise<string>
+  make(stores: Pick<Stores, 'passkeys'>, of: ChallengeOf): Promise<string>
+  /** Tells the browser what a passkey must sign. */
+  ask(relyingParty: RelyingParty, of: ChallengeOf): Promise<PasskeyRequest>
   /** @returns the challenge that the browser says was signed, unless it is unknown, used or expired */
   take(of: { mobile: string; purpose: PasskeyPurpose; clientData: string }): Promise<string | undefined>
+  /** Verifies the answer of a passkey, and counts its use. */
+  verify(of: {
+    /** Undefined for an unknown phone, which costs the same statements. */
+    agentId: string | undefined
+    mobile: string
+    purpose: PasskeyPurpose
+    credential: PasskeyAssertion
+    relyingParty: RelyingParty
+  }): Promise<PasskeyVerdict>
 }
+
+/** 'counter went back': the passkey may be a copy */
+export type PasskeyVerdict = 'good' | 'not good' | 'counter went back'
 
 export function createPasskeyChallenges(options: {
   database: Database
+  verifier: PasskeyVerifier
   policy: Policy
   now: () => Date
 }): PasskeyChallenges {
-  const { database, policy, now } = options
+  const { database, verifier, policy, now } = options
   const lifeMs = policy.passkeyChallengeMinutes * minuteMs
 
   return {
     lifeMs,
+    make,
+    take,
 
-    async make(stores, { mobile, purpose, origin }) {
-      const challenge = randomBytes(32).toString('base64url')
-      const expiresOn = new Date(now().getTime() + lifeMs)
-      await stores.passkeys.putChallenge(
-        {
-          mobile,
-          challengeHash: hashOf(challenge),
-          purpose,
-          requester: origin.device ?? origin.network,
-          expiresOn,
-        },
-        policy.passkeyChallengesPerRequester,
-      )
-      return challenge
+    async ask(relyingParty, of) {
+      const challenge = await database.transaction(stores => make(stores, of))
+      return { rpId: relyingParty.id, challenge, timeout: lifeMs, userVerification: 'required' }
     },
 
-    async take({ mobile, purpose, clientData }) {
-      const challenge = challengeIn(clientData)
-      const at = now()
-      const isTaken = await database.passkeys.takeChallenge({
-        mobile,
-        challengeHash: hashOf(challenge),
-        purpose,
-        at,
-        latestEnd: new Date(at.getTime() + lifeMs + clockSkewMs),
-      })
-      return isTaken ? challenge : undefined
+    async verify({ agentId = nilId, mobile, purpose, credential, relyingParty }) {
+      const credentialId = Buffer.from(credential.id, 'base64url')
+      const [challenge, passkey] = await Promise.all([
+        take({ mobile, purpose, clientData: credential.response.clientDataJSON }),
+        database.passkeys.find(agentId, credentialId),
+      ])
+      if (challenge === undefined || passkey === undefined) return 'not good'
+      const signCount = await verifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
+      if (signCount === undefined) return 'not good'
+      const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
+      return isCounted ? 'good' : 'counter went back'
     },
+  }
+
+  async function take({ mobile, purpose, clientData }: Parameters<PasskeyChallenges['take']>[0]) {
+    const challenge = challengeIn(clientData)
+    const at = now()
+    const isTaken = await database.passkeys.takeChallenge({
+      mobile,
+      challengeHash: hashOf(challenge),
+      purpose,
+      at,
+      latestEnd: new Date(at.getTime() + lifeMs + clockSkewMs),
+    })
+    return isTaken ? challenge : undefined
+  }
+
+  async function make(stores: Pick<Stores, 'passkeys'>, { mobile, purpose, origin }: ChallengeOf) {
+    const challenge = randomBytes(32).toString('base64url')
+    const requester = origin.device ?? origin.network
+    const expiresOn = new Date(now().getTime() + lifeMs)
+    await stores.passkeys.putChallenge(
+      { mobile, challengeHash: hashOf(challenge), purpose, requester, expiresOn },
+      policy.passkeyChallengesPerRequester,
+    )
+    return challenge
   }
 }
 

@@ -9,16 +9,16 @@ import type {
 
 import { auditEvent } from './audit-trail.ts'
 import { enabledAgent } from './enabled-agent.ts'
-import { nilId } from './new-id.ts'
 import type { Notices } from './notices.ts'
 import type { OneTimePasswords } from './one-time-passwords.ts'
 import type { Origin } from './origin.ts'
 import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { createPasskeyLogIn, type PasskeyLogIn } from './passkey-log-in.ts'
 import type { Policy } from './policy.ts'
 import type { PasskeyVerifier, RelyingParty } from './ports.ts'
 import { OtpRefused, Refused } from './refused.ts'
 import type { SignIn } from './sign-in.ts'
-import type { Caller, Database, PasskeyOf, PasskeyPurpose, Stores } from './stores.ts'
+import type { Caller, Database, PasskeyOf, Stores } from './stores.ts'
 import { nameOf } from './user-agent.ts'
 
 /** EdDSA, ES256 and RS256, as WebAuthn numbers them, the best first. */
@@ -30,7 +30,7 @@ type Asked = { caller: Caller; origin: Origin }
 /** More than the session shows who the agent is: a one-time password of the phone, or a passkey of the account. */
 export type StepUp = { refId: string; code: string } | PasskeyAssertion
 
-export type Passkeys = {
+export type Passkeys = PasskeyLogIn & {
   list(caller: Caller): Promise<PasskeyOf[]>
   /** Sends the one-time password that a new passkey needs. @throws Throttled */
   sendOtp(ask: Asked & { language?: Language }): Promise<OtpDetails>
@@ -48,17 +48,6 @@ export type Passkeys = {
   ): Promise<void>
   /** Removes a passkey of the caller, with its audit row. Another agent's is unknown, and nothing happens. */
   remove(removed: Asked & { credentialId: Uint8Array }): Promise<void>
-  /** Tells the browser what a passkey must sign. Every phone gets the same answer, known or not. */
-  startLogIn(ask: { mobile: string; relyingParty: RelyingParty; origin: Origin }): Promise<PasskeyRequest>
-  /** @throws Refused when the passkey is not the phone's, or is not good */
-  logIn(attempt: {
-    mobile: string
-    credential: PasskeyAssertion
-    relyingParty: RelyingParty
-    origin: Origin
-    keyThumbprint: Uint8Array | undefined
-    language: Language | undefined
-  }): ReturnType<SignIn['open']>
 }
 
 export function createPasskeys(options: {
@@ -72,46 +61,31 @@ export function createPasskeys(options: {
   policy: Policy
   now: () => Date
 }): Passkeys {
-  const { database, signIn, oneTimePasswords, notices, verifier, portalName, policy, now } = options
+  const { database, oneTimePasswords, notices, verifier, portalName, policy, now } = options
   const challenges = createPasskeyChallenges(options)
 
   return {
+    ...createPasskeyLogIn({ ...options, challenges }),
+
     list: ({ agentId }) => database.passkeys.listOf(agentId),
 
     sendOtp: ({ caller: { mobile }, origin, language }) =>
       database.transaction(async stores => {
         const agent = await enabledAgent(stores.agents.findByMobile(mobile))
-        const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true } as const
-        return oneTimePasswords.request(stores, { ...wish, ...(language && { language }) })
+        const wish = { mobile, agent, purpose: 'passkey', origin, isSignedIn: true, language } as const
+        return oneTimePasswords.request(stores, wish)
       }),
 
-    async startProof({ caller: { mobile }, relyingParty, origin }) {
-      return requestOf(relyingParty, await newChallenge({ mobile, purpose: 'prove', origin }))
-    },
+    startProof: ({ caller: { mobile }, relyingParty, origin }) =>
+      challenges.ask(relyingParty, { mobile, purpose: 'prove', origin }),
 
-    async startAdding({ caller, stepUp, relyingParty, origin }) {
-      const { agentId, mobile, name } = caller
+    async startAdding({ stepUp, relyingParty, ...asked }) {
       const challenge = await ('code' in stepUp
-        ? afterOtp(caller, stepUp, origin)
-        : afterPasskey(caller, stepUp, relyingParty, origin))
-      const own = await database.passkeys.listOf(agentId)
-      return {
-        rp: { id: relyingParty.id, name: portalName },
-        user: { id: userHandleOf(agentId), name: mobile, displayName: name },
-        challenge,
-        pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
-        timeout: challenges.lifeMs,
-        excludeCredentials: own.map(({ credentialId }) => ({
-          id: Buffer.from(credentialId).toString('base64url'),
-          type: 'public-key',
-        })),
-        authenticatorSelection: {
-          residentKey: 'required',
-          requireResidentKey: true,
-          userVerification: 'required',
-        },
-        attestation: 'none',
-      }
+        ? afterOtp(asked, stepUp)
+        : afterPasskey(asked, stepUp, relyingParty))
+      const own = await database.passkeys.listOf(asked.caller.agentId)
+      const rp = { id: relyingParty.id, name: portalName }
+      return creationOf(asked.caller, own, { rp, challenge, timeout: challenges.lifeMs })
     },
 
     async add({ caller, credential, relyingParty, origin, language }) {
@@ -143,45 +117,12 @@ export function createPasskeys(options: {
           await append(stores, { caller, origin }, 'passkey.remove', 'done')
       })
     },
-
-    async startLogIn({ mobile, relyingParty, origin }) {
-      if (!(await database.signInAttempts.isVerified(mobile, now()))) throw new Refused('user_not_verified')
-      return requestOf(relyingParty, await newChallenge({ mobile, purpose: 'log-in', origin }))
-    },
-
-    async logIn({ mobile, credential, relyingParty, origin, ...opening }) {
-      await signIn.refuseBlocked({ mobile, origin })
-      const agent = await enabledAgent(database.agents.findByMobile(mobile))
-      const refuse = async (subject: string) => {
-        await signIn.recordFailure({ agent, mobile, origin, subject })
-        return new Refused('passkey_not_accepted')
-      }
-      const use = await useOf({ agentId: agent?.id, mobile, purpose: 'log-in', credential, relyingParty })
-      if (use === 'counter went back') throw await refuse('passkey whose counter went back')
-      if (!agent || use === 'not good') throw await refuse('passkey')
-      if (agent.resetDemanded) throw new Refused('account_needs_otp')
-      return signIn.open(agent, { ...opening, origin, subject: 'passkey' })
-    },
-  }
-
-  function newChallenge(of: Parameters<typeof challenges.make>[1]): Promise<string> {
-    return database.transaction(stores => challenges.make(stores, of))
-  }
-
-  function requestOf(relyingParty: RelyingParty, challenge: string): PasskeyRequest {
-    return {
-      rpId: relyingParty.id,
-      challenge,
-      timeout: challenges.lifeMs,
-      userVerification: 'required',
-    }
   }
 
   /** @returns the challenge of the new passkey, for a one-time password that is used up */
   async function afterOtp(
-    { mobile }: Caller,
+    { caller: { mobile }, origin }: Asked,
     { refId, code }: { refId: string; code: string },
-    origin: Origin,
   ): Promise<string> {
     const agent = await enabledAgent(database.agents.findByMobile(mobile))
     const typed = { mobile, agent, purposes: ['passkey' as const], refId, code, origin }
@@ -198,54 +139,51 @@ export function createPasskeys(options: {
   }
 
   async function afterPasskey(
-    caller: Caller,
+    { caller, origin }: Asked,
     credential: PasskeyAssertion,
     relyingParty: RelyingParty,
-    origin: Origin,
   ): Promise<string> {
     const { agentId, mobile } = caller
-    if ((await useOf({ agentId, mobile, purpose: 'prove', credential, relyingParty })) !== 'good') {
+    const verdict = await challenges.verify({ agentId, mobile, purpose: 'prove', credential, relyingParty })
+    if (verdict !== 'good') {
       await append(database, { caller, origin }, 'passkey.prove', 'refused')
       throw new Refused('passkey_not_accepted')
     }
-    return newChallenge({ mobile, purpose: 'add', origin })
-  }
-
-  /** Verifies the answer of a passkey, and counts its use. */
-  async function useOf({
-    agentId = nilId,
-    mobile,
-    purpose,
-    credential,
-    relyingParty,
-  }: {
-    /** An unknown phone costs the same statements. */
-    agentId: string | undefined
-    mobile: string
-    purpose: PasskeyPurpose
-    credential: PasskeyAssertion
-    relyingParty: RelyingParty
-  }): Promise<'good' | 'not good' | 'counter went back'> {
-    const credentialId = Buffer.from(credential.id, 'base64url')
-    const [challenge, passkey] = await Promise.all([
-      challenges.take({ mobile, purpose, clientData: credential.response.clientDataJSON }),
-      database.passkeys.find(agentId, credentialId),
-    ])
-    if (challenge === undefined || passkey === undefined) return 'not good'
-    const signCount = await verifier.readSignCount({ credential, challenge, relyingParty, ...passkey })
-    if (signCount === undefined) return 'not good'
-    const isCounted = await database.passkeys.countUse({ agentId, credentialId, signCount, at: now() })
-    return isCounted ? 'good' : 'counter went back'
+    return database.transaction(stores => challenges.make(stores, { mobile, purpose: 'add', origin }))
   }
 
   function append(
     stores: Pick<Stores, 'audit'>,
-    { caller: actor, origin }: Asked,
+    asked: Asked,
     action: string,
     outcome: string,
   ): Promise<void> {
-    const event = { at: now(), actor, action, subject: 'passkey', outcome }
-    return stores.audit.append(auditEvent(event, origin))
+    const event = { at: now(), actor: asked.caller, action, subject: 'passkey', outcome }
+    return stores.audit.append(auditEvent(event, asked.origin))
+  }
+}
+
+function creationOf(
+  { agentId, mobile, name }: Caller,
+  own: PasskeyOf[],
+  { rp, challenge, timeout }: Pick<PasskeyCreation, 'rp' | 'challenge' | 'timeout'>,
+): PasskeyCreation {
+  return {
+    rp,
+    user: { id: userHandleOf(agentId), name: mobile, displayName: name },
+    challenge,
+    pubKeyCredParams: passkeyAlgorithms.map(alg => ({ alg, type: 'public-key' })),
+    timeout,
+    excludeCredentials: own.map(({ credentialId }) => ({
+      id: Buffer.from(credentialId).toString('base64url'),
+      type: 'public-key',
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
   }
 }
 
