@@ -7,10 +7,10 @@ import { auditEvent } from './audit-trail.ts'
 import { clockSkewMs, type SharedNow } from './clock-skew.ts'
 import { unlessConflict } from './conflict.ts'
 import { DatabaseAway, throughDatabaseAway } from './database-away.ts'
+import { refusalByHistory } from './decide-reference.ts'
 import type { Origin } from './origin.ts'
 import type { Policy } from './policy.ts'
 import type { Capture } from './ports.ts'
-import { refuseByHistory } from './references.ts'
 import { Refused } from './refused.ts'
 import { longestLeaseMs } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord } from './stores.ts'
@@ -90,7 +90,8 @@ export function createOrderClaim(options: {
           consent && stores.audit.append(audit('consent.give', consent.version)),
         ])
         if (!isFree) {
-          refuseByHistory(await stores.references.history(reference, at), policy)
+          const refusal = refusalByHistory(await stores.references.history(reference, at), policy)
+          if (refusal) throw refusal
           throw new Refused('reference_in_work')
         }
         if (!isFresh) throw new Refused('capture_used')

@@ -1,5 +1,6 @@
 import { auditEvent } from './audit-trail.ts'
 import { unlessConflict } from './conflict.ts'
+import { decideReference } from './decide-reference.ts'
 import { hourMs } from './durations.ts'
 import { monthsBetween } from './months.ts'
 import { newId } from './new-id.ts'
@@ -31,17 +32,12 @@ export function createReferences(options: {
 }): References {
   const { database, bank, outages, policy, now } = options
   const orderLifeMs = policy.orderLifeHours * hourMs
-  const checks = createQuota({
-    kind: 'reference-check',
-    perMs: hourMs,
-    limit: policy.referenceChecksPerHour,
-  })
+  const checks = createQuota({ kind: 'reference-check', perMs: hourMs, limit: policy.referenceChecksPerHour })
   const guesses = createQuota({
     kind: 'unknown-reference',
     perMs: hourMs,
     limit: policy.unknownReferencesPerHour,
   })
-
   const underWay = new Map<string, Promise<string | undefined>>()
   /** Questions to the bank that are under way, by agent. */
   const asking = new Map<string, number>()
@@ -56,18 +52,17 @@ export function createReferences(options: {
   ): Promise<OpenedOrder> {
     const at = now()
     const { agentId } = caller
-    const [history, open, wait] = await database.pipelined(stores =>
+    const [history, open, waitMs] = await database.pipelined(stores =>
       Promise.all([
         stores.references.history(reference, at),
-        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at)),
+        stores.orders.findOpen(agentId, reference, isRetry ? undefined : monthsOfOpen(at, orderLifeMs)),
         // A call that lost a race was counted before.
         isAllowed || isRetry ? undefined : checks.take(stores, agentId, at),
       ]),
     )
-    if (wait !== undefined) throw new Throttled('too_many_reference_checks', Math.ceil(wait / 1000))
-    refuseByHistory(history, policy)
-    const hasRunOut = open?.status === 'INIT' && open.expiresOn <= at
-    if (open && !hasRunOut) return open
+    const decision = decideReference({ history, open, waitMs }, at, policy)
+    if (decision.kind === 'refuse') throw decision.reason
+    if (decision.kind === 'repeat') return decision.order
 
     // Limits and orders are of the bank's own spelling: otherwise each other one would be a reference of its own.
     const own = isAllowed ? undefined : await askOnce(agentId, reference, at)
@@ -75,26 +70,17 @@ export function createReferences(options: {
     const opened = await unlessConflict(
       database.transaction(async stores => {
         const order = { agentId, id: newId(at), reference, createdOn: at }
+        const event = { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' }
         await Promise.all([
-          hasRunOut && stores.orders.expire(open, at),
+          decision.expires && stores.orders.expire(decision.expires, at),
           stores.orders.open({ ...order, expiresOn: new Date(at.getTime() + orderLifeMs) }),
-          stores.audit.append(
-            auditEvent(
-              { at, actor: caller, action: 'order.open', subject: order.id, outcome: 'done' },
-              origin,
-            ),
-          ),
+          stores.audit.append(auditEvent(event, origin)),
         ])
         return order
       }),
     )
     // Another call of this agent opened an order meanwhile, or an order of earlier months was never closed.
     return opened ?? check(caller, reference, origin, { isRetry: true, isAllowed })
-  }
-
-  /** Returns the months in which an open order may lie, by a clock that may have been set back since. */
-  function monthsOfOpen(at: Date): Period {
-    return monthsBetween(new Date(at.getTime() - orderLifeMs), new Date(at.getTime() + orderLifeMs))
   }
 
   /** Calls of an agent for one reference share one question to the bank, and its answer. */
@@ -136,12 +122,7 @@ export function createReferences(options: {
   }
 }
 
-/** Runs when an order is opened and again when it is submitted, because another agent may be faster. */
-export function refuseByHistory(
-  history: { succeeded: boolean; failuresToday: number },
-  { failuresPerReference }: Policy,
-): void {
-  if (history.succeeded) throw new Refused('reference_done')
-  if (history.failuresToday >= failuresPerReference)
-    throw new Refused('reference_failed_often', failuresPerReference)
+/** Returns the months in which an open order may lie, by a clock that may have been set back since. */
+function monthsOfOpen(at: Date, lifeMs: number): Period {
+  return monthsBetween(new Date(at.getTime() - lifeMs), new Date(at.getTime() + lifeMs))
 }
