@@ -64,15 +64,8 @@ export function createNewPassword(options: {
         // An unknown phone costs the same statements.
         const passkeys = await stores.passkeys.listOf(agent?.id ?? nilId)
         const isForBank = !caller && passkeys.length > 0 && !mayReset(agent)
-        return oneTimePasswords.request(stores, {
-          mobile,
-          agent,
-          purpose,
-          origin,
-          isSignedIn,
-          isForBank,
-          ...(language && { language }),
-        })
+        const wish = { mobile, agent, purpose, origin, isSignedIn, isForBank, language } as const
+        return oneTimePasswords.request(stores, wish)
       })
     },
 
@@ -98,6 +91,8 @@ export function createNewPassword(options: {
       const hash = await passwordHash.hash(password, agent.id)
       await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile }
+        const subject = `${purpose}, hash ${hashPrint(hash)}`
+        const event = { at: now(), actor, action: 'password.set', subject, outcome: 'done' }
         const [isFirstUse] = await Promise.all([
           stores.oneTimePasswords.use(mobile, refId, now()),
           stores.agents.setPassword(agent.id, hash),
@@ -106,18 +101,7 @@ export function createNewPassword(options: {
           notices.tell(stores, 'passwordChanged', actor, language),
           // An intruder may have added a passkey; without a session nobody can tell which ones stay.
           stores.passkeys.removeOthers(agent.id, caller ? keepPasskeys : []),
-          stores.audit.append(
-            auditEvent(
-              {
-                at: now(),
-                actor,
-                action: 'password.set',
-                subject: `${purpose}, hash ${hashPrint(hash)}`,
-                outcome: 'done',
-              },
-              origin,
-            ),
-          ),
+          stores.audit.append(auditEvent(event, origin)),
         ])
         if (!isFirstUse) throw new Refused('otp_spent')
       })

@@ -51,6 +51,8 @@ export function createSessionOpening(options: {
     try {
       return await database.transaction(async stores => {
         const actor = { agentId: agent.id, mobile: agent.mobile }
+        const append = (action: string, of: string) =>
+          stores.audit.append(auditEvent({ at: now(), actor, action, subject: of, outcome: 'done' }, origin))
         const [isUnchanged, , session] = await Promise.all([
           stores.agents.holdUnchanged(agent),
           // Before the sessions: a sharded database changes no table of every node after it has asked all shards.
@@ -62,22 +64,8 @@ export function createSessionOpening(options: {
           stores.dailyCounts.add(agent.id, indiaDate(at), 'login'),
           // The cookie of a device is signed for the phone, which has logged in from it.
           origin.device === undefined && notices.tell(stores, 'newDevice', actor, language),
-          stores.audit.append(
-            auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'done' }, origin),
-          ),
-          newHash !== undefined &&
-            stores.audit.append(
-              auditEvent(
-                {
-                  at: now(),
-                  actor,
-                  action: 'password.rehash',
-                  subject: `hash ${hashPrint(newHash)}`,
-                  outcome: 'done',
-                },
-                origin,
-              ),
-            ),
+          append('session.open', subject),
+          newHash !== undefined && append('password.rehash', `hash ${hashPrint(newHash)}`),
         ])
         // The admin disabled or reset the agent meanwhile, or the password was changed.
         if (!isUnchanged) throw new Refused('wrong_password')

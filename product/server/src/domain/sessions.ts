@@ -77,7 +77,10 @@ export function createSessions(options: {
         }
         const { keyThumbprint, expiresOn, mac, ...caller } = found
         const facts = { tokenHash, agentId: caller.agentId, expiresOn, keyThumbprint, mac }
-        if (!isTrueSession(keys, facts)) return refuseForged(tokenHash, caller.agentId)
+        if (!isTrueSession(keys, facts)) {
+          await endForged(database, tokenHash, caller.agentId, now())
+          throw new Unauthenticated()
+        }
         proofs.check(call, { token, keyThumbprint })
         return caller
       }
@@ -118,21 +121,6 @@ export function createSessions(options: {
       }),
   }
 
-  /** Ends a session whose row no server wrote so, with its audit row. */
-  async function refuseForged(tokenHash: Uint8Array, agentId: string): Promise<never> {
-    const event = systemEvent({
-      at: now(),
-      agentId,
-      action: 'session.refuse',
-      subject: 'session',
-      outcome: 'not written by a server',
-    })
-    await database.transaction(stores =>
-      Promise.all([stores.sessions.end(tokenHash), stores.audit.append(event)]),
-    )
-    throw new Unauthenticated()
-  }
-
   function idleSinceOf(at: Date): Date | undefined {
     return idleLimitMs === undefined ? undefined : new Date(at.getTime() - idleLimitMs)
   }
@@ -141,4 +129,18 @@ export function createSessions(options: {
     const event = { at: now(), actor: caller, action: 'session.end', subject, outcome: 'done' }
     return stores.audit.append(auditEvent(event, origin))
   }
+}
+
+/** Ends a session whose row no server wrote so, with its audit row. */
+async function endForged(
+  database: Database,
+  tokenHash: Uint8Array,
+  agentId: string,
+  at: Date,
+): Promise<void> {
+  const outcome = 'not written by a server'
+  const event = systemEvent({ at, agentId, action: 'session.refuse', subject: 'session', outcome })
+  await database.transaction(stores =>
+    Promise.all([stores.sessions.end(tokenHash), stores.audit.append(event)]),
+  )
 }

@@ -67,9 +67,9 @@ export function createSignIn(options: {
     check: createUserCheck(options),
     login: attempt => passwordHash.admit(() => login(attempt)),
 
-    async refuseBlocked({ mobile, origin }) {
+    async refuseBlocked(attempt) {
       const at = now()
-      const held = await database.pipelined(stores => hold(stores, mobile, origin, at))
+      const held = await database.pipelined(stores => hold(stores, attempt, at, policy))
       if (isBlocked(held, policy)) throw addressBlocked(policy)
     },
 
@@ -99,7 +99,7 @@ export function createSignIn(options: {
     const requesters = requestersOf(origin)
     const [held, isVerified, agent, counted] = await database.pipelined(stores =>
       Promise.all([
-        hold(stores, mobile, origin, at),
+        hold(stores, { mobile, origin }, at, policy),
         stores.signInAttempts.isVerified(mobile, at),
         enabledAgent(stores.agents.findByMobile(mobile)),
         stores.signInAttempts.countedOf(mobile, requesters, at),
@@ -126,13 +126,12 @@ export function createSignIn(options: {
   async function recordFailure({ agent, mobile, origin, subject }: FailedLogIn): Promise<void> {
     await database.transaction(async stores => {
       const actor = { agentId: agent?.id, mobile }
+      const event = { at: now(), actor, action: 'session.open', subject, outcome: 'refused' }
       await Promise.all([
         ...[...new Set([...requestersOf(origin), ...networksIn(origin)])].map(requester =>
           stores.signInAttempts.markFailure(requester, now()),
         ),
-        stores.audit.append(
-          auditEvent({ at: now(), actor, action: 'session.open', subject, outcome: 'refused' }, origin),
-        ),
+        stores.audit.append(auditEvent(event, origin)),
       ])
     })
   }
@@ -145,23 +144,23 @@ export function createSignIn(options: {
       throw error
     })
   }
+}
 
-  async function hold(
-    stores: Stores,
-    mobile: string,
-    origin: Origin,
-    at: Date,
-  ): Promise<Omit<HeldSignIn, 'isVerified'>> {
-    const period = { since: addressWindow(at, policy), latest: latestTime(at) }
-    const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
-    const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
-      failuresOf(origin.network),
-      failuresOf(origin.widerNetwork),
-      origin.device === undefined ? 0 : failuresOf(origin.device),
-      knowsDevice(stores, mobile, origin, at),
-    ])
-    return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
-  }
+async function hold(
+  stores: Stores,
+  { mobile, origin }: Pick<PasswordAttempt, 'mobile' | 'origin'>,
+  at: Date,
+  policy: Policy,
+): Promise<Omit<HeldSignIn, 'isVerified'>> {
+  const period = { since: addressWindow(at, policy), latest: latestTime(at) }
+  const failuresOf = (requester: string) => stores.signInAttempts.countFailures({ requester, ...period })
+  const [ofNetwork, ofWiderNetwork, ofDevice, isKnownDevice] = await Promise.all([
+    failuresOf(origin.network),
+    failuresOf(origin.widerNetwork),
+    origin.device === undefined ? 0 : failuresOf(origin.device),
+    knowsDevice(stores, mobile, origin, at),
+  ])
+  return { failures: { ofNetwork, ofWiderNetwork, ofDevice }, isKnownDevice }
 }
 
 function phoneBlocked(until: Date, at: Date): Throttled {

@@ -70,16 +70,8 @@ export function createUserCheck(options: {
         : []
       refuseAfter(checkWait(beyond, { isKnownDevice }))
       if (!agent || agent.passwordHash !== null) return { otpDetails: null }
-      return {
-        otpDetails: await oneTimePasswords.request(stores, {
-          mobile,
-          agent,
-          purpose: 'first-time',
-          origin,
-          isSignedIn: false,
-          ...(language && { language }),
-        }),
-      }
+      const wish = { mobile, agent, purpose: 'first-time', origin, isSignedIn: false, language } as const
+      return { otpDetails: await oneTimePasswords.request(stores, wish) }
     })
   }
 }
