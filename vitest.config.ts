@@ -19,12 +19,14 @@ const inNode = {
 }
 const portal = 'product/portal'
 
-/** Each part costs a run of one file a tenth of a second, the portal half a second, so those without a named file stay out. */
+/** Each part costs a run of one file a tenth of a second, the page half a second, so those without a named file stay out. */
 const filters = process.argv.slice(2).filter(word => word !== 'run' && !word.startsWith('-'))
 const named = filters.map(filter =>
   [...Object.keys(inNode), portal].find(path => filter.startsWith(`${path}/`)),
 )
 const isWanted = (path: string) => named.length === 0 || named.includes(undefined) || named.includes(path)
+const areWanted = (ending: '.ts' | '.tsx') =>
+  filters.length === 0 || filters.some(filter => filter.endsWith(ending) || !/\.tsx?$/.test(filter))
 
 export default defineConfig({
   test: {
@@ -51,23 +53,32 @@ export default defineConfig({
             ...own,
           },
         })),
-      ...(isWanted(portal) ? [await inPage()] : []),
+      ...(isWanted(portal) ? await ofPortal() : []),
     ],
   },
 })
 
-/** The portal's tests have a page. */
-async function inPage(): Promise<TestProjectInlineConfiguration> {
+/** The portal's rules are tested in Node, its screens in a page with the English texts. */
+async function ofPortal(): Promise<TestProjectInlineConfiguration[]> {
   const { reactWithTexts } = await import('./product/portal/vite/complete-texts.ts')
-  return {
-    extends: true,
+  const part = (name: string, own: TestProjectInlineConfiguration['test']) => ({
+    extends: true as const,
     plugins: reactWithTexts(),
-    test: {
-      name: basename(portal),
-      root: `./${portal}`,
-      include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
-      environment: 'happy-dom',
-      setupFiles: ['fresh-page', 'english', 'patience'].map(name => `./src/testing/${name}.ts`),
-    },
-  }
+    test: { name, root: `./${portal}`, ...own },
+  })
+  const rules = part('portal', {
+    include: ['**/*.test.ts'],
+    environment: 'node',
+    setupFiles: setUp('fresh-page'),
+  })
+  const screens = part('screens', {
+    include: ['src/**/*.test.tsx'],
+    environment: 'happy-dom',
+    setupFiles: setUp('fresh-page', 'english', 'patience'),
+  })
+  return [...(areWanted('.ts') ? [rules] : []), ...(areWanted('.tsx') ? [screens] : [])]
+}
+
+function setUp(...names: string[]): string[] {
+  return names.map(name => `./src/testing/${name}.ts`)
 }

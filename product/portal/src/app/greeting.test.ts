@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import '../testing/english.ts'
 import { greeting } from './greeting.ts'
 
 test.each([

@@ -1,6 +1,7 @@
 import { RdError } from '@ekyc/rd-client'
 import { expect, test } from 'vitest'
 
+import '../testing/english.ts'
 import { adviceFor } from './advice.ts'
 import { deviceCode, deviceCodes } from './device-codes.ts'
 import { problemOf } from './scanner-problem.ts'

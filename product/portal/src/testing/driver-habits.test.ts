@@ -1,8 +1,8 @@
-// @vitest-environment node
 import { createRdClient } from '@ekyc/rd-client'
 import { startDeviceService } from '@ekyc/rd-client/testing/device-service'
 import { describe, expect, test } from 'vitest'
 
+import './english.ts'
 import { defaultBranding } from '../api/branding.ts'
 import { failedCheck } from '../features/device-check/finding.ts'
 import { createDeviceCheck, type DeviceCheck } from '../features/device-check/device-check.ts'

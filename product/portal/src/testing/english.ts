@@ -1,7 +1,7 @@
 import english from '../texts/en.ts'
 import { setTexts } from '../texts/t.ts'
 
-/** Loads the English texts for every test, also for modules that a test imports anew. */
+/** Loads the English texts, also for modules that a test imports anew. */
 setTexts(english)
 if (typeof document !== 'undefined') {
   const block = document.createElement('script')

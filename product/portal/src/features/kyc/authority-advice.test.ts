@@ -1,6 +1,7 @@
 import { authorityErrors, authoritySituations, type AuthoritySource } from '@ekyc/contract/authority-errors'
 import { expect, test } from 'vitest'
 
+import '../../testing/english.ts'
 import { adviceFor } from '../../scanner/advice.ts'
 import { deviceCode } from '../../scanner/device-codes.ts'
 import { authorityAdvice } from './authority-advice.ts'

@@ -9,6 +9,7 @@ import {
 } from '@ekyc/contract/refusals'
 import { expect, test } from 'vitest'
 
+import '../../testing/english.ts'
 import { CallFailed, Refused } from '../../api/call-errors.ts'
 import { isRefusal, refusalAdvice, refusalBy } from './refusal-advice.ts'
 
