@@ -1,17 +1,24 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+export type PreparedAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Makes an answer that is the same for every caller and compresses it once. */
+const compress = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+/** Makes an answer that is the same for every caller. The first caller of an encoding has it compressed, once for all. */
 export function preparedAnswer(body: string | Buffer, headers: Record<string, string>): PreparedAnswer {
   const bytes = Buffer.from(body)
-  const bodies = { br: brotliCompressSync(bytes), gzip: gzipSync(bytes, { level: 9 }) }
-  return (request, reply) => {
+  const bodies: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {}
+  return async (request, reply) => {
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])
+    const sent = encoding ? await (bodies[encoding] ??= compress[encoding](bytes)) : bytes
     if (encoding) reply.header('content-encoding', encoding)
-    return reply.headers({ vary: 'accept-encoding', ...headers }).send(encoding ? bodies[encoding] : bytes)
+    return reply.headers({ vary: 'accept-encoding', ...headers }).send(sent)
   }
 }
