@@ -20,7 +20,8 @@ export async function testPostgres(): Promise<TestPostgres> {
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { nodes, template } = await testPostgres()
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onEachNode(nodes, `create database ${name} template ${template}`)
+  // Copying files takes half of the processor time that copying through the log takes.
+  await onEachNode(nodes, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseOn(nodes[0] ?? '', name),
     drop: () => onEachNode(nodes, `drop database if exists ${name} with (force)`),
