@@ -107,6 +107,7 @@ export const packagesOf: Paths = {
   'server/src/http': [
     'node:',
     '@fastify/accept-negotiator',
+    '@fastify/ajv-compiler',
     '@fastify/static',
     '@fastify/swagger',
     '@fastify/swagger-ui',

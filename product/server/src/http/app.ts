@@ -1,5 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 
+import ajvCompiler from '@fastify/ajv-compiler'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 import type { Policy } from '../domain/policy.ts'
@@ -61,6 +62,9 @@ export type AppOptions = {
   idKey: KeyObject
 }
 
+/** Compiles each shape once, also where tests build many apps. */
+const buildValidator = ajvCompiler()
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { limits } = options
   const headers = securityHeaders(options)
@@ -83,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
+    schemaController: { compilersFactory: { buildValidator } },
     // The router's own refusals, such as an address that cannot be decoded.
     frameworkErrors(error, request, reply) {
       follow(request, reply)
