@@ -368,7 +368,9 @@ async function anOwner(folder: string, as?: typeof nobody): Promise<Owner> {
   if (!child.stdout) throw new Error('it has an output')
   const lines = createInterface(child.stdout)
   const [line] = await once(lines, 'line')
-  const { url, reused, refused }: { url?: string; reused?: boolean; refused?: string } = JSON.parse(String(line))
+  const { url, reused, refused }: { url?: string; reused?: boolean; refused?: string } = JSON.parse(
+    String(line),
+  )
   if (url === undefined) throw new Error(refused)
   const said: string[] = []
   lines.on('line', later => said.push(later))
