@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '@ekyc/contract/testing/free-port'
-import type { Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
 
-import { startProduct } from '../../scripts/product.ts'
 import { signIn } from './agent.ts'
-import { bareEnvironment, expect, test as base } from './product.ts'
+import { anotherProduct } from './another-product.ts'
 
 const brandingFile = join(import.meta.dirname, '../../branding/example-second-bank.json')
 const brand: {
@@ -29,25 +25,9 @@ const fill = 'rgb(242, 169, 0)'
 const onFill = 'rgb(22, 32, 44)'
 const ofTheFirstBank = /demo bank|agent ekyc|example\.com|0b4f9e/i
 
-/** Starts the same build with another branding file. */
-const test = base.extend<object, { secondBank: string }>({
-  secondBank: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-second-'))
-      const running = await startProduct({
-        dataDir,
-        port: await freePort(),
-        sandboxPort: await freePort(),
-        devicePort: 'off',
-        env: { ...bareEnvironment(), BRANDING_FILE: brandingFile },
-      })
-      await use(running.address)
-      await running.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/** The same build with another branding file. */
+const test = base.extend<{ secondBank: string }>({
+  secondBank: anotherProduct({ BRANDING_FILE: brandingFile }),
   baseURL: ({ secondBank }, use) => use(secondBank),
 })
 

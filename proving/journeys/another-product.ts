@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { freePort } from '@ekyc/contract/testing/free-port'
+
+import { startProduct } from '../../scripts/product.ts'
+import { bareEnvironment } from './product.ts'
+
+type Fixture = [
+  start: (of: object, use: (address: string) => Promise<void>) => Promise<void>,
+  limit: { timeout: number },
+]
+
+/**
+ * Returns a fixture that starts a second product, with settings of its own and without a fingerprint device. The start
+ * has its own limit of time: on a busy machine it took most of the test's.
+ */
+export function anotherProduct(settings: NodeJS.ProcessEnv): Fixture {
+  return [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'ekyc-e2e-'))
+      const running = await startProduct({
+        dataDir,
+        port: await freePort(),
+        sandboxPort: await freePort(),
+        devicePort: 'off',
+        env: { ...bareEnvironment(), ...settings },
+      })
+      await use(running.address)
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { timeout: 180_000 },
+  ]
+}
