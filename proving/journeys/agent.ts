@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
-
-import { expect } from './product.ts'
+import { expect, type Page } from '@playwright/test'
 
 export const password = 'Agent@2026'
 

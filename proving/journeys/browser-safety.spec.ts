@@ -1,6 +1,6 @@
 import { password } from './agent.ts'
 import { firefoxPath, startFirefox } from './firefox.ts'
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
 

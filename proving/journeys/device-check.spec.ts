@@ -64,7 +64,7 @@ for (const [rows, settings, at, next] of ends) {
   })
 }
 
-test('[KYC-9] the coach leads past an untrusted certificate to a scan over https', async ({
+test('[KYC-9] the coach leads past an untrusted certificate to a scan over https @whole-browser', async ({
   page,
   product,
   context,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'
 

@@ -1,14 +1,14 @@
 import { captureTexts, newPasswordTexts, signInTexts } from '@ekyc/contract/texts'
 
 import { password } from './agent.ts'
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { listen, press, tabTo } from './keyboard.ts'
 import { openScreen } from './open-screen.ts'
 import { screens } from './screens.ts'
 import { calls, envelope } from './screens/screen.ts'
 import { otpDetails } from './screens/sign-in.ts'
 
-test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced', async ({
+test('[LOG-1, LOG-6, KYC-2, KYC-7, KYC-10, HDR-4] the whole job by keyboard alone, with the focus where it is expected and every step announced @whole-browser', async ({
   page,
   product,
 }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import { outOfView } from './out-of-view.ts'
 import { kycScreens } from './screens/do-kyc.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { readCatalogue } from '../languages/catalogues.ts'
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 import { screens } from './screens.ts'
 import type { Screen } from './screens/screen.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { checkAndCapture, signIn } from './agent.ts'
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 
 const gone = 'You are offline.'

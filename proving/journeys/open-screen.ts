@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import type { CDPSession, Page } from '@playwright/test'
 
+import type { HeldSession } from './held-session.ts'
 import type { Product } from './product.ts'
 import { byName, type Answer, type Screen } from './screens/screen.ts'
-
-export type HeldSession = { token: string; slice: Record<string, unknown> }
 
 type World = {
   page: Page

@@ -1,4 +1,4 @@
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { openScreen } from './open-screen.ts'
 
 for (const viewport of [

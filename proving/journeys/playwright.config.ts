@@ -6,12 +6,11 @@ const isRoot = process.getuid?.() === 0
 
 /** Debian's Chromium without its own windows: it shows a page with two thirds of the work. */
 const shell = '/usr/bin/chromium-headless-shell'
-const walks = /(every-screen|kyc-in-view)\.spec\.ts/
 /**
- * These tests use parts of Chromium that the headless shell lacks: the warning of a certificate, the clipboard, the
- * prompt of a permission, a person's profile.
+ * These files, and tests with this tag in their title, use parts of Chromium that the headless shell lacks: the warning
+ * of a certificate, the clipboard, the prompt of a permission, a person's profile.
  */
-const ofWholeBrowser = /(device-check|keyboard|permission|secrets|whole-session)\.spec\.ts/
+const ofWholeBrowser = /(permission|secrets|whole-session)\.spec\.ts|@whole-browser/
 
 const launchOptions = {
   ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
@@ -41,9 +40,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'screens', testMatch: walks, use: inShell },
-    { name: 'journeys', testIgnore: [walks, ofWholeBrowser], use: inShell },
-    { name: 'whole browser', testMatch: ofWholeBrowser },
+    { name: 'journeys', grepInvert: ofWholeBrowser, use: inShell },
+    { name: 'whole browser', grep: ofWholeBrowser },
   ],
   use: {
     // Traces, screenshots and videos would store passwords and one-time passwords.

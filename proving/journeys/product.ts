@@ -8,6 +8,7 @@ import { freePort } from '@ekyc/contract/testing/free-port'
 import { test as base } from '@playwright/test'
 
 import { startProduct, type RunningProduct } from '../../scripts/product.ts'
+import { heldSession, type HeldSession } from './held-session.ts'
 
 export { expect } from '@playwright/test'
 
@@ -16,8 +17,11 @@ export type Product = RunningProduct & ReturnType<typeof outsideWorld>
 
 const controls = ['device', 'authority', 'bank']
 
-/** `product` is one for all tests of a worker; the sandbox is reset after each test. */
-export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product }>({
+/**
+ * `product` and `session` are one for all tests of a worker; the sandbox is reset after each test. Tests that declare
+ * more fixtures of this scope run in workers of their own, each of which starts a product.
+ */
+export const test = base.extend<{ outsideWorldIsReset: void }, { product: Product; session: HeldSession }>({
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern that names what a fixture needs
     async ({}, use, { parallelIndex }) => {
@@ -40,6 +44,10 @@ export const test = base.extend<{ outsideWorldIsReset: void }, { product: Produc
     ({ launchOptions, product }, use) =>
       use({ ...launchOptions, args: [...(launchOptions.args ?? []), scannersFrom(product.devicePort)] }),
     { scope: 'worker' },
+  ],
+  session: [
+    async ({ browser, product }, use) => use(await heldSession(browser, product.address)),
+    { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ product }, use) => use(product.address),
   outsideWorldIsReset: [

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { password, signIn } from './agent.ts'
-import { expect, test } from './held-session.ts'
+import { expect, test } from './product.ts'
 import { createHttpClient } from './http-client.ts'
 import { openScreen } from './open-screen.ts'
 import type { Screen } from './screens/screen.ts'

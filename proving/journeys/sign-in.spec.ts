@@ -19,7 +19,7 @@ test('[NAV-2] on a slow connection the log-in screen that was left does not clea
 
 test('[NAV-2] opening the log-in ends the session after one second', async ({ page }) => {
   await page.goto('/login')
-  await page.getByLabel('Mobile number').fill('9000000005')
+  await page.getByLabel('Mobile number').fill('9000000001')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill('Agent@2026')
   await page.getByRole('button', { name: 'Submit' }).click()

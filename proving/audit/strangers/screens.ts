@@ -19,7 +19,7 @@ export async function forEachScreen(
     args: ['--disable-gpu', scannersFrom(product.devicePort)],
   })
   try {
-    const session = await heldSession(browser, product)
+    const session = await heldSession(browser, product.address)
     // The page's policy would refuse the checker's script.
     const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', locale: 'en-IN' })
     if (script !== undefined) await context.addInitScript(script)
