@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Language } from '@ekyc/contract/languages'
 import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
 import type { CDPSession, Page } from '@playwright/test'
@@ -10,21 +11,25 @@ import { translated } from '../languages/languages.ts'
 import { photographed, screenshotOf } from '../languages/screenshots.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
 import { collectData, type Data } from './data.ts'
-import { foreignTexts } from './foreign-texts.ts'
+import { foreignTexts, readTexts } from './foreign-texts.ts'
 import { expect, test } from './product.ts'
 import { lookInLanguages } from './look-in-languages.ts'
 import { openScreen } from './open-screen.ts'
 import { outOfView } from './out-of-view.ts'
-import { roomProblems } from './room.ts'
+import { findRoomProblems, roomProblems } from './room.ts'
 import { screens } from './screens.ts'
-import { isKycScreen } from './screens/do-kyc.ts'
+import { isKycScreen, type KycScreen } from './screens/do-kyc.ts'
 import type { Screen } from './screens/screen.ts'
 import { hasMenu, loadIn, showLanguage } from './show-language.ts'
 
 /** Browsers leave this page of a phone's 360×740. */
 const phone = { width: 360, height: 616 }
+/** And this page of a laptop's 1366×768. */
+const laptop = { width: 1366, height: 625 }
 const narrowest = { width: 320, height: 640 }
 const broad = { width: 1280, height: 800 }
+
+const statesOfWalk = 12
 
 /** Without the fonts of a script the browser draws boxes, whose widths tell nothing. */
 const fonts = '/usr/share/fonts/truetype/noto/NotoSansMalayalam-Regular.ttf'
@@ -43,14 +48,8 @@ test('the table of screens holds every route of the product, and every screen th
   expect(photographed.filter(name => !screens.map(nameOf).includes(name))).toEqual([])
 })
 
-for (const path of new Set(screens.map(screen => screen.path))) {
-  const states = screens.filter(screen => screen.path === path)
-
-  test(`${path} is usable by everyone, in every language, in each of its ${states.length} states`, async ({
-    page,
-    product,
-    session,
-  }) => {
+for (const { title, states } of walks()) {
+  test(title, async ({ page, product, session }) => {
     test.setTimeout(60_000 + states.length * 20_000)
     page.setDefaultTimeout(20_000)
     const browser = await page.context().newCDPSession(page)
@@ -61,7 +60,8 @@ for (const path of new Set(screens.map(screen => screen.path))) {
         const leave = await openScreen(screen, { page, product, session, isUsed: true })
         if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
         const found = [
-          ...(isKycScreen(screen) ? await outOfView(page, screen) : []),
+          // The scanner's delay ends some of these states, so they come first.
+          ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser)),
           ...(await problemsOfLanguages(page, data)),
         ]
@@ -128,6 +128,14 @@ test('a refusal of the server that is on the screen changes its language with th
   }
 })
 
+/** On a phone the page stays as the state has scrolled it; on a laptop its top has everything. */
+async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> {
+  const onPhone = await outOfView(page, screen)
+  await page.setViewportSize(laptop)
+  await page.evaluate(() => scrollTo(0, 0))
+  return [...onPhone, ...(await outOfView(page, screen)).map(one => `${laptop.width} px: ${one}`)]
+}
+
 const looks = [
   { size: phone, scheme: 'light', run: rules.all },
   { size: phone, scheme: 'dark', run: rules.ofColour },
@@ -169,20 +177,39 @@ async function setLetters(page: Page, browser: CDPSession, pixels: number): Prom
 /** The page keeps its state and changes its language in place. */
 async function problemsOfLanguages(page: Page, data: Data): Promise<string[]> {
   const found: string[] = []
+  const note = (language: Language, problems: string[]) =>
+    found.push(...problems.map(one => `${language}: ${one}`))
+  const crowded = ({ width }: { width: number }, problems: string[]) =>
+    hasFonts ? problems.map(one => `${width} px: ${one}`) : []
   const changesInPlace = await hasMenu(page)
   for (const languages of changesInPlace ? [translated] : translated.map(language => [language])) {
     if (!changesInPlace) for (const language of languages) await loadIn(page, language)
-    for (const size of [narrowest, phone]) {
-      await page.setViewportSize(size)
-      for (const { language, texts, problems } of await lookInLanguages(page, languages)) {
-        const foreign = size === narrowest ? await foreignTexts(page, data, texts) : []
-        const crowded = hasFonts ? problems.map(one => `${size.width} px: ${one}`) : []
-        found.push(...[...foreign, ...crowded].map(one => `${language}: ${one}`))
-      }
-    }
+    await page.setViewportSize(narrowest)
+    const narrow = await lookInLanguages(page, languages, { room: findRoomProblems, texts: readTexts })
+    await page.setViewportSize(phone)
+    const usual = await lookInLanguages(page, languages, { room: findRoomProblems })
+    for (const { language, room, texts } of narrow)
+      note(language, [...(await foreignTexts(page, data, texts)), ...crowded(narrowest, room)])
+    for (const { language, room } of usual) note(language, crowded(phone, room))
   }
   await page.context().clearCookies({ name: 'language' })
   return found
+}
+
+/** Each path is one walk, or several: the workers share them, and each has a limit of time. */
+function walks(): { title: string; states: Screen[] }[] {
+  return [...new Set(screens.map(({ path }) => path))].flatMap(path => {
+    const states = screens.filter(screen => screen.path === path)
+    return Array.from({ length: Math.ceil(states.length / statesOfWalk) }, (_, index) => {
+      const first = index * statesOfWalk
+      const walked = states.slice(first, first + statesOfWalk)
+      const which =
+        walked.length === states.length
+          ? `each of its ${states.length} states`
+          : `states ${first + 1} to ${first + walked.length} of its ${states.length}`
+      return { title: `${path} is usable by everyone, in every language, in ${which}`, states: walked }
+    })
+  })
 }
 
 function nameOf({ path, state }: Screen): string {

@@ -3,8 +3,8 @@ import { openScreen } from './open-screen.ts'
 import { outOfView } from './out-of-view.ts'
 import { kycScreens } from './screens/do-kyc.ts'
 
-// Browsers leave this page of a laptop's 1366×768. A phone's page is measured by every-screen.spec.ts.
-test.use({ viewport: { width: 1366, height: 625 }, contextOptions: { reducedMotion: 'reduce' } })
+// every-screen.spec.ts measures each state at the usual sizes of phones and laptops.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('the seconds of a scan are in view where the action bar covers their place', async ({
   page,
@@ -28,22 +28,6 @@ test('the picture of a scan that succeeded is in view above a tall action bar', 
   const picture = await page.locator('[data-at=captured]').boundingBox()
   const bar = await page.getByRole('status').filter({ hasText: screen.shows }).boundingBox()
   expect(picture && picture.y + picture.height).toBeLessThanOrEqual(bar?.y ?? 0)
-})
-
-test('steps, sentences and the primary action of each KYC state are in view at 1366×625', async ({
-  page,
-  product,
-  session,
-}) => {
-  test.setTimeout(60_000 + kycScreens.length * 10_000)
-  page.setDefaultTimeout(20_000)
-  for (const screen of kycScreens) {
-    await test.step(screen.state, async () => {
-      const leave = await openScreen(screen, { page, product, session, isUsed: true })
-      expect.soft(await outOfView(page, screen), screen.state).toEqual([])
-      await leave()
-    })
-  }
 })
 
 function stateOf(name: string): (typeof kycScreens)[number] {

@@ -1,20 +1,29 @@
 import type { Language } from '@ekyc/contract/languages'
 import type { Page } from '@playwright/test'
 
-import { readTexts, type ShownTexts } from './foreign-texts.ts'
-import { findRoomProblems } from './room.ts'
 import { choose } from './show-language.ts'
 
-export type Look = { language: Language; texts: ShownTexts; problems: string[] }
+/** Functions that run in the page; each stands by itself, because it is sent as text. */
+type Finders = Record<string, () => unknown>
+type Look<Found extends Finders> = { language: Language } & {
+  [Name in keyof Found]: Awaited<ReturnType<Found[Name]>>
+}
 
-/** Shows one language after the other in one message to the browser, because each message takes time. */
-export function lookInLanguages(page: Page, languages: readonly Language[]): Promise<Look[]> {
-  return page.evaluate<Look[]>(`(async () => {
+/**
+ * Shows one language after the other, and returns what each finder finds in each. One message to the browser does so,
+ * because each message takes time.
+ */
+export function lookInLanguages<Found extends Finders>(
+  page: Page,
+  languages: readonly Language[],
+  finders: Found,
+): Promise<Look<Found>[]> {
+  const found = Object.entries(finders).map(([name, find]) => `${name}: await (${String(find)})(),`)
+  return page.evaluate<Look<Found>[]>(`(async () => {
     const looks = []
     for (const language of ${JSON.stringify(languages)}) {
       await (${String(choose)})(language)
-      const problems = await (${String(findRoomProblems)})()
-      looks.push({ language, problems, texts: (${String(readTexts)})() })
+      looks.push({ language, ${found.join(' ')} })
     }
     return looks
   })()`)
