@@ -89,7 +89,6 @@ export const packagesOf: Paths = {
   'private-postgres': ['node:', 'pg'],
   'portal/src': ['@tanstack/react-query', 'react', 'react-dom', 'zustand'],
   'server/src': ['node:', 'fastify', 'pino', 'typebox'],
-  'server/src/conformance': ['contract', ...inServer('config', 'gateways')],
   'server/src/admin': ['node:', '@commander-js/extra-typings'],
   'server/src/database': ['node:', '@node-rs/argon2', 'fastify', 'pg'],
   'server/src/doctor': ['node:', 'pg'],

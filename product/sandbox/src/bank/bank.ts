@@ -42,7 +42,9 @@ export function createBank(options: { secret: string; now: () => Date }): Route[
 
   function take(fields: Record<string, unknown>): Answer {
     const type = text(fields['type'])
-    const missing = (type === 'kyc.result' ? resultFields : ['id', 'type']).find(name => text(fields[name]) === '')
+    const missing = (type === 'kyc.result' ? resultFields : ['id', 'type']).find(
+      name => text(fields[name]) === '',
+    )
     if (missing) return json(400, { error: `${missing} is missing` })
     const id = text(fields['id'])
     if (type === 'kyc.result') keepOnce(results, received(fields, now()))

@@ -7,10 +7,10 @@ try {
     bankSettings: url => bankSettingsFrom({ ...process.env, BANK_URL: url }),
     smsSettings: url => smsSettingsFrom({ ...process.env, SMS_URL: url }),
     now: () => new Date(),
-    say: line => console.log(line),
+    say: line => void process.stdout.write(`${line}\n`),
   })
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 2
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,16 +22,18 @@ let url = ''
 const stored = new Set<string>()
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const body = (await buffer(request)).toString('utf8')
-    const headers = request.headers as Record<string, string>
-    const answer = await answerTo({ path: request.url ?? '', headers, body })
-    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    response.writeHead(answer.status, { location: '/elsewhere' }).end(text)
-  })
+  server = createServer((request, response) => void handle(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await buffer(request)).toString('utf8')
+  const headers = request.headers as Record<string, string>
+  const answer = await answerTo({ path: request.url ?? '', headers, body })
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  response.writeHead(answer.status, { location: '/elsewhere' }).end(text)
+}
 
 beforeEach(() => {
   fault = ''
