@@ -316,9 +316,9 @@ describe('[rule 19] before the claim a refusal leaves the order open', () => {
     ['from more than ten minutes before the order', -10 * 60_000 - 1_000, 'capture_clock_slow'],
     ['more than two minutes ahead', 2 * 60_000 + 1_000, 'capture_from_future'],
     ['from before the order', -2 * 60_000 - 2_000, 'capture_before_order'],
-  ] as const)('a capture %s', async (_what, offsetMs, code, openMs = 0) => {
+  ] as const)('a capture %s', async (_what, offsetMs, code, openMs?: number) => {
     const { orderId } = await openOrder()
-    server.clock.advance(openMs)
+    server.clock.advance(openMs ?? 0)
     const capturedOn = new Date(server.clock.now().getTime() + offsetMs)
     expect((await submit(orderId, testCapture(capturedOn, mobile))).response).toEqual(refusal(code))
     expect((await submit(orderId)).response.success).toBe(true)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { defaultBranding, useBranding } from '../../api/branding.ts'
 import { setConnected } from '../../api/connection.ts'
+import { learnScanners } from '../../scanner/known-scanners.ts'
 import { startFreshKyc } from '../../session/fresh-kyc.ts'
 import { useSession } from '../../session/session.ts'
 import { setWaitingReference } from '../../session/waiting-reference.ts'
@@ -29,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   setConnected(true)
   setWaitingReference('')
+  localStorage.clear()
   closePortal()
 })
 
@@ -280,6 +282,31 @@ describe('the scan', () => {
     expect(network.atDevices()).toHaveLength(3)
   })
 
+  test('[KYC-5] a scanner that was found in an earlier session is asked alone', async () => {
+    network.plugIn(11104, readyDevice())
+    learnScanners([{ scheme: 'http', host: '127.0.0.1', port: 11104 }])
+    await atFingerprint()
+    await capture()
+    await findButton('Proceed')
+    expect(network.atDevices()[0]).toBe('RDSERVICE http://127.0.0.1:11104/')
+    expect(network.atDevices()).toHaveLength(3)
+  })
+
+  test('[KYC-5] of several scanners of an earlier session the agent chooses again', async () => {
+    network.plugIn(11100, readyDevice('MFS100', 'A1'))
+    network.plugIn(11102, readyDevice('MSO 1300', 'B2'))
+    await atFingerprint()
+    await capture()
+    await findButton('MSO 1300 · Serial B2')
+    cleanup()
+    network.requests.length = 0
+    await atFingerprint()
+    await capture()
+    await findButton('MSO 1300 · Serial B2')
+    const asked = network.atDevices().filter(request => request.startsWith('RDSERVICE'))
+    expect(asked).toEqual(['RDSERVICE http://127.0.0.1:11100/', 'RDSERVICE http://127.0.0.1:11102/'])
+  })
+
   test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {
     await captured()
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')
@@ -319,7 +346,7 @@ describe('the scan', () => {
   })
 
   test('[KYC-7] a poor scan is refused and not kept', async () => {
-    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('71,18') })
+    network.plugIn(11100, { ...readyDevice(), CAPTURE: pidData('18,71') })
     await atFingerprint()
     await capture()
     expect(await screen.findByText('The fingerprint is not clear enough')).toBeTruthy()
@@ -810,5 +837,5 @@ function expectNoCaptureKept(): void {
   const kept = `${keptInBrowser()}\n${JSON.stringify(useSession.getState())}`
   for (const part of Object.values(captureParts)) expect(kept).not.toContain(part.slice(-40))
   expect(Object.keys(sessionStorage)).toEqual(['persist:root'])
-  expect(Object.keys(localStorage).filter(key => key !== 'device.id')).toEqual([])
+  expect(Object.keys(localStorage).filter(key => !['device.id', 'device.scanners'].includes(key))).toEqual([])
 }
