@@ -213,7 +213,7 @@ export const kycScreens: KycScreen[] = [
       device: { scenario: 'not-rd-service' },
       act: scan,
       shows: captureTexts.serviceNotFound,
-      says: [captureTexts.driverNotFound, 'Plug in the scanner and start its device service'],
+      says: ['No readable answer from the scanner’s service', 'If it is the scanner’s device service'],
       action: 'Search again',
     },
     {

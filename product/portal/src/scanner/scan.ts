@@ -135,7 +135,7 @@ export function createScan({
     const ready = discovery.services.filter(({ state }) => state === 'ready')
     const [first] = discovery.services
     if (ready.length === 0)
-      tell({ type: 'scanFailed', problem: first ? notReady(first) : noService(discovery.ports) })
+      tell({ type: 'scanFailed', problem: first ? notReady(first) : noService(discovery) })
     const last = ready.find(
       ({ scheme, host, port }) =>
         scheme === remembered?.scheme && host === remembered.host && port === remembered.port,

@@ -165,7 +165,8 @@ function isOfPermission({ advice }: ScannerProblem): boolean {
 }
 
 function isAsked(scanner: Scanner): boolean {
-  const isAgain = scanner.at === 'problem' && scanner.problem.advice === 'permissionUnanswered'
+  const isAgain =
+    scanner.at === 'problem' && ['permissionUnanswered', 'questionClosed'].includes(scanner.problem.advice)
   return scanner.at === 'coach' || isAgain
 }
 

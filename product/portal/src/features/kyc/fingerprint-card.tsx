@@ -5,6 +5,7 @@ import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { ChoiceList } from '../../scanner/choice-list.tsx'
 import { nameOfDevice } from '../../scanner/found-device.ts'
+import { isMissing } from '../../scanner/scanner-problem.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -96,7 +97,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         if (scanner.problem.advice === 'portalFault')
           return button('kyc.scanner.check', () => go(paths.deviceCheck))
         return button(
-          scanner.problem.advice === 'noService' ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
+          isMissing(scanner.problem) ? 'kyc.scanner.searchAgain' : 'kyc.scanner.tryAgain',
           afterConsent(flow.scan),
         )
       case 'choose':

@@ -64,7 +64,7 @@ export const kyc = {
 
   'kyc.clock.title': 'This computer’s clock is wrong',
   'kyc.clock.words':
-    'This computer’s clock is {minutes} minutes off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
+    'This computer’s clock is {away} off, and the scanner does not work when the clock is wrong. Set date and time to automatic, then try again.',
 
   'kyc.submit.proceed': 'Proceed',
   'kyc.submit.waiting': 'The order will be sent automatically when you are back online. Keep this page open.',
