@@ -170,7 +170,7 @@ describe.each([
     const services = { 11_100: { answersAfterMs: 20 }, 11_105: { answersAfterMs: 500 } }
     const { discover } = computer({ refusesAfterMs, services })
     const found = await discover({ known: [http(11_105)] })
-    expect(found.services.map(({ port }) => port).toSorted()).toEqual([11_100, 11_105])
+    expect(new Set(found.services.map(({ port }) => port))).toEqual(new Set([11_100, 11_105]))
   })
 
   test('where a known service is gone, all ports are asked', async () => {
