@@ -230,6 +230,12 @@ test.each([1200, 3000, 6000])(
   },
 )
 
+test('a lone port that holds calls without CORS headers is told apart from a closed one', async () => {
+  const services = { 11_102: { plainCalls: 'holds' } } as const
+  const { discover } = computer({ refusesAfterMs: 0, services })
+  expect((await discover({ ranges: [range(11_102, 11_102)] })).ports).toMatchObject([{ state: 'no-cors' }])
+})
+
 test('where no call is refused in time, no port is called running', async () => {
   const { discover } = computer({ refusesAfterMs: (_port, method) => (method === 'GET' ? Infinity : 100) })
   const { ports } = await discover()

@@ -125,11 +125,12 @@ export async function scanPorts(scan: PortScan): Promise<PortResult[]> {
 
   /**
    * Tells whether a program holds the call. A computer refuses its closed ports in like times, however slow it is: a port
-   * that takes much longer than the others is open, unless most of them do.
+   * that takes much longer than the others is open, unless most of them do. A lone port has no others, and its time decides.
    */
   function isHeld(key: string): boolean {
     const heldMs = performance.now() - (listenedTo.get(key) ?? Infinity)
-    return refusals > listenedTo.size && heldMs > Math.max(slowestRefusalMs, 2 * slowestMs)
+    const isExceptional = listenedTo.size === 1 || listenedTo.size < refusals
+    return isExceptional && heldMs > Math.max(slowestRefusalMs, 2 * slowestMs)
   }
 
   /**
