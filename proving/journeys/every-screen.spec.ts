@@ -57,7 +57,10 @@ for (const { title, states } of walks()) {
     for (const screen of states) {
       await test.step(screen.state, async () => {
         data.add([session.slice, screen.slice, screen.answers])
+        // The agent's acts need a laptop's window: on a phone the consent stands before the scan.
+        await page.setViewportSize(broad)
         const leave = await openScreen(screen, { page, product, session, isUsed: true })
+        await page.setViewportSize(phone)
         if (process.env['SCREENSHOTS']) await photograph(page, nameOf(screen))
         const found = [
           // The scanner's delay ends some of these states, so they come first.

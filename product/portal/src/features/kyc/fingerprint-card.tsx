@@ -1,5 +1,6 @@
 import type { Consent } from '@ekyc/contract/shapes'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { branding } from '../../api/branding.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -15,9 +16,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { captureWarning, levelWarning, type CaptureWarning } from './capture-warning.ts'
-import { ConsentBox } from './consent-box.tsx'
+import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
+import frame from './kyc-page.module.css'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc, Scanner } from './do-kyc.ts'
@@ -37,14 +39,14 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
   const proceed = afterConsent(agreement => void flow.proceed(agreement), consentKeptMs.toProceed)
 
   const hasProblem = scanner.at === 'problem'
-  const isAsking = scanner.at === 'idle' || scanner.at === 'coach'
+  const scan = useRef<HTMLDivElement>(null)
   const warning = warningOf(scanner)
   const isAgainBetter =
     scanner.at === 'captured' &&
     (scanner.quality.kind === 'fair' || (warning !== undefined && warning !== 'level'))
 
   return (
-    <Card className={styles.card}>
+    <Card className={`${frame.sheet} ${styles.card}`}>
       {warning && (
         <div className={styles.warning}>
           <Alert tone="warning" title={t(`kyc.warning.${warning}.title`)} />
@@ -54,14 +56,15 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
         consent={consent}
         given={givenConsent}
         isMissed={isConsentMissed}
-        room={hasProblem && !isConsentMissed ? 'none' : isAsking || !givenConsent ? 'all' : 'tick'}
+        room={roomOfConsent()}
         onChange={changed => {
           setConsentMissed(false)
-          flow.dispatch({ type: 'consentChanged', consent: changed })
+          flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
+          // On a phone the tick gives way to the scanner.
+          if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
         }}
       />
-      {/* The page scrolls to the scan, unless a warning above the consent must be read first. */}
-      <div className={styles.scan} data-watched={warning ? undefined : ''}>
+      <div ref={scan} className={styles.scan}>
         <ScannerView
           scanner={scanner}
           onTryAgain={afterConsent(flow.scan)}
@@ -77,6 +80,12 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
       </div>
     </Card>
   )
+
+  function roomOfConsent(): ConsentBoxProps['room'] {
+    if (hasProblem && !isConsentMissed) return givenConsent ? 'folded' : 'away'
+    if (givenConsent) return 'given'
+    return consent.mode === 'tick' ? 'asked' : 'beside'
+  }
 
   function actions() {
     switch (scanner.at) {

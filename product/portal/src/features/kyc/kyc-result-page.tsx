@@ -5,6 +5,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import frame from './kyc-page.module.css'
 import { KycReceipt, verdictId } from './kyc-receipt.tsx'
 import styles from './kyc-receipt.module.css'
 import { nextCustomer, ResultActions } from './result-actions.tsx'
@@ -12,16 +13,19 @@ import { nextCustomer, ResultActions } from './result-actions.tsx'
 export function KycResultPage() {
   const result = useSession(session => session.kycVal)
   return (
-    <div className={styles.page}>
-      <BackLink to={ownPath(result?.returnTo)} />
-      <ScreenTitle describedBy={result ? verdictId(result) : undefined}>{t('kyc.result.title')}</ScreenTitle>
+    <div className={frame.page}>
+      <div className={frame.head}>
+        <BackLink to={ownPath(result?.returnTo)} />
+        <ScreenTitle describedBy={result ? verdictId(result) : undefined}>
+          {t('kyc.result.title')}
+        </ScreenTitle>
+      </div>
       {result ? (
-        <>
-          <KycReceipt result={result} actions={<ResultActions result={result} />} />
+        <KycReceipt result={result} actions={<ResultActions result={result} />}>
           <Link to={orderAddress(result.orderId)} className={styles.link}>
             {t('kyc.result.page')}
           </Link>
-        </>
+        </KycReceipt>
       ) : (
         <>
           <p>{t('kyc.result.none')}</p>

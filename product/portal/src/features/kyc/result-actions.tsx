@@ -5,6 +5,7 @@ import type { KycResult } from '../../session/session-state.ts'
 import { setSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
 import type { NextStep } from './refusal-advice.ts'
 import { adviceOn } from './result-advice.ts'
 import styles from './result-actions.module.css'
@@ -18,6 +19,7 @@ export function ResultActions({ result }: { result: KycResult }) {
   return (
     <>
       <div className={styles.first}>
+        <MoreBelow />
         <Button wide onClick={() => steps[first](result)}>
           {t(`kyc.result.${first}`)}
         </Button>

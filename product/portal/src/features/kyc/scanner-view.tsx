@@ -67,8 +67,7 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
       <div className={styles.problem} role="alert">
         <p className={styles.problemTitle}>{problem.title}</p>
         {isMissing(problem) && <MissingService onFound={onTryAgain} />}
-        {/* The action bar says what to do now, but for steps. */}
-        <FailureAdvice advice={advice} steps={steps} withoutNow={!steps} support={support} />
+        <FailureAdvice advice={advice} steps={steps} support={support} />
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
       <Link to={paths.deviceCheck} className={styles.check}>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailedCall } from '../../ui/failed-call.tsx'
 import { fieldText } from '../../ui/field-text.ts'
 import { Form } from '../../ui/form.tsx'
+import { MoreBelow } from '../../ui/more-below.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
 import { keptIn } from './kept-passkeys.tsx'
@@ -84,6 +85,7 @@ export function NewPasswordForm({
         error={problems.confirmed?.()}
       />
       <div className={styles.bar}>
+        <MoreBelow />
         <FailedCall error={error} />
         {isDone && <Alert tone="success">{t('newPassword.done')}</Alert>}
         <Button type="submit" busy={pending || isDone || isReading} wide>

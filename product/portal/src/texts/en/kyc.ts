@@ -24,6 +24,10 @@ export const kyc = {
   'kyc.consent.title': 'Read this to the customer',
   'kyc.consent.tick': 'I have read this to the customer, and the customer agrees',
   'kyc.consent.missing': 'Ask the customer first, then tick the box.',
+  'kyc.consent.unseen': 'Read the text to its end first. Then you can tick the box.',
+  'kyc.consent.given': 'Consent in {language}, {time}',
+  'kyc.consent.open': 'Show',
+  'kyc.consent.fold': 'Hide',
 
   'kyc.scanner.title': 'Fingerprint',
   'kyc.scanner.capture': 'Capture Fingerprint',
