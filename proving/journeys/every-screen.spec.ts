@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Language } from '@ekyc/contract/languages'
+import { type Language, languageCodes } from '@ekyc/contract/languages'
 import { paths } from '@ekyc/contract/paths'
 import { refusals } from '@ekyc/contract/refusals'
 import type { CDPSession, Page } from '@playwright/test'
@@ -10,6 +10,7 @@ import { english, readCatalogue } from '../languages/catalogues.ts'
 import { translated } from '../languages/languages.ts'
 import { photographed, screenshotOf } from '../languages/screenshots.ts'
 import { axeProblems, injectAxe, rules } from './axe.ts'
+import { findCutLines } from './cut-lines.ts'
 import { collectData, type Data } from './data.ts'
 import { foreignTexts, readTexts } from './foreign-texts.ts'
 import { expect, test } from './product.ts'
@@ -66,6 +67,7 @@ for (const { title, states } of walks()) {
           // The scanner's delay ends some of these states, so they come first.
           ...(isKycScreen(screen) ? await partsOutOfView(page, screen) : []),
           ...(await problemsOfUse(page, browser)),
+          ...(hasBar(screen) ? await cutLines(page) : []),
           ...(await problemsOfLanguages(page, data)),
         ]
         expect.soft(found, nameOf(screen)).toEqual([])
@@ -137,6 +139,33 @@ async function partsOutOfView(page: Page, screen: KycScreen): Promise<string[]> 
   await page.setViewportSize(laptop)
   await page.evaluate(() => scrollTo(0, 0))
   return [...onPhone, ...(await outOfView(page, screen)).map(one => `${laptop.width} px: ${one}`)]
+}
+
+/** The screens where a bar stands at the foot of the window. */
+const withBar: readonly string[] = [
+  paths.doKyc,
+  paths.kycResult,
+  paths.kycOrder,
+  paths.kycList,
+  paths.otp,
+  paths.changePassword,
+  paths.deviceCheck,
+]
+
+function hasBar({ path }: Screen): boolean {
+  return withBar.includes(path)
+}
+
+/** No bar cuts a line of text, and hidden lines are told. */
+async function cutLines(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const size of [laptop, phone]) {
+    await page.setViewportSize(size)
+    const inLanguages = await lookInLanguages(page, languageCodes, { lines: findCutLines })
+    for (const { language, lines } of inLanguages)
+      found.push(...lines.map(line => `${size.width} px, ${language}: ${line}`))
+  }
+  return found
 }
 
 const looks = [

@@ -18,12 +18,6 @@ export function ResultActions({ result }: { result: KycResult }) {
   )
   return (
     <>
-      <div className={styles.first}>
-        <MoreBelow />
-        <Button wide onClick={() => steps[first](result)}>
-          {t(`kyc.result.${first}`)}
-        </Button>
-      </div>
       {others.length > 0 && (
         <div className={styles.others}>
           {others.map(step => (
@@ -33,6 +27,12 @@ export function ResultActions({ result }: { result: KycResult }) {
           ))}
         </div>
       )}
+      <div className={styles.first}>
+        <MoreBelow />
+        <Button wide onClick={() => steps[first](result)}>
+          {t(`kyc.result.${first}`)}
+        </Button>
+      </div>
     </>
   )
 }
