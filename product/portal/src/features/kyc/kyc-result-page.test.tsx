@@ -15,6 +15,7 @@ const done: KycResult = {
   txnId: 'UKC:1',
   displayMsg: 'The identity is confirmed.',
   createdOn: '2026-11-20T20:15:07.000Z',
+  completedOn: '2026-11-20T20:16:09.000Z',
   dbsRefCode: 'DBS10001',
   consent: { version: '3', language: 'hi', givenOn: '2026-11-20T20:14:00.000Z' },
   device: { dpId: 'MANTRA.MSIPL', rdsId: 'MANTRA.WIN.001', rdsVer: '1.0.8', mi: 'MFS110' },
@@ -58,6 +59,17 @@ test('[KYC-11] a failure says what happened, what to tell the customer, and what
   expect(within(verdict).getByText('The fingerprint did not match.')).toBeTruthy()
   expect(within(verdict).getByText('Tell the customer')).toBeTruthy()
   expect(within(verdict).getByText('What to do now')).toBeTruthy()
+})
+
+test('[KYC-11] the receipt tells when the order was started and verified, and copies no absent consent', () => {
+  showResult({ ...done, consent: null })
+  const entries = screen
+    .getAllByRole('term')
+    .map(term => term.parentElement?.querySelector('dd')?.textContent)
+  expect(entries.slice(3, 6)).toEqual(['21-11-2026 01:45:07', 'None recorded', '21-11-2026 01:46:09'])
+  expect(screen.getByText('Verified (India time)')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy Started (India time)' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Copy Consent' })).toBeNull()
 })
 
 const refusedWith = (code: string, action = ''): KycResult => ({

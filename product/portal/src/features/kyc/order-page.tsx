@@ -63,7 +63,7 @@ function Order({ order }: { order: OrderDetails }) {
 }
 
 function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
-  const { authority, consent, device, createdOn, dbsRefCode } = order
+  const { authority, consent, device, createdOn, completedOn, dbsRefCode } = order
   return {
     status,
     refusal: status === 'KYC_FAILURE' ? (refusalByCode(order.code) ?? 'other') : '',
@@ -72,6 +72,7 @@ function resultOf(order: OrderDetails, status: KycResult['status']): KycResult {
     txnId: order.transactionId || kycTexts.noTransactionId,
     displayMsg: order.tpsMsg,
     createdOn,
+    completedOn: completedOn ?? '',
     dbsRefCode,
     consent,
     device,
