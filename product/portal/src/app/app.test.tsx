@@ -226,7 +226,7 @@ test('[SES-2] a tab whose session another tab’s log-in has replaced ends its o
   storeAccessToken('token-2', 600_000_000)
   noteLogIn(useSession.getState().warningTime + 1)
   act(() => void window.dispatchEvent(new StorageEvent('storage')))
-  expect((await screen.findByRole('alert')).textContent).toContain('Session expired!')
+  expect((await screen.findByRole('alert')).textContent).toContain('opened in another tab')
   expect(useSession.getState()).toMatchObject({ dashboardLock: '', profileInfo: null })
   await wait(1500)
   expect(readAccessToken()).toBe('token-2')

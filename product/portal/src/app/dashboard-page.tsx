@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 
+import { loadChunk } from '../api/load-chunk.ts'
 import { RecentKycCard } from '../features/orders/recent-kyc-card.tsx'
 import { EkycCard } from '../features/statistics/ekyc-card.tsx'
 import { StatisticsCard } from '../features/statistics/statistics-card.tsx'
@@ -12,7 +13,7 @@ import styles from './dashboard-page.module.css'
 
 /** The score card lies below the fold, so a slow line loads the rest first. */
 const ScoreCard = lazy(async () => ({
-  default: (await import('../features/statistics/score-card.tsx')).ScoreCard,
+  default: (await loadChunk(() => import('../features/statistics/score-card.tsx'))).ScoreCard,
 }))
 
 export function DashboardPage() {

@@ -1,7 +1,7 @@
 import type { Passkey } from '@ekyc/contract/shapes'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { clearSession } from '../../session/end-session.ts'
+import { clearSession } from '../../session/clear-session.ts'
 import { afterPasswordSetMs, go } from '../../session/navigation.ts'
 import { setNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
