@@ -659,6 +659,13 @@ describe('what is kept of a capture', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull()
   })
 
+  test('[SES-7] who comes back after leaving a captured scan reads that it was deleted', async () => {
+    await captured()
+    cleanup()
+    renderScreen(<DoKycPage />)
+    expect(await screen.findByText(/You left this page, so the fingerprint was deleted/)).toBeTruthy()
+  })
+
   test('[SES-7] a capture that is too old after the computer slept is dropped', async () => {
     await captured()
     const twoMinutesLater = Date.now() + 120_000
