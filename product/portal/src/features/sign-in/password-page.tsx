@@ -49,9 +49,9 @@ export function PasswordPage() {
           name="password"
           autoComplete="current-password"
           focusOnOpen
-          hint={advice && t(advice)}
           error={problem}
         />
+        {advice && <p>{t(advice)}</p>}
         <Button type="submit" busy={pending} aria-disabled={lockedFor > 0 || undefined} wide>
           {t('password.submit')}
         </Button>
@@ -76,7 +76,7 @@ function problemOf(error: unknown): string | undefined {
   return error instanceof Refused ? shownMessageOf(error) : undefined
 }
 
-/** Plain words beside a fixed text. */
+/** Plain words below a fixed text. */
 const advices: Record<string, TextKey> = {
   [signInTexts.passwordIncorrect]: 'password.advice.incorrect',
   [signInTexts.passwordUnreadable]: 'password.advice.unreadable',
