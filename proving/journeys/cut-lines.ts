@@ -3,13 +3,15 @@
  * follows. It runs in the page and stands by itself, because it is sent as text.
  */
 export async function findCutLines(): Promise<string[]> {
-  const scope = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+  // A dialog may open or close meanwhile: some states change by themselves.
+  let scope: Element = document.body
   scrollTo(0, 0)
-  scope.scrollTop = 0
   // The hint is placed a frame after a change of the size or the language.
   let found: string[] = []
   for (const frames of [1, 1, 4]) {
     for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
+    scope = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+    scope.scrollTop = 0
     found = problems()
     if (found.length === 0) return []
   }

@@ -52,7 +52,7 @@ const leastHeight = 48
 
 function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined {
   const { top: edge, bottom, left, right } = bar.getBoundingClientRect()
-  if (bottom < footOf(bar) - 2) return undefined
+  if (bottom < footOf(bar, place) - 2) return undefined
   const isBeneath = (box: DOMRect) => box.bottom > edge + 1 && box.left < right && box.right > left
   const boxes = boxesIn(place, bar)
   if (!boxes.some(isBeneath)) return undefined
@@ -71,8 +71,9 @@ function hiddenBelow(bar: HTMLElement, place: Element): HiddenBelow | undefined 
   }
 }
 
-/** Where a bar comes to stand that would otherwise be out of view. */
-function footOf(bar: HTMLElement): number {
+/** Returns the line that a bar touches while more content follows: the foot of its dialog, or of the window. */
+function footOf(bar: HTMLElement, place: Element): number {
+  if (place instanceof HTMLDialogElement) return place.getBoundingClientRect().bottom
   return innerHeight - Number.parseFloat(getComputedStyle(bar).bottom || '0')
 }
 
