@@ -1,31 +1,59 @@
+import { isRecord } from '@ekyc/contract/is-record'
+import { keptMobile } from './kept-mobile.ts'
 import { currentPath } from './location.ts'
 import { paths, type Path } from './paths.ts'
+import { isOpenOrder } from './session-storage.ts'
 import type { SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
 import { useWaitingReference } from './waiting-reference.ts'
 
 /**
- * The open KYC of a session that ended by itself, for the same agent's next log-in. It lives only in memory, and a
- * log-out deletes it.
+ * The open KYC of a session that ended by itself, for the same agent's next log-in in this tab. The next log-in, by any
+ * agent, deletes it.
  */
-type Work = { phone: string } & Pick<SessionState, 'refNo' | 'prepareOrderResponse'>
+type Work = Pick<SessionState, 'phone' | 'refNo' | 'prepareOrderResponse'> & { path: Path }
 
-let openWork: Work | undefined
+const key = 'kept-work'
 
 export function keepWork(): void {
-  const { phone, refNo, prepareOrderResponse } = useSession.getState()
+  const { phone, refNo, prepareOrderResponse, kycVal, retryKycLock } = useSession.getState()
   // endSession may run twice; the second time the slice is already empty.
   if (phone === '') return
-  openWork = currentPath() === paths.doKyc ? { phone, refNo, prepareOrderResponse } : undefined
+  keptMobile.number = phone
+  const isOpen = kycVal === null || retryKycLock === 'true'
+  const work = { phone, refNo: isOpen ? refNo : '', prepareOrderResponse, path: currentPath() }
+  try {
+    sessionStorage.setItem(key, JSON.stringify(work))
+  } catch {
+    // Without storage the agent types the reference again.
+  }
 }
 
 /** Returns the screen and the fields with which this agent continues after the log-in, and deletes them. */
 export function takeWork(phone: string): { path: Path; fields: Partial<SessionState> } {
-  const work = openWork
-  openWork = undefined
+  const work = readWork()
+  keptMobile.number = ''
+  if (work) sessionStorage.removeItem(key)
   const reference = useWaitingReference.getState()
   if (reference !== '') return { path: paths.doKyc, fields: { refNo: reference } }
   if (work?.phone !== phone) return { path: paths.dashboard, fields: {} }
-  const { refNo, prepareOrderResponse } = work
-  return { path: paths.doKyc, fields: { refNo, prepareOrderResponse } }
+  const { path, ...fields } = work
+  return { path, fields }
+}
+
+function readWork(): Work | undefined {
+  try {
+    const work: unknown = JSON.parse(sessionStorage.getItem(key) ?? '')
+    if (!isRecord(work)) return undefined
+    const { phone, refNo, prepareOrderResponse: order, path } = work
+    if (typeof phone !== 'string' || typeof refNo !== 'string') return undefined
+    return {
+      phone,
+      refNo,
+      prepareOrderResponse: isOpenOrder(order) ? order : null,
+      path: path === paths.doKyc ? path : paths.dashboard,
+    }
+  } catch {
+    return undefined
+  }
 }

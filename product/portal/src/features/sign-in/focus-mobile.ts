@@ -2,5 +2,8 @@
 export function focusMobile(): void {
   const isAgentElsewhere = document.activeElement?.matches('a, button, input, select')
   if (isAgentElsewhere || !matchMedia('(hover: hover) and (pointer: fine)').matches) return
-  document.querySelector<HTMLInputElement>('input[name=mobile]')?.focus()
+  const field = document.querySelector<HTMLInputElement>('input[name=mobile]')
+  field?.focus()
+  // Another agent types over the number of the last session.
+  field?.select()
 }

@@ -7,6 +7,7 @@ import type { Early } from '../../api/early-answers.ts'
 import { loadChunk, loadNow } from '../../api/load-chunk.ts'
 import { readAccessToken } from '../../session/access-token.ts'
 import { clearForLogIn } from '../../session/clear-session.ts'
+import { keptMobile } from '../../session/kept-mobile.ts'
 import { currentPath } from '../../session/location.ts'
 import { setNotice, useNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
@@ -80,6 +81,7 @@ export function LoginPage() {
           name="mobile"
           inputMode="numeric"
           autoComplete="tel-national"
+          defaultValue={keptMobile.number}
           onInput={cutToLength}
           error={problem.ofMobile?.()}
         />

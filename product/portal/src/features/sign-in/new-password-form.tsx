@@ -6,6 +6,7 @@ import { afterPasswordSetMs, go } from '../../session/navigation.ts'
 import { setNotice } from '../../session/notice.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
+import { keepWork } from '../../session/work-kept.ts'
 import { t, type Words } from '../../texts/t.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -122,6 +123,7 @@ async function send(
 
 /** Leaves the screen. A change within a session ends the session, so the log-in says what else has ended. */
 function leave(ended: Words | undefined): void {
+  keepWork()
   if (ended) {
     clearSession()
     setNotice(ended)

@@ -492,6 +492,7 @@ test('[OTP-6] [OTP-7] [API-6] [SES-8] a good OTP sets the password and leads to 
   expect(request?.headers.has('authorization')).toBe(false)
   await wait(1000)
   expect(window.location.pathname).toBe('/login')
+  expect(mobile().value).toBe(asha.mobile)
 })
 
 test('[OTP-1] a refused OTP shows the reason and keeps the input', async () => {
