@@ -8,6 +8,7 @@ import { setCurrentView } from '../session/current-view.ts'
 import { t } from '../texts/t.ts'
 import { BankNotice } from '../ui/bank-notice.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
+import { useHandedReference } from '../ui/use-handed-reference.ts'
 import { useGreeting } from './use-greeting.ts'
 import styles from './dashboard-page.module.css'
 
@@ -18,6 +19,7 @@ const ScoreCard = lazy(async () => ({
 
 export function DashboardPage() {
   useEffect(() => setCurrentView('dashboard'), [])
+  useHandedReference()
   return (
     <>
       <BankNotice />

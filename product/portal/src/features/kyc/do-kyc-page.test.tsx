@@ -307,6 +307,22 @@ describe('the scan', () => {
     expect(asked).toEqual(['RDSERVICE http://127.0.0.1:11100/', 'RDSERVICE http://127.0.0.1:11102/'])
   })
 
+  test.each([
+    ['where the bank wants it', true, '11104', true],
+    ['not without the bank’s word', undefined, '11104', false],
+    ['not before a scanner has been good', true, '', false],
+  ])('[KYC-4] the tick starts the scan: %s', async (_when, scanAtTick, rdServicePort, isStarted) => {
+    network.plugIn(11104, readyDevice())
+    useBranding.setState({ scanAtTick })
+    onTestFinished(() => useBranding.setState(useBranding.getInitialState(), true))
+    const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
+    signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
+    renderScreen(<DoKycPage />)
+    await userEvent.click(screen.getByRole('checkbox'))
+    if (isStarted) await findButton('Proceed')
+    expect(network.atDevices().length > 0).toBe(isStarted)
+  })
+
   test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {
     await captured()
     const sent = network.requests.find(({ method }) => method === 'CAPTURE')

@@ -20,6 +20,7 @@ import { ConsentBox, type ConsentBoxProps } from './consent-box.tsx'
 import { consentKeptMs, consentTo, isConsentOver, isConsentTo, useConsent } from './consent.ts'
 import styles from './do-kyc.module.css'
 import frame from './kyc-page.module.css'
+import { rememberedScanner } from './remembered-scanner.ts'
 import { hintOf, isUnderWay, sentenceOf } from './scanner-sentence.ts'
 import { ScannerView } from './scanner-view.tsx'
 import type { DoKyc, Scanner } from './do-kyc.ts'
@@ -62,6 +63,7 @@ export function FingerprintCard({ flow, state }: FingerprintCardProps) {
           flushSync(() => flow.dispatch({ type: 'consentChanged', consent: changed }))
           // On a phone the tick gives way to the scanner.
           if (changed) scan.current?.querySelector<HTMLElement>('[data-next]')?.focus()
+          if (changed && scanner.at === 'idle' && branding().scanAtTick && rememberedScanner()) flow.scan()
         }}
       />
       <div ref={scan} className={styles.scan}>

@@ -1,9 +1,10 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { KycResult } from '../../session/session-state.ts'
 import { useSession } from '../../session/session.ts'
+import { useWaitingReference } from '../../session/waiting-reference.ts'
 import { closePortal, renderScreen, signedInAgent } from '../../testing/portal.tsx'
 import { KycResultPage } from './kyc-result-page.tsx'
 
@@ -36,6 +37,57 @@ function showResult(kycVal: KycResult | null): void {
   signedInAgent({ kycVal, refNo: kycVal?.dbsRefCode ?? '' })
   renderScreen(<KycResultPage />)
 }
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Reference number')
+
+describe('the next customer', () => {
+  test('[KYC-11] after a success the field of the next reference has the focus, and is spoken with title and verdict', () => {
+    showResult(done)
+    expect(document.activeElement).toBe(field())
+    const spoken = field().getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(spoken.map(id => document.getElementById(id)?.textContent)).toEqual([
+      'KYC Details',
+      expect.stringMatching(/^Success/),
+    ])
+  })
+
+  test('[KYC-11] a phone keeps its keyboard closed, and the title has the focus', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    showResult(done)
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  test('[KYC-11] a typed reference and Enter go on to its check', async () => {
+    const user = userEvent.setup()
+    showResult(done)
+    await user.keyboard('DBS10002{Enter}')
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useWaitingReference.getState()).toBe('DBS10002')
+    expect(useSession.getState()).toMatchObject({ refNo: 'DBS10002', kycVal: null })
+  })
+
+  test('[KYC-11] Enter without a reference leaves the result, and says what lacks; the button goes on', async () => {
+    const user = userEvent.setup()
+    showResult(done)
+    await user.keyboard('{Enter}')
+    expect(window.location.pathname).toBe('/kyc-result')
+    expect(screen.getByText('Please enter valid reference Number')).toBeTruthy()
+    await user.click(button('Next customer'))
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useWaitingReference.getState()).toBe('')
+  })
+
+  test('[KYC-12] after a failure Enter on the title does what the first button does, and a held key nothing', async () => {
+    const user = userEvent.setup()
+    showResult(failed)
+    screen.getByRole('heading', { name: 'KYC Details' }).focus()
+    fireEvent.keyDown(document.body, { key: 'Enter', repeat: true })
+    expect(window.location.pathname).toBe('/kyc-result')
+    await user.keyboard('{Enter}')
+    expect(window.location.pathname).toBe('/do-kyc')
+    expect(useSession.getState().retryKycLock).toBe('true')
+  })
+})
 
 const button = (name: string) => screen.getByRole('button', { name })
 

@@ -1,4 +1,4 @@
-import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { serveNext } from '../../session/fresh-kyc.ts'
 import { go } from '../../session/navigation.ts'
 import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -43,7 +43,7 @@ export function EkycCard() {
         </StatisticsRegion>
       </div>
       {mayDoKyc ? (
-        <Button wide onClick={doKyc}>
+        <Button wide onClick={() => serveNext()}>
           {t('statistics.ekyc.doKyc')}
         </Button>
       ) : (
@@ -51,9 +51,4 @@ export function EkycCard() {
       )}
     </Card>
   )
-}
-
-function doKyc(): void {
-  startFreshKyc()
-  go(paths.doKyc)
 }
