@@ -36,7 +36,7 @@ const nothing = ['/dashboard', '']
 /** Types as a hand-held scanner, or a person, does: with this time between two keys. */
 function type(text: string, gapMs: number, on: Element = document.body): void {
   const startedAt = performance.now()
-  for (const [index, key] of [...text, 'Enter'].entries()) {
+  for (const [index, key] of [...text.split(''), 'Enter'].entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
     Object.defineProperty(event, 'timeStamp', { value: startedAt + index * gapMs })
     fireEvent(on, event)
@@ -86,7 +86,7 @@ test.each([
   ['hello', '/dashboard'],
   ['call 1800', '/dashboard'],
 ])('[KYC-2] without a pattern of the bank, %j leads to %s', async (text, path) => {
-  useBranding.setState({ referencePattern: undefined })
+  useBranding.setState(useBranding.getInitialState(), true)
   await userEvent.setup().paste(text)
   expect(window.location.pathname).toBe(path)
 })

@@ -40,12 +40,19 @@ export function ConsentBox({ consent, given, isMissed, room, onChange }: Consent
     if (isMissed) tick.current?.focus()
   }, [isMissed])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
     <section
       className={styles.consent}
       data-room={room}
       data-unfolded={isUnfolded && given ? '' : undefined}
       aria-labelledby={`${id}-title`}
       tabIndex={-1}
+      onKeyDown={event => {
+        if (event.key !== ' ' || event.target !== event.currentTarget) return
+        // Space would scroll the page; a text that is not yet read through goes on by itself.
+        event.preventDefault()
+        tick.current?.click()
+      }}
       data-next={(room === 'asked' || room === 'beside') && !given ? '' : undefined}
     >
       {given && (

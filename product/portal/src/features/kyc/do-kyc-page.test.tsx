@@ -313,7 +313,7 @@ describe('the scan', () => {
     ['not before a scanner has been good', true, '', false],
   ])('[KYC-4] the tick starts the scan: %s', async (_when, scanAtTick, rdServicePort, isStarted) => {
     network.plugIn(11104, readyDevice())
-    useBranding.setState({ scanAtTick })
+    if (scanAtTick) useBranding.setState({ scanAtTick })
     onTestFinished(() => useBranding.setState(useBranding.getInitialState(), true))
     const captureUrl = rdServicePort && `http://127.0.0.1:${rdServicePort}/rd/grab`
     signedInAgent({ prepareOrderResponse: openOrder, rdServicePort, captureUrl })
@@ -321,6 +321,17 @@ describe('the scan', () => {
     await userEvent.click(screen.getByRole('checkbox'))
     if (isStarted) await findButton('Proceed')
     expect(network.atDevices().length > 0).toBe(isStarted)
+  })
+
+  test('[KYC-4] Space on the consent that has the focus ticks, and the focus goes on to the capture', async () => {
+    signedInAgent({ prepareOrderResponse: openOrder })
+    renderScreen(<DoKycPage />)
+    screen.getByRole('region', { name: 'Read this to the customer' }).focus()
+    await userEvent.keyboard(' ')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+    expect(document.activeElement).toBe(button('Capture Fingerprint'))
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift} ')
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
   })
 
   test('[KYC-6] the capture asks for one finger with the order’s wadh', async () => {

@@ -1,6 +1,4 @@
 import { serveNext } from '../../session/fresh-kyc.ts'
-import { go } from '../../session/navigation.ts'
-import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
