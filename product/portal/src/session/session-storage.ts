@@ -1,5 +1,5 @@
 import { isRecord } from '@ekyc/contract/is-record'
-import { initialSession, type PreparedOrder, type SessionState } from './session-state.ts'
+import { initialSession, type SessionState } from './session-state.ts'
 
 /** The fields that are never stored: captured biometrics, one-time passwords and the token (decisions.md section 4). */
 const neverWritten: readonly (keyof SessionState)[] = [
@@ -40,10 +40,6 @@ export function saveSession(state: SessionState): void {
   } catch {
     // If storage is full or forbidden, only the restore after a reload fails.
   }
-}
-
-export function isOpenOrder(stored: unknown): stored is PreparedOrder {
-  return hasTexts(stored, ['orderId', 'createdOn', 'wadh', 'dbsRefCode'])
 }
 
 function readSlice(text: string | null): SessionState | undefined {
@@ -97,7 +93,7 @@ const objects: Record<string, (stored: unknown) => boolean> = {
     hasTexts(stored, ['name', 'mobile', 'email']) &&
     areTexts(stored['assignedRoles']) &&
     hasTexts(stored['address'], ['addressLine1', 'addressLine2']),
-  prepareOrderResponse: isOpenOrder,
+  prepareOrderResponse: stored => hasTexts(stored, ['orderId', 'createdOn', 'wadh', 'dbsRefCode']),
   kycVal: stored =>
     isRecord(stored) &&
     isNullOr(stored['authority'], ['source', 'code', 'action']) &&

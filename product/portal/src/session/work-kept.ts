@@ -2,8 +2,7 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { keptMobile } from './kept-mobile.ts'
 import { currentPath } from './location.ts'
 import { paths, type Path } from './paths.ts'
-import { isOpenOrder } from './session-storage.ts'
-import type { SessionState } from './session-state.ts'
+import type { PreparedOrder, SessionState } from './session-state.ts'
 import { useSession } from './session.ts'
 import { useWaitingReference } from './waiting-reference.ts'
 
@@ -56,4 +55,10 @@ function readWork(): Work | undefined {
   } catch {
     return undefined
   }
+}
+
+const partsOfOrder = ['orderId', 'createdOn', 'wadh', 'dbsRefCode']
+
+function isOpenOrder(stored: unknown): stored is PreparedOrder {
+  return isRecord(stored) && partsOfOrder.every(part => typeof stored[part] === 'string')
 }
