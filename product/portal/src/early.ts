@@ -7,7 +7,6 @@ import { jsonRequest } from './api/json-request.ts'
 import { requestHeader, sessionId } from './api/request-header.ts'
 import { learnClock, serverNow } from './api/server-clock.ts'
 import { thisDevice, unknownAddress } from './api/this-device.ts'
-import { focusMobile } from './features/sign-in/focus-mobile.ts'
 import { typedMobile } from './features/sign-in/typed-mobile.ts'
 import { fieldText } from './ui/field-text.ts'
 
@@ -26,8 +25,6 @@ const addressWithinMs = 50
 
 const early: Early = { sessionId, answers: {}, mobile: '' }
 globalThis.early = early
-// Digits that the agent types before the portal has loaded reach the field.
-focusMobile()
 // A request before the first paint would delay the paint.
 const ip = new Promise<string>(resolve => requestAnimationFrame(() => setTimeout(() => resolve(load()))))
 

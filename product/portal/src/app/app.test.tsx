@@ -326,6 +326,7 @@ const kycVal: KycResult = {
   txnId: 'UKC:1',
   displayMsg: '',
   createdOn: '',
+  completedOn: '',
   dbsRefCode: 'DBS10001',
   consent: null,
   device: null,
