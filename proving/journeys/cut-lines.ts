@@ -18,9 +18,11 @@ export async function findCutLines(): Promise<string[]> {
   return found
 
   function problems(): string[] {
-    const hasBar = [...scope.querySelectorAll('*')].some(isBar)
+    const bars = [...scope.querySelectorAll('*')].filter(isBar).map(bar => bar.getBoundingClientRect())
     const isMoreTold = [...scope.querySelectorAll('[data-more]')].some(hint => hint.checkVisibility())
     return linesOf(scope).flatMap(({ words, parent, rect }) => {
+      // The window's own edge hides what lies beside a bar: its scroll bar tells so.
+      const hasBar = bars.some(bar => rect.left < bar.right && rect.right > bar.left)
       if (!hasBar && rect.bottom > innerHeight) return []
       const points = [0.2, 0.5, 0.8].flatMap(part =>
         [rect.left + 2, (rect.left + rect.right) / 2, rect.right - 2].map(x =>

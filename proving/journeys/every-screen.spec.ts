@@ -146,7 +146,6 @@ const withBar: readonly string[] = [
   paths.doKyc,
   paths.kycResult,
   paths.kycOrder,
-  paths.kycList,
   paths.otp,
   paths.changePassword,
   paths.deviceCheck,
@@ -156,12 +155,13 @@ function hasBar({ path }: Screen): boolean {
   return withBar.includes(path)
 }
 
-/** No bar cuts a line of text, and hidden lines are told. */
+/** No bar cuts a line of text, and hidden lines are told. A page without a menu is judged in its own language. */
 async function cutLines(page: Page): Promise<string[]> {
   const found: string[] = []
+  const languages = (await hasMenu(page)) ? languageCodes : (['en'] as const)
   for (const size of [laptop, phone]) {
     await page.setViewportSize(size)
-    const inLanguages = await lookInLanguages(page, languageCodes, { lines: findCutLines })
+    const inLanguages = await lookInLanguages(page, languages, { lines: findCutLines })
     for (const { language, lines } of inLanguages)
       found.push(...lines.map(line => `${size.width} px, ${language}: ${line}`))
   }

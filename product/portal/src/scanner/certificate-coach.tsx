@@ -34,7 +34,7 @@ export function CertificateCoach({ onFound }: { onFound: () => void }) {
 
   return (
     <div className={styles.coach}>
-      <h3>{t('scanner.certificate.new')}</h3>
+      <h2>{t('scanner.certificate.new')}</h2>
       <output>{emptyPort !== undefined && t('scanner.certificate.empty', { port: emptyPort })}</output>
       <Button
         look="quiet"

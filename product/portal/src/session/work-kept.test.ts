@@ -52,14 +52,15 @@ test.each([
   ['no JSON', '{'],
   ['no object', '[]'],
   ['a number for a reference', `{"phone":"${agent}","refNo":1}`],
+  ['another order', `{"phone":"${agent}","refNo":"DBS10001","prepareOrderResponse":{"orderId":1}}`],
 ])('[SES-4] what another program has written there is ignored: %s', async (_what, text) => {
   sessionStorage.setItem('kept-work', text)
   const { takeWork } = await reloaded()
   expect(takeWork(agent)).toEqual(nothing)
 })
 
-test('[SES-4] an order or a path that another program has written there opens no other screen', async () => {
-  const work = { phone: agent, refNo: 'DBS10001', prepareOrderResponse: { orderId: 1 }, path: '/otp' }
+test('[SES-4] a path that another program has written there opens no other screen', async () => {
+  const work = { phone: agent, refNo: 'DBS10001', prepareOrderResponse: null, path: '/otp' }
   sessionStorage.setItem('kept-work', JSON.stringify(work))
   const { takeWork } = await reloaded()
   expect(takeWork(agent)).toEqual({

@@ -2,7 +2,8 @@ import { isRecord } from '@ekyc/contract/is-record'
 import { keptMobile } from './kept-mobile.ts'
 import { currentPath } from './location.ts'
 import { paths, type Path } from './paths.ts'
-import type { PreparedOrder, SessionState } from './session-state.ts'
+import { initialSession, type SessionState } from './session-state.ts'
+import { sessionFrom } from './session-storage.ts'
 import { useSession } from './session.ts'
 import { useWaitingReference } from './waiting-reference.ts'
 
@@ -43,22 +44,12 @@ export function takeWork(phone: string): { path: Path; fields: Partial<SessionSt
 function readWork(): Work | undefined {
   try {
     const work: unknown = JSON.parse(sessionStorage.getItem(key) ?? '')
-    if (!isRecord(work)) return undefined
-    const { phone, refNo, prepareOrderResponse: order, path } = work
-    if (typeof phone !== 'string' || typeof refNo !== 'string') return undefined
-    return {
-      phone,
-      refNo,
-      prepareOrderResponse: isOpenOrder(order) ? order : null,
-      path: path === paths.doKyc ? path : paths.dashboard,
-    }
+    const state = isRecord(work) && sessionFrom({ ...initialSession(), ...work })
+    if (!state) return undefined
+    const { phone, refNo, prepareOrderResponse } = state
+    const path = work.path === paths.doKyc ? paths.doKyc : paths.dashboard
+    return { phone, refNo, prepareOrderResponse, path }
   } catch {
     return undefined
   }
-}
-
-const partsOfOrder = ['orderId', 'createdOn', 'wadh', 'dbsRefCode']
-
-function isOpenOrder(stored: unknown): stored is PreparedOrder {
-  return isRecord(stored) && partsOfOrder.every(part => typeof stored[part] === 'string')
 }

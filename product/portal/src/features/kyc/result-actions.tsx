@@ -31,15 +31,6 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
   )
   return (
     <>
-      {others.length > 0 && (
-        <div className={styles.others}>
-          {others.map(step => (
-            <Button key={step} look="quiet" wide onClick={() => steps[step](result)}>
-              {t(`kyc.result.${step}`)}
-            </Button>
-          ))}
-        </div>
-      )}
       <div className={styles.first}>
         <MoreBelow />
         {first === 'next-customer' && titleId ? (
@@ -50,6 +41,15 @@ export function ResultActions({ result, titleId, focusNext = false }: ResultActi
           </Button>
         )}
       </div>
+      {others.length > 0 && (
+        <div className={styles.others}>
+          {others.map(step => (
+            <Button key={step} look="quiet" wide onClick={() => steps[step](result)}>
+              {t(`kyc.result.${step}`)}
+            </Button>
+          ))}
+        </div>
+      )}
     </>
   )
 }

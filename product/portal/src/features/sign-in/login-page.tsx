@@ -81,7 +81,7 @@ export function LoginPage() {
           name="mobile"
           inputMode="numeric"
           autoComplete="tel-national"
-          defaultValue={keptMobile.number}
+          defaultValue={keptMobile.number || undefined}
           onInput={cutToLength}
           error={problem.ofMobile?.()}
         />

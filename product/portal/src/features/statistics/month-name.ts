@@ -1,5 +1,5 @@
 import { languageTag, useLanguage } from '../../texts/language.ts'
-import { ownMonthNames } from './own-month-names.ts'
+import { ownMonthNames } from '../../texts/own-month-names.ts'
 
 /** Formats '2026-11' as 'N', 'Nov' or 'November 2026', in the page's language. */
 export function monthName(month: string, length: 'narrow' | 'short' | 'long'): string {
