@@ -75,14 +75,6 @@ test('[LOG-2] Continue pressed before the portal has loaded sends its call at on
   expect(checked()).toEqual([asha.mobile])
 })
 
-test('[LOG-1] the portal that arrives late leaves a focus that the agent has set', async () => {
-  await openPage()
-  const terms = screen.getByRole('link', { name: 'Terms & Conditions' })
-  terms.focus()
-  await load()
-  expect(document.activeElement).toBe(terms)
-})
-
 test('[API-2] the early call is the same request as the portal’s own', async () => {
   const { user, mobile, next } = await openPage()
   await user.type(mobile, asha.mobile)

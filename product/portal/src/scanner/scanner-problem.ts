@@ -42,7 +42,7 @@ export function noService({ ports, permission }: Pick<Discovery, 'ports' | 'perm
 
 /** Tells whether the search found no device service that answers: it may be missing, or new to this browser. */
 export function isMissing({ advice }: ScannerProblem): boolean {
-  return advice === 'noService' || advice === 'questionClosed'
+  return advice === 'noService' || advice === 'questionClosed' || advice === 'answeredUnreadably'
 }
 
 function atPort(

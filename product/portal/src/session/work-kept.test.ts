@@ -16,7 +16,7 @@ afterEach(() => {
 /** Loads the modules anew, as a reload of the tab does. */
 async function reloaded() {
   vi.resetModules()
-  return import('./work-kept.ts')
+  return { ...(await import('./work-kept.ts')), ...(await import('./take-work.ts')) }
 }
 
 async function keepOpenKyc(): Promise<void> {

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 
 import { t } from '../texts/t.ts'
-import { Icon } from './icon.tsx'
 import styles from './more-below.module.css'
 import { useHiddenBelow } from './use-hidden-below.ts'
 
@@ -19,7 +18,7 @@ export function MoreBelow({ onAllSeen }: { onAllSeen?: () => void }) {
           <button type="button" tabIndex={-1} onClick={() => place.current && scrollOn(place.current)}>
             <span className={styles.words}>
               {hidden.items > 0 ? t('shared.itemsBelow', { count: hidden.items }) : t('shared.moreBelow')}
-              <Icon name="down" size={16} />
+              <span aria-hidden="true">↓</span>
             </span>
           </button>
         </div>

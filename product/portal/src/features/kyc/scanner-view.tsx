@@ -62,12 +62,16 @@ function Problem({ problem, read, onTryAgain, onProblemRead }: ProblemProps) {
     ...(problem.support ? [t('kyc.advice.support', { text: problem.support() })] : []),
   ]
   const steps = hasSteps(problem) && <PermissionSteps />
+  const reasons = isMissing(problem) && <MissingService onFound={onTryAgain} />
+  // A program that answers is looked at before a service is installed.
+  const isUnreadable = problem.advice === 'answeredUnreadably'
   return (
     <>
       <div className={styles.problem} role="alert">
         <p className={styles.problemTitle}>{problem.title}</p>
-        {isMissing(problem) && <MissingService onFound={onTryAgain} />}
+        {!isUnreadable && reasons}
         <FailureAdvice advice={advice} steps={steps} support={support} />
+        {isUnreadable && reasons}
       </div>
       {forIt.includes(problem.advice) && <NoteForIt />}
       <Link to={paths.deviceCheck} className={styles.check}>

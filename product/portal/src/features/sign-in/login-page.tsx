@@ -26,7 +26,6 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { SupportContact } from '../../ui/support-contact.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFormAction } from '../../ui/use-form-action.ts'
-import { focusMobile } from './focus-mobile.ts'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { typedMobile } from './typed-mobile.ts'
@@ -101,7 +100,6 @@ const nothing: Problem = {}
 
 function useFreshStart(): void {
   useEffect(() => {
-    focusMobile()
     // The page's own script has already looked up the address.
     if (globalThis.early) noticeOffline(globalThis.early)
     else lookUpDevice()

@@ -4,7 +4,6 @@ import { createDecipheriv } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { readAccessToken } from '../../session/access-token.ts'
-import { setNotice } from '../../session/notice.ts'
 import { setSession, useSession } from '../../session/session.ts'
 import { checkedAgent, closePortal, openPortal, signedInAgent, wait } from '../../testing/portal.tsx'
 import {
@@ -87,16 +86,6 @@ test('[LOG-1] the mobile number is cut to 10 characters, pasted with prefix and 
   await user.click(mobile())
   await user.paste('+91 98765 43210')
   expect(mobile().value).toBe('9876543210')
-})
-
-test.each([
-  ['with a keyboard has the focus in the number', true],
-  ['without a keyboard opens none over the log-in', false],
-])('[LOG-1] a device %s', async (_device, hasKeyboard) => {
-  vi.stubGlobal('matchMedia', () => ({ matches: hasKeyboard }))
-  setNotice(() => 'Session expired!')
-  await openPortal('/login')
-  expect(document.activeElement === mobile()).toBe(hasKeyboard)
 })
 
 test.each(['', '900000000', '90000o0001'])(
