@@ -148,7 +148,6 @@ const withBar: readonly string[] = [
   paths.kycOrder,
   paths.otp,
   paths.changePassword,
-  paths.deviceCheck,
 ]
 
 function hasBar({ path }: Screen): boolean {
