@@ -1,14 +1,18 @@
 import { CallFailed } from './call-errors.ts'
 import { setConnected, useIsConnected } from './connection.ts'
+import { untilConnected } from './probe-server.ts'
 
 const againAfterMs = 3000
 
-/** Loads a chunk, and tries again until the server is reachable. */
+/**
+ * Loads a chunk, and tries again until the server is reachable.
+ * @throws {CallFailed} a reachable server does not have the chunk
+ */
 export async function loadChunk<File>(load: () => Promise<File>): Promise<File> {
   try {
     return await loadNow(load)
   } catch {
-    await new Promise(resolve => setTimeout(resolve, againAfterMs))
+    await untilConnected(againAfterMs)
     return useIsConnected.getState() ? loadNow(load) : loadChunk(load)
   }
 }
