@@ -23,17 +23,14 @@ export type DiscoverOptions = {
   /** The limit of a range in milliseconds, after which the next range is asked too; 200 by default. */
   probeTimeoutMs?: number | undefined
   /**
-   * How long a port that took the connection is waited for, in milliseconds; 7,000 by default. A browser needs two round
-   * trips, for the preflight and the request.
+   * How long a port that took the connection is waited for, in milliseconds; 7,000 by default, and at most 2,500 where
+   * some service is ready. A browser needs two round trips, for the preflight and the request.
    */
   patienceMs?: number | undefined
   /** How long the calls wait for the person's answer to the browser's prompt, in milliseconds; 60,000 by default. */
   firstProbeTimeoutMs?: number | undefined
-  /**
-   * The services that an earlier discovery found on this computer. They are asked first; when all of them answer and one
-   * is ready, no other port is waited for.
-   */
-  known?: readonly ServiceAddress[] | undefined
+  /** The service that was used last time. It is asked first; when it is ready, no other port counts. */
+  remembered?: ServiceAddress | undefined
   signal?: AbortSignal | undefined
   /** Called once for each port when its result is final. */
   onProgress?: ((result: PortResult) => void) | undefined
@@ -72,7 +69,7 @@ export function createDiscover(dependencies: {
 
   return async (options = {}) => {
     const { ranges = defaultRanges, probeTimeoutMs = 200, patienceMs = 7000, signal, onProgress } = options
-    const known = options.known?.filter(isServiceAddress) ?? []
+    const remembered = isServiceAddress(options.remembered) ? options.remembered : undefined
     const rounds = ranges.map(portsOf)
 
     const state = await refuseByPermission(permission)
@@ -81,7 +78,7 @@ export function createDiscover(dependencies: {
       const closed = await passPermissionGate({
         fetch,
         permission,
-        addresses: [...known, ...rounds.flat()],
+        addresses: [...(remembered ? [remembered] : []), ...rounds.flat()],
         timeoutMs: options.firstProbeTimeoutMs ?? 60_000,
         signal,
       })
@@ -90,7 +87,7 @@ export function createDiscover(dependencies: {
 
     const ports = await scanPorts({
       fetch,
-      known,
+      remembered,
       rounds,
       roundMs: probeTimeoutMs,
       patienceMs,

@@ -1,7 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
 import { loadBranding } from '../api/branding.ts'
-import { loadChunk } from '../api/load-chunk.ts'
 import { LoginPage } from '../features/sign-in/login-page.tsx'
 import { paths, type Path } from '../session/paths.ts'
 import { textsLoaded } from '../texts/language.ts'
@@ -28,11 +27,10 @@ function later<Name extends string, File extends Record<Name, Screen>>(
   load: () => Promise<File>,
   name: Name,
 ) {
-  const loadFile = () => loadChunk(load)
-  laterScreens.push(loadFile)
+  laterScreens.push(load)
   return lazy(async () => {
-    const screen = loadFile().then(file => ({ default: file[name] }))
-    await Promise.all([screen, loadChunk(textsLoaded)])
+    const screen = load().then(file => ({ default: file[name] }))
+    await Promise.all([screen, textsLoaded()])
     return screen
   })
 }

@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import { loadChunk } from '../api/load-chunk.ts'
 import { t } from '../texts/t.ts'
 import styles from './language-menu.module.css'
 import { whenIdle } from './when-idle.ts'
 
-const LanguageChoice = lazy(async () => ({
-  default: (await loadChunk(() => import('./language-choice.tsx'))).LanguageChoice,
-}))
+const LanguageChoice = lazy(() =>
+  import('./language-choice.tsx').then(
+    file => ({ default: file.LanguageChoice }),
+    () => ({ default: Closed }),
+  ),
+)
 
 /**
  * Changes the language of the portal. The list loads when the browser is idle, so that the log-in's first load stays
@@ -18,7 +20,13 @@ export function LanguageMenu() {
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
     <div className={styles.language}>
-      <Suspense fallback={<Closed />}>{isIdle ? <LanguageChoice /> : <Closed />}</Suspense>
+      {isIdle ? (
+        <Suspense fallback={<Closed />}>
+          <LanguageChoice />
+        </Suspense>
+      ) : (
+        <Closed />
+      )}
     </div>
   )
 }

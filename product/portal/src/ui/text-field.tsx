@@ -30,9 +30,7 @@ export function TextField({
   useEffect(() => {
     if (focusOnOpen || error) element.current?.focus()
   }, [focusOnOpen, error])
-  const describedBy = [input['aria-describedby'], hint && `${id}-hint`, error && `${id}-error`]
-    .filter(Boolean)
-    .join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>

@@ -15,7 +15,6 @@ import { isOutage, type Outages } from './outages.ts'
 import type { Policy } from './policy.ts'
 import {
   Unavailable,
-  UnusableAnswer,
   type Capture,
   type IdentityAuthority,
   type ReferenceDirectory,
@@ -23,7 +22,7 @@ import {
 } from './ports.ts'
 import { reasonOf, type Reason } from './reason-of.ts'
 import { Forbidden, Overloaded, Refused } from './refused.ts'
-import type { BankFailure, Settlement } from './settlement.ts'
+import type { Settlement } from './settlement.ts'
 import type { Caller, DatabaseOf, OrderRecord, StoredOutcome } from './stores.ts'
 import type { Timer } from './timer.ts'
 
@@ -128,14 +127,13 @@ export function createSubmission(options: SubmissionOptions): Submission {
     { agentId, reference }: OrderRecord,
     capture: Capture,
     transactionId: string,
-  ): Promise<Verdict | BankFailure> {
+  ): Promise<Verdict | 'bank-away'> {
     const fetched = outages.watch('bank', agentId, () => bank.customerOf(reference))
-    const customer = await fetched.catch((error: unknown): BankFailure => {
-      if (!(error instanceof Unavailable)) throw error
-      const kind = error instanceof UnusableAnswer ? 'bank-unusable' : 'bank-away'
-      return { kind, reason: error.message }
+    const customer = await fetched.catch((error: unknown) => {
+      if (error instanceof Unavailable) return undefined
+      throw error
     })
-    if ('reason' in customer) return customer
+    if (!customer) return 'bank-away'
     const request = { transactionId, customer, capture, deadlineMs: options.authorityTimeoutMs }
     return outages.watch('authority', agentId, () => authority.verify(request), isOutage)
   }

@@ -2,16 +2,15 @@ import { clockToleranceMs } from '@ekyc/contract/limits'
 import { readCertificateValidity, type FoundService } from '@ekyc/rd-client'
 
 import { adviceFor, type AdviceName } from '../../scanner/advice.ts'
-import { clockError } from '../../scanner/clock-error.ts'
 import { nameOfDevice } from '../../scanner/found-device.ts'
 import { qualityWords } from '../../scanner/quality-meter.tsx'
 import { levelOf } from '../../scanner/scanner-level.ts'
-import { adviceOnStatus, type ScannerProblem } from '../../scanner/scanner-problem.ts'
+import type { ScannerProblem } from '../../scanner/scanner-problem.ts'
 import { t } from '../../texts/t.ts'
 import { shownTime } from '../../texts/shown-time.ts'
 import { bad, checkNames, good, unknown, type CheckName, type Finding, type Findings } from './finding.ts'
 import type { Facts } from './device-check.ts'
-import { answering, portsFinding, serviceFinding } from './port-findings.ts'
+import { portsFinding, serviceFinding } from './port-findings.ts'
 import { compareVersions } from './versions.ts'
 
 /** Returns the findings up to the first bad one, or up to the first check that still lacks its facts. */
@@ -38,18 +37,13 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
 
   permission({ discovery, isLocal, problem, bank }) {
     if (!discovery) return problem && problemFinding(problem, bank)
-    // Firefox keeps the state 'prompt' when the person allows a visit.
-    if (
-      discovery.permission === 'granted' ||
-      (discovery.permission === 'prompt' && !isLocal && answering(discovery.ports).length > 0)
-    )
-      return good(t('check.permission.granted'))
+    if (discovery.permission === 'granted') return good(t('check.permission.granted'))
     if (isLocal) return good(t('check.permission.notNeeded'))
     if (discovery.permission !== 'unknown') return unknown('permission.unasked')
     return { mark: 'unknown', says: t('check.permission.unknown') }
   },
 
-  ports: ({ discovery, bank }) => discovery && portsFinding(discovery, bank.deviceServiceVersion),
+  ports: ({ discovery, bank }) => discovery && portsFinding(discovery.ports, bank.deviceServiceVersion),
 
   service: ({ discovery, device }) => discovery && serviceFinding(device?.service, discovery),
 
@@ -89,7 +83,7 @@ const checks: Record<CheckName, (facts: Facts) => Finding | undefined> = {
 
   scan({ scan, problem, bank }) {
     if (!scan) return problem && problemFinding(problem, bank)
-    if (Math.abs(scan.awayMs) > clockToleranceMs) return bad('scan.clock', { away: clockError(scan.awayMs) })
+    if (Math.abs(scan.awayMs) > clockToleranceMs) return bad('scan.clock', { minutes: minutes(scan.awayMs) })
     const { quality } = scan
     const says = qualityWords(quality)
     if (quality.kind === 'poor') {
@@ -106,7 +100,7 @@ function statusFinding({ state, status, info }: FoundService): Finding {
   return {
     mark: 'bad',
     says: t(`check.status.${state}`, { status: description }),
-    next: adviceFor(adviceOnStatus({ state, info }), { version: '' }).now,
+    next: adviceFor(state === 'in-use' ? 'inUse' : 'notReady', { version: '' }).now,
   }
 }
 
@@ -131,7 +125,7 @@ function clockFinding(offsetMs: number | undefined): Finding {
   // The Date header has whole seconds, so the difference is accurate to one second at best.
   if (awayMs <= clockToleranceMs)
     return good(t('check.clock.good', { seconds: Math.max(1, Math.ceil(awayMs / 1000)) }))
-  const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { away: clockError(awayMs) })
+  const says = t(offsetMs < 0 ? 'check.clock.fast' : 'check.clock.slow', { minutes: minutes(awayMs) })
   return { mark: 'bad', says, next: t('check.clock.badNext') }
 }
 
@@ -147,4 +141,8 @@ function problemFinding(
 const helps: Partial<Record<AdviceName, Finding['help']>> = {
   permissionDenied: 'permission-steps',
   permissionBlocked: 'note-for-it',
+}
+
+function minutes(ms: number): number {
+  return Math.round(Math.abs(ms) / 60_000)
 }

@@ -1,13 +1,9 @@
-import { languages } from '@ekyc/contract/languages'
-import type { Consent } from '@ekyc/contract/shapes'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
-import { shownTime } from '../../texts/shown-time.ts'
+import type { Consent } from '@ekyc/contract/shapes'
+
 import { t } from '../../texts/t.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { MoreBelow, scrollOn } from '../../ui/more-below.tsx'
 import styles from './consent-box.module.css'
 import { ConsentHelp } from './consent-help.tsx'
 import { ConsentItems } from './consent-items.tsx'
@@ -17,11 +13,8 @@ export type ConsentBoxProps = {
   consent: ShownConsent
   given: Consent | undefined
   isMissed: boolean
-  /**
-   * 'asked': a narrow window shows the consent alone. 'beside': the text stands beside the scanner. 'given': a narrow
-   * window shows one line. 'folded': every window does. 'away': the consent comes later.
-   */
-  room: 'asked' | 'beside' | 'given' | 'folded' | 'away'
+  /** A narrow window shows this much; a broad one has room for all at any time. */
+  room: 'all' | 'tick' | 'none'
   onChange: (given: Consent | undefined) => void
 }
 
@@ -29,80 +22,40 @@ export type ConsentBoxProps = {
 export function ConsentBox({ consent, given, isMissed, room, onChange }: ConsentBoxProps) {
   const id = useId()
   const tick = useRef<HTMLInputElement>(null)
-  const [isUnfolded, setUnfolded] = useState(false)
-  const textId = `${consent.version} ${consent.language}`
-  const [seenText, setSeenText] = useState('')
-  const [refusedText, setRefusedText] = useState('')
-  const markSeen = useCallback(() => setSeenText(textId), [textId])
-  const isSeen = seenText === textId
-  const isTooEarly = refusedText === textId && !isSeen
   useEffect(() => {
     if (isMissed) tick.current?.focus()
   }, [isMissed])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the region has the focus, and Space ticks
     <section
       className={styles.consent}
-      data-room={room}
-      data-unfolded={isUnfolded && given ? '' : undefined}
+      data-room={room === 'tick' && consent.mode !== 'tick' ? 'none' : room}
       aria-labelledby={`${id}-title`}
       tabIndex={-1}
-      onKeyDown={event => {
-        if (event.key !== ' ' || event.target !== event.currentTarget) return
-        // Space would scroll the page; a text that is not yet read through goes on by itself.
-        event.preventDefault()
-        tick.current?.click()
-      }}
-      data-next={(room === 'asked' || room === 'beside') && !given ? '' : undefined}
+      data-next={room === 'all' && !given ? '' : undefined}
     >
-      {given && (
-        <div className={styles.fold}>
-          <Icon name="tick" />
-          <p>
-            {t('kyc.consent.given', {
-              language: languages[consent.language].name,
-              time: shownTime(given.givenOn).slice(-8, -3),
-            })}
-          </p>
-          <Button look="link" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-            {t(isUnfolded ? 'kyc.consent.fold' : 'kyc.consent.open')}
-          </Button>
-        </div>
-      )}
       <div className={styles.words}>
-        <div className={styles.ask}>
-          <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
-          <ConsentHelp consent={consent} onAllSeen={markSeen} onLanguageChange={() => onChange(undefined)} />
-        </div>
+        <h2 id={`${id}-title`}>{t('kyc.consent.title')}</h2>
+        <ConsentHelp consent={consent} onLanguageChange={() => onChange(undefined)} />
         <ConsentItems consent={consent} />
-        {consent.isDraft && <p className={styles.draft}>{t('consent.draft')}</p>}
       </div>
-      {consent.mode === 'tick' && (
-        <div className={styles.answer}>
-          <MoreBelow onAllSeen={markSeen} />
-          {(isMissed || isTooEarly) && (
-            <p className={styles.missed} id={`${id}-missed`} role="alert">
-              {t(isTooEarly ? 'kyc.consent.unseen' : 'kyc.consent.missing')}
-            </p>
-          )}
+      <div className={styles.answer}>
+        {isMissed && (
+          <p className={styles.missed} id={`${id}-missed`} role="alert">
+            {t('kyc.consent.missing')}
+          </p>
+        )}
+        {consent.mode === 'tick' && (
           <Checkbox
             ref={tick}
             checked={given !== undefined}
-            aria-disabled={!isSeen || undefined}
-            aria-invalid={isMissed || isTooEarly || undefined}
-            aria-describedby={isMissed || isTooEarly ? `${id}-missed` : undefined}
-            onChange={({ currentTarget }) => {
-              if (isSeen) onChange(currentTarget.checked ? consentTo(consent) : undefined)
-              else {
-                setRefusedText(textId)
-                scrollOn(currentTarget)
-              }
-            }}
+            aria-invalid={isMissed || undefined}
+            aria-describedby={isMissed ? `${id}-missed` : undefined}
+            onChange={event => onChange(event.target.checked ? consentTo(consent) : undefined)}
           >
             {t('kyc.consent.tick')}
           </Checkbox>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   )
 }

@@ -12,23 +12,21 @@ export function CopyableList({ entries }: { entries: readonly ReceiptEntry[] }) 
   return (
     <>
       <dl className={styles.list}>
-        {entries.map(({ id, name, value, isAbsent }) => {
+        {entries.map(({ id, name, value }) => {
           const tried = last?.id === id ? last : undefined
           return (
             <div key={id} className={styles.entry}>
               <dt>{name}</dt>
               <dd className={styles.value}>{value}</dd>
-              {!isAbsent && (
-                <dd className={styles.copy}>
-                  <Button
-                    look="link"
-                    aria-label={t(`kyc.result.${tried?.isCopied ? 'copied' : 'copy'}.${id}`)}
-                    onClick={({ currentTarget }) => void copy(id, value, currentTarget)}
-                  >
-                    {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
-                  </Button>
-                </dd>
-              )}
+              <dd className={styles.copy}>
+                <Button
+                  look="link"
+                  aria-label={t(`kyc.result.${tried?.isCopied ? 'copied' : 'copy'}.${id}`)}
+                  onClick={({ currentTarget }) => void copy(id, value, currentTarget)}
+                >
+                  {t(tried?.isCopied ? 'kyc.result.copiedShort' : 'kyc.result.copyShort')}
+                </Button>
+              </dd>
               {tried?.isCopied === false && <dd className={styles.failed}>{t('copy.failed')}</dd>}
             </div>
           )

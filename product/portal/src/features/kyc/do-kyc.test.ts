@@ -34,8 +34,6 @@ const upToCapture: DoKycEvent[] = [
   { type: 'captureStarted', device },
 ]
 
-const nothingFound = { ports: [], permission: 'granted' } as const
-
 test('[KYC-4] the scan goes looking → ready → capturing → captured, with LOADING and READY', () => {
   const statuses = upToCapture.map((_, index) => {
     const state = after(...upToCapture.slice(0, index + 1))
@@ -47,7 +45,7 @@ test('[KYC-4] the scan goes looking → ready → capturing → captured, with L
 
 test('[KYC-7] a late answer of a cancelled run changes nothing', () => {
   expect(scannerOf(after(...upToCapture, { type: 'scanCancelled' }, captured))).toBe('idle')
-  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService(nothingFound) }
+  const lateFailure: DoKycEvent = { type: 'scanFailed', problem: noService([]) }
   expect(scannerOf(after(...upToCapture, captured, lateFailure))).toBe('captured')
 })
 
@@ -74,7 +72,7 @@ test('[SES-7] a dropped capture leaves the state', () => {
 })
 
 test('[KYC-4] a change of the permission is shown at once and clears no other problem', () => {
-  const problem = permissionProblem('denied') ?? noService(nothingFound)
+  const problem = permissionProblem('denied') ?? noService([])
   const refused: DoKycEvent = { type: 'permissionAhead', is: 'refused', problem }
   const asked: DoKycEvent = { type: 'permissionAhead', is: 'asked' }
   const open: DoKycEvent = { type: 'permissionAhead', is: 'open' }
@@ -83,10 +81,7 @@ test('[KYC-4] a change of the permission is shown at once and clears no other pr
   expect(scannerOf(after(asked, refused))).toBe('problem')
   expect(scannerOf(after(refused, asked))).toBe('coach')
   expect(after(refused, open)).toMatchObject({ scanner: { at: 'idle', because: 'allowed' } })
-  const absent: DoKycEvent[] = [
-    { type: 'lookingStarted' },
-    { type: 'scanFailed', problem: noService(nothingFound) },
-  ]
+  const absent: DoKycEvent[] = [{ type: 'lookingStarted' }, { type: 'scanFailed', problem: noService([]) }]
   for (const event of [open, asked, refused]) expect(scannerOf(after(...absent, event))).toBe('problem')
   for (const event of [open, asked, refused])
     expect(scannerOf(after(...upToCapture, event))).toBe('capturing')

@@ -24,7 +24,7 @@ export type ReferenceRefusal =
   { shownAs: 'field' } | { shownAs: 'dialog'; message: Words; refusal: RefusalName }
 
 export type Scanner =
-  | { at: 'idle'; because?: IdleReason }
+  | { at: 'idle'; because?: 'cancelled' | 'dropped' | 'allowed' }
   /** The browser will ask for permission before the portal's first call to this computer. */
   | { at: 'coach' }
   /** `asks` is set while the browser's permission question may be open. */
@@ -35,9 +35,6 @@ export type Scanner =
   | { at: 'capturing'; device: FoundDevice }
   | ({ at: 'captured' } & Captured)
   | { at: 'problem'; problem: ScannerProblem; read: boolean }
-
-/** 'left': the agent came back after leaving a captured scan. */
-type IdleReason = 'cancelled' | 'dropped' | 'left' | 'allowed'
 
 export type DoKycEvent =
   | { type: 'referenceRefused'; reference: string; refusal: ReferenceRefusal }
@@ -60,15 +57,10 @@ export type ScannerEvent =
 /** The portal drops a capture that was not submitted within this time. */
 export const captureKeptMs = 2 * 60_000
 
-export function startDoKyc(from: {
-  order: OpenOrder | undefined
-  reference: string
-  because?: IdleReason | undefined
-}): DoKyc {
-  const { order, reference, because } = from
-  return order
-    ? { step: 'fingerprint', order, consent: undefined, scanner: { at: 'idle', ...(because && { because }) } }
-    : { step: 'reference', reference }
+export function startDoKyc(from: { order: OpenOrder | undefined; reference: string }): DoKyc {
+  return from.order
+    ? { step: 'fingerprint', order: from.order, consent: undefined, scanner: { at: 'idle' } }
+    : { step: 'reference', reference: from.reference }
 }
 
 /** Returns the next state. Ignores events of another state: they come from a run that the agent has left. */
@@ -173,8 +165,7 @@ function isOfPermission({ advice }: ScannerProblem): boolean {
 }
 
 function isAsked(scanner: Scanner): boolean {
-  const isAgain =
-    scanner.at === 'problem' && ['permissionUnanswered', 'questionClosed'].includes(scanner.problem.advice)
+  const isAgain = scanner.at === 'problem' && scanner.problem.advice === 'permissionUnanswered'
   return scanner.at === 'coach' || isAgain
 }
 

@@ -1,4 +1,6 @@
-import { serveNext } from '../../session/fresh-kyc.ts'
+import { startFreshKyc } from '../../session/fresh-kyc.ts'
+import { go } from '../../session/navigation.ts'
+import { paths } from '../../session/paths.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../texts/t.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +43,7 @@ export function EkycCard() {
         </StatisticsRegion>
       </div>
       {mayDoKyc ? (
-        <Button wide onClick={() => serveNext()}>
+        <Button wide onClick={doKyc}>
           {t('statistics.ekyc.doKyc')}
         </Button>
       ) : (
@@ -49,4 +51,9 @@ export function EkycCard() {
       )}
     </Card>
   )
+}
+
+function doKyc(): void {
+  startFreshKyc()
+  go(paths.doKyc)
 }
