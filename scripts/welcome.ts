@@ -1,17 +1,19 @@
 import { join, relative } from 'node:path'
 
+/** The addresses of the integrator's own bank and SMS provider, where the server asks those. */
+type OwnSystems = { ownBank?: string | undefined; ownSms?: string | undefined }
+
 /** Returns the output of `npm start` once everything runs. */
-export function welcome(started: {
-  address: string
-  sandbox: string | undefined
-  devicePort: number | undefined
-  askedDevicePort: number | 'off'
-  dataDir: string
-  seconds: number
-  /** The addresses of the integrator's own bank and SMS provider, where the server asks those. */
-  ownBank?: string | undefined
-  ownSms?: string | undefined
-}): string {
+export function welcome(
+  started: OwnSystems & {
+    address: string
+    sandbox: string | undefined
+    devicePort: number | undefined
+    askedDevicePort: number | 'off'
+    dataDir: string
+    seconds: number
+  },
+): string {
   const { address, sandbox, devicePort, askedDevicePort, dataDir, seconds } = started
   return [
     '',
@@ -29,11 +31,7 @@ export function welcome(started: {
   ].join('\n')
 }
 
-function demo(
-  address: string,
-  sandbox: string,
-  own: { ownBank?: string | undefined; ownSms?: string | undefined },
-): string[] {
+function demo(address: string, sandbox: string, own: OwnSystems): string[] {
   return [
     '  Log in      9000000001  Agent@2026  Asha Verma',
     `              9000000002  first time: OTP from the SMS${own.ownSms ? '' : ' inbox'}`,

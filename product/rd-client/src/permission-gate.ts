@@ -98,5 +98,5 @@ function spreadMs(answers: readonly Answer[]): number {
   return Math.max(...times) - Math.min(...times)
 }
 
-/** Nobody reads and closes a prompt in less time. */
+/** The least time in which a person reads and closes a prompt. */
 const quickestPersonMs = 500

@@ -11,7 +11,7 @@ let coming: Language | undefined
 
 /**
  * Changes every text at once, and stores the choice in this browser. If the catalogue does not load, nothing changes.
- * Of several choices the last one wins, whichever catalogue arrives first.
+ * The last of several choices wins, whichever catalogue arrives first.
  */
 export async function showLanguage(language: Language): Promise<void> {
   coming = language

@@ -4,26 +4,23 @@ import { Customer, KnownReference, type TestEvent, UnknownReference } from '@eky
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
+import type { Config } from '../config/config.ts'
 import { post, type PostAnswer } from '../gateways/post.ts'
+import { isAcknowledged, objectIn } from '../gateways/reference-directory.ts'
 import { webhookHeaders } from '../gateways/webhook-signature.ts'
-import { type Check, wrongStatus } from './check.ts'
+import { type Check, notTaken, wrongStatus } from './check.ts'
 import { sampleResult } from './sample-result.ts'
 
-export type BankUnderTest = {
-  /** BANK_URL, with or without a final slash. */
-  url: string
-  secret: string
+export type BankUnderTest = Config['bank'] & {
   /** A reference of the bank's test data, whose KYC is allowed. */
   reference: string
   /** A reference whose KYC is not allowed; without it, that answer is not checked. */
   notAllowed?: string | undefined
   /** True to deliver the result of an invented customer, which the bank stores. */
   withResult: boolean
-  /** BANK_TIMEOUT_MS */
-  deadlineMs: number
 }
 
-/** What differs from a request as the server sends it. */
+/** The difference from a request as the server sends it. */
 type Forgery = {
   secret?: string
   minutesOff?: number
@@ -41,6 +38,7 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
   const base = bank.url.replace(/\/+$/, '')
   const known = { reference: bank.reference }
   const unknown = { reference: `conformance-${randomUUID().slice(0, 8)}` }
+  const result = sampleResult(bank.reference, now())
   const testEvent: TestEvent = { id: randomUUID(), type: 'test', sentOn: now().toISOString() }
 
   async function ask(path: string, message: object, forgery: Forgery = {}): Promise<PostAnswer> {
@@ -90,9 +88,9 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
     answers(look, `${bank.reference} is allowed`, known, allowed),
     answers(look, 'an additional field is ignored', { ...known, conformance: true }, allowed),
     answers(look, 'an unknown reference is unknown', unknown, { status: 404, schema: UnknownReference }),
-    ...[bank.notAllowed ?? []]
-      .flat()
-      .map(reference => answers(look, `${reference} is not allowed`, { reference }, notAllowed)),
+    ...(bank.notAllowed === undefined
+      ? []
+      : [answers(look, `${bank.notAllowed} is not allowed`, { reference: bank.notAllowed }, notAllowed)]),
     ...otherSpellings(bank.reference).map(reference => ({
       promise: `${look}: one spelling of a reference counts (asked for '${reference}')`,
       shortcoming: async () => takenAsSpelt(await ask(look, { reference }), bank.reference),
@@ -113,15 +111,13 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
     acknowledges('the same test event is acknowledged again', testEvent),
     acknowledges('an event of an unknown type is acknowledged', { ...testEvent, type: 'conformance' }),
     ...refusesForgeries(results, testEvent),
-    ...(bank.withResult ? deliveredTwice(sampleResult(bank.reference, now())) : []),
+    ...(bank.withResult
+      ? [
+          acknowledges('a result is acknowledged', result),
+          acknowledges('the same result is acknowledged again (look that you have it once)', result),
+        ]
+      : []),
   ]
-
-  function deliveredTwice(result: object): Check[] {
-    return [
-      acknowledges('a result is acknowledged', result),
-      acknowledges('the same result is acknowledged again (look that you have it once)', result),
-    ]
-  }
 }
 
 type Expected = { status: number; schema: TSchema; word?: string }
@@ -132,24 +128,26 @@ const notAllowed: Expected = { status: 200, schema: KnownReference, word: 'not-a
 /** Tells how an answer differs from the expected one, without a value of the answer: it may be an id number. */
 function misses(answer: PostAnswer, { status, schema, word }: Expected): string | undefined {
   if (answer.status !== status) return wrongStatus(answer, status)
-  const body = objectOf(answer)
+  const body = objectIn(answer)
   const [error] = Value.Errors(schema, body)
   if (error) return `answered HTTP ${status} with ${error.instancePath || 'a body'} that ${error.message}`
-  return word === undefined || body?.['status'] === word
-    ? undefined
-    : `answered a status other than '${word}'`
+  const isRight = word === undefined || (body && 'status' in body && body.status === word)
+  return isRight ? undefined : `answered a status other than '${word}'`
 }
 
 function unacknowledged(answer: PostAnswer): string | undefined {
-  if (answer.status < 200 || answer.status > 299) return `answered HTTP ${answer.status}, expected 2xx`
-  if (answer.body.length === 0 || objectOf(answer)) return undefined
-  return `answered HTTP ${answer.status} with a body that is no JSON, as a proxy's page would be`
+  if (isAcknowledged(answer)) return undefined
+  return (
+    notTaken(answer) ??
+    `answered HTTP ${answer.status} with a body that is no JSON, as a proxy's page would be`
+  )
 }
 
 /** Another spelling is unknown, or the bank answers with the spelling of its own records. */
 function takenAsSpelt(answer: PostAnswer, reference: string): string | undefined {
   if (answer.status === 404) return misses(answer, { status: 404, schema: UnknownReference })
-  const isLedBack = objectOf(answer)?.['reference'] === reference
+  const body = objectIn(answer)
+  const isLedBack = body && 'reference' in body && body.reference === reference
   return (
     misses(answer, allowed) ??
     (isLedBack ? undefined : `is known without "reference": "${reference}", so limits count it apart`)
@@ -176,14 +174,5 @@ function withAnotherSignature(headers: Record<string, string>): Record<string, s
   return {
     ...headers,
     'webhook-signature': `v1,${randomBytes(32).toString('base64')} ${headers['webhook-signature']}`,
-  }
-}
-
-function objectOf({ body }: PostAnswer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
-  } catch {
-    return undefined
   }
 }

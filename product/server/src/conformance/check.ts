@@ -26,3 +26,7 @@ function reasonOf(error: unknown): string {
 export function wrongStatus({ status }: PostAnswer, expected: number): string | undefined {
   return status === expected ? undefined : `answered HTTP ${status}, expected ${expected}`
 }
+
+export function notTaken({ status }: PostAnswer): string | undefined {
+  return status >= 200 && status <= 299 ? undefined : `answered HTTP ${status}, expected 2xx`
+}

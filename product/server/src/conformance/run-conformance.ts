@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
 
+import type { Config } from '../config/config.ts'
 import { bankChecks } from './bank-checks.ts'
 import { type Check, walk } from './check.ts'
 import { smsChecks } from './sms-checks.ts'
 
-type FarEnd<Secret extends string> = { url: string; deadlineMs: number } & Record<Secret, string>
-
 export type Surroundings = {
   /** Read the secrets from the environment; they throw ConfigError. */
-  bankSettings: (url: string) => FarEnd<'secret'>
-  smsSettings: (url: string) => FarEnd<'key'>
+  bankSettings: (url: string) => Config['bank']
+  smsSettings: (url: string) => Config['sms']
   now: () => Date
   say: (line: string) => void
 }
@@ -56,29 +55,25 @@ export async function runConformance(args: string[], surroundings: Surroundings)
   return kept === checks.length ? 0 : 1
 }
 
+/** @returns undefined where the command line is wrong */
 function checksFor(args: string[], { bankSettings, smsSettings, now }: Surroundings): Check[] | undefined {
   const values = valuesIn(args)
-  const { url, reference, phone } = values ?? {}
-  const smsUrl = values?.['sms-url']
-  const isRight =
-    values !== undefined &&
-    (url === undefined) === (reference === undefined) &&
-    (url ?? smsUrl) !== undefined &&
-    (phone === undefined || /^\d{10}$/.test(phone))
-  if (!isRight) return undefined
-  const bank =
-    url === undefined || reference === undefined
-      ? []
-      : bankChecks(
-          {
-            ...bankSettings(url),
-            reference,
-            notAllowed: values['not-allowed'],
-            withResult: values['with-result'],
-          },
-          now,
-        )
-  return [...bank, ...(smsUrl === undefined ? [] : smsChecks({ ...smsSettings(smsUrl), phone }))]
+  if (!values) return undefined
+  const {
+    url,
+    reference,
+    phone,
+    'sms-url': smsUrl,
+    'not-allowed': notAllowed,
+    'with-result': withResult,
+  } = values
+  const hasHalfABank = (url === undefined) !== (reference === undefined)
+  if (hasHalfABank || (phone !== undefined && !/^\d{10}$/.test(phone))) return undefined
+  const checks: Check[] = []
+  if (url !== undefined && reference !== undefined)
+    checks.push(...bankChecks({ ...bankSettings(url), reference, notAllowed, withResult }, now))
+  if (smsUrl !== undefined) checks.push(...smsChecks({ ...smsSettings(smsUrl), phone }))
+  return checks.length > 0 ? checks : undefined
 }
 
 function valuesIn(args: string[]) {

@@ -58,7 +58,7 @@ export function unspread({ tables }: DatabaseSpread): TableSpread[] {
 
 /**
  * Distributes tables over the nodes of a Citus cluster, each in its own transaction, and then erases all copied rows.
- * It can stop and run again, also without tables if only copied rows are left. Calls that write to a table wait while
+ * The function can stop and run again, also without tables if only copied rows are left. Calls that write to a table wait while
  * its rows are copied; calls on other tables continue.
  */
 export async function distributeTables(

@@ -23,7 +23,7 @@ export type NewPassword = {
     mobile: string
     caller: Caller | undefined
     origin: Origin
-    /** Of the SMS. */
+    /** The language of the SMS. */
     language?: Language
   }): Promise<OtpDetails>
   /**

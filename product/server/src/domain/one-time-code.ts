@@ -35,7 +35,7 @@ export type OneTimeCodes = {
     at: Date
     /** The mark differs from theirs. */
     live: OneTimePassword[]
-    /** Of the SMS. */
+    /** The language of the SMS. */
     language?: Language | undefined
   }): { handle: NewOneTimePassword; sms: { body: OutboxBody['sms']; expiresOn: Date } }
   /** Makes a handle of another's code, with tries of its own. */

@@ -26,7 +26,7 @@ type Wish = OtpWish & {
   mobile: string
   agent: Agent | undefined
   origin: Origin
-  /** Of the SMS. */
+  /** The language of the SMS. */
   language?: Language | undefined
 }
 
@@ -53,7 +53,7 @@ export function createOneTimePasswords(
     async request(stores, wish) {
       const at = now()
       const bankWaitMs = Math.max(budget.waitOf('sent', at), budget.waitOf('wrong', at))
-      const held = { ...(await hold(stores, wish, at)), bankWaitMs }
+      const held = { ...(await holdCodes(stores, wish, at)), bankWaitMs }
       const decision = decideOtp(held, wish, at, policy)
       switch (decision.kind) {
         case 'throttle':
@@ -107,12 +107,17 @@ export function createOneTimePasswords(
   }
 }
 
-function hold(stores: Stores, { mobile, origin }: Wish, at: Date) {
+/** Locks the phone's codes and reads what is counted of the requester. The bank's own request has no origin. */
+export function holdCodes(
+  stores: Pick<Stores, 'oneTimePasswords'>,
+  { mobile, origin }: { mobile: string; origin?: Origin },
+  at: Date,
+) {
   return stores.oneTimePasswords.hold({
     mobile,
-    address: origin.network,
-    widerNetwork: origin.widerNetwork,
-    requesters: requestersOf(origin),
+    address: origin?.network ?? '',
+    widerNetwork: origin?.widerNetwork ?? '',
+    requesters: origin ? requestersOf(origin) : [],
     at,
     dayAgo: new Date(at.getTime() - dayMs),
     hourAgo: new Date(at.getTime() - hourMs),

@@ -1,7 +1,7 @@
 import { latestEndOf, surplus, theBank } from './decide-otp.ts'
-import { dayMs, hourMs } from './durations.ts'
 import { createOneTimeCodes, type OtpSettings } from './one-time-code.ts'
 import { liveCodes } from './one-time-password-limits.ts'
+import { holdCodes } from './one-time-passwords.ts'
 import type { Outbox } from './outbox.ts'
 import type { Agent, Stores } from './stores.ts'
 
@@ -12,15 +12,7 @@ export async function sendOtpByBank(
   settings: OtpSettings & { outbox: Pick<Outbox, 'putSms'> },
   at: Date,
 ): Promise<void> {
-  const { codes } = await stores.oneTimePasswords.hold({
-    mobile,
-    address: '',
-    widerNetwork: '',
-    requesters: [],
-    at,
-    dayAgo: new Date(at.getTime() - dayMs),
-    hourAgo: new Date(at.getTime() - hourMs),
-  })
+  const { codes } = await holdCodes(stores, { mobile }, at)
   await stores.oneTimePasswords.endCodesOf(mobile, theBank.id)
   const live = liveCodes(codes, at, latestEndOf(at, settings.policy)).filter(
     code => code.requester !== theBank.id,

@@ -52,22 +52,26 @@ export function createReferenceDirectory(
 
     async deliverResult({ id, body }) {
       const answer = await ask('/kyc-results', body, id)
-      const isTaken = answer.status >= 200 && answer.status <= 299
-      // A proxy's page may have status 200 too, and an acknowledged result is erased.
-      if (!isTaken || (answer.body.length > 0 && !parsed(answer))) throw unusable(answer)
+      if (!isAcknowledged(answer)) throw unusable(answer)
     },
   }
 }
 
 /** @throws Unavailable on another status, or on a body that breaks the schema */
 function readBody<S extends TSchema>(answer: PostAnswer, status: number, schema: S): Static<S> {
-  const value = parsed(answer)
+  const value = objectIn(answer)
   if (answer.status !== status || !Value.Check(schema, value)) throw unusable(answer)
   return value
 }
 
-/** Drops JSON.parse's error, which quotes the body with its id number. */
-function parsed(answer: PostAnswer): object | undefined {
+/** Tells whether the bank has stored an event. A proxy's page may have status 200 too, and an acknowledged result is erased. */
+export function isAcknowledged(answer: PostAnswer): boolean {
+  const isTaken = answer.status >= 200 && answer.status <= 299
+  return isTaken && (answer.body.length === 0 || objectIn(answer) !== undefined)
+}
+
+/** Reads a JSON object. Drops JSON.parse's error, which quotes the body with its id number. */
+export function objectIn(answer: PostAnswer): object | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'))
     return typeof value === 'object' && value !== null ? value : undefined

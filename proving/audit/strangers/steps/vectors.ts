@@ -14,7 +14,7 @@ import { parse, twistedCopies } from '../twists.ts'
 /**
  * Reads the xmlsec project's vectors with the reader of the authority's answers. No vector has the only form of
  * signature that the reader accepts, so xmlsec1 also signs their documents in this form. The reader must accept these.
- * It must refuse every changed copy, or read from it exactly the signed content.
+ * The reader must also refuse every changed copy, or read from it exactly the signed content.
  */
 export const vectors: Step = { tool: 'xmlsec1', debian: ['xmlsec1'], run: readVectors }
 
