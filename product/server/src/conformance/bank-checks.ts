@@ -41,6 +41,8 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
   const result = sampleResult(bank.reference, now())
   const testEvent: TestEvent = { id: randomUUID(), type: 'test', sentOn: now().toISOString() }
 
+  const unknownEvent = { ...testEvent, id: randomUUID(), type: 'conformance' }
+
   async function ask(path: string, message: object, forgery: Forgery = {}): Promise<PostAnswer> {
     const body = JSON.stringify(message)
     const id = 'id' in message ? String(message.id) : randomUUID()
@@ -109,7 +111,7 @@ export function bankChecks(bank: BankUnderTest, now: () => Date): Check[] {
     ...refusesForgeries(customer, known),
     acknowledges('a test event is acknowledged', testEvent),
     acknowledges('the same test event is acknowledged again', testEvent),
-    acknowledges('an event of an unknown type is acknowledged', { ...testEvent, type: 'conformance' }),
+    acknowledges('an event of an unknown type is acknowledged', unknownEvent),
     ...refusesForgeries(results, testEvent),
     ...(bank.withResult
       ? [
