@@ -156,6 +156,8 @@ test('a new version arrives in the background, is taken at the next log-in, and 
   await expect(page.getByLabel('Mobile number')).toHaveValue(agent)
 
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
+  // The log-in stays on screen until the next one has loaded: only then is Back a new visit of the log-in.
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('banner')).toContainText('Sahyadri')
   await front.down()
